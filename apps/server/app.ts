@@ -26,7 +26,7 @@ import { FacilitiesBillingLive } from "@ops/facilities/facilities-billing-server
 import { FacilitiesLive } from "@ops/facilities/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
-import { identity, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
+import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/closing.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger-server.ts"
@@ -49,17 +49,17 @@ import * as Reactors from "@ops/platform/event-store/reactor.ts"
 import * as Tail from "@ops/platform/event-store/tail.ts"
 import { explained } from "@ops/platform/http/explain.ts"
 import * as CallCounts from "@ops/platform/http/call-counts.ts"
-import * as Guard from "@ops/platform/http/guard.ts"
+import * as Guard from "@ops/platform/http/request-limits.ts"
 import * as Health from "@ops/platform/http/health.ts"
 import { live } from "@ops/platform/http/live.ts"
-import { lookingBack } from "@ops/platform/http/looking-back.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { asOfRequests } from "@ops/platform/http/as-of.ts"
+import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { limited, type RateLimits } from "@ops/platform/http/rate-limit.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { serve } from "@ops/platform/http/server.ts"
 import * as StaticFiles from "@ops/platform/http/static-files.ts"
 import { mailLive } from "@ops/platform/mail/server.ts"
-import * as Forgetting from "@ops/platform/records/forgetting.ts"
+import * as Forgetting from "@ops/platform/records/cache-invalidation.ts"
 import * as Superseded from "@ops/platform/records/superseded.ts"
 import { LeaveDaysLive } from "@ops/people/leave-days.ts"
 import { PeopleLive } from "@ops/people/server.ts"
@@ -191,7 +191,11 @@ const routes = (limits?: RateLimits) =>
       const shown = mode === "production" ? {} : ({ openapiPath: "/openapi.json" } as const)
       const api = HttpApiBuilder.layer(Api, shown).pipe(
         Layer.provide(handlers),
-        Layer.provide([SessionLive, AnsweredLive, recorded.pipe(Layer.provide(lookingBack), Layer.provide(limited(limits)), Layer.provide(PermitLive))]),
+        Layer.provide([
+          AuthenticationLive,
+          ErrorMappingLive,
+          recorded.pipe(Layer.provide(asOfRequests), Layer.provide(limited(limits)), Layer.provide(AuthorizationLive)),
+        ]),
         Layer.provide(CallCounts.layer),
       )
       const docs =

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 export const DemoLoaded = Schema.Struct({ loaded: Schema.Boolean, already: Schema.Boolean, events: Schema.Int })
 
@@ -17,8 +17,8 @@ export class DemoGroup extends HttpApiGroup.make("demo")
   .add(
     HttpApiEndpoint.get("status", "/api/demo-data/status", { success: DemoLoaded, error: rejections }).annotate(Rule, { may: ANYONE, scope: "demo mode only" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class DemoApi extends HttpApi.make("ops").add(DemoGroup) {}

@@ -22,7 +22,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { scenario } from "@ops/platform/demo/scenario.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { command, conflict, notFound, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { assignmentsDemo } from "@ops/people/assignments-demo.ts"
@@ -112,7 +112,7 @@ export const DemoLive = HttpApiBuilder.group(
     const { mode } = yield* Config
     const context = yield* Effect.context<Database | Records | Config>()
     const absent = Effect.fail(notFound("Not found"))
-    const load = orUnavailable(Effect.provide(loadDemo(), context)).pipe(
+    const load = mapDatabaseErrors(Effect.provide(loadDemo(), context)).pipe(
       Effect.catchIf(
         (error) => !(error instanceof Rejection),
         (error) => Effect.die(error),
@@ -126,7 +126,7 @@ export const DemoLive = HttpApiBuilder.group(
         }),
       status: () =>
         mode === "demo"
-          ? orUnavailable(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events })))
+          ? mapDatabaseErrors(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events })))
           : absent,
     })
   }),

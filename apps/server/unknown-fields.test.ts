@@ -1,7 +1,7 @@
 /** Every call of the contract refuses a field or a parameter that it does not declare, and names the one that may be meant. */
 import { OpenApi } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { Permit } from "@ops/platform/http/contract.ts"
+import { Authorization } from "@ops/platform/http/contract.ts"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { Api } from "./api.ts"
 import { demoServer } from "./demo-server.ts"
@@ -89,6 +89,6 @@ test("the OpenAPI document names asOf for every reading call that takes it, and 
     ((paths as any)[endpoint.path.replace(/:(\w+)/g, "{$1}")][endpoint.method.toLowerCase()].parameters as ReadonlyArray<{ in: string; name: string }>).filter(
       (parameter) => parameter.in === "query" && parameter.name === "asOf",
     ).length
-  const takesAsOf = (endpoint: Endpoint) => endpoint.method === "GET" && endpoint.middlewares.has(Permit as never)
+  const takesAsOf = (endpoint: Endpoint) => endpoint.method === "GET" && endpoint.middlewares.has(Authorization as never)
   expect(endpoints.filter((endpoint) => documented(endpoint) !== (takesAsOf(endpoint) ? 1 : 0)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })

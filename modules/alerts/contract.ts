@@ -1,9 +1,9 @@
 /** The calls about alerts, how people are told of them, and the digest. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { Answered, Id, IdInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, Id, IdInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 
 export const AlertAnswer = Schema.Struct({
   id: Schema.Int,
@@ -70,7 +70,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
     HttpApiEndpoint.get("list", "/api/alerts", { query: filters, success: Schema.Array(AlertAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope })
-      .annotate(MadeOf, ["alert"]),
+      .annotate(InvalidatedBy, ["alert"]),
   )
   .add(
     HttpApiEndpoint.get("notifications", "/api/notifications", {
@@ -79,7 +79,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` })
-      .annotate(MadeOf, ["alert", "notification_choice"]),
+      .annotate(InvalidatedBy, ["alert", "notification_choice"]),
   )
   .add(
     HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: rejections }).annotate(Rule, {
@@ -90,7 +90,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
     HttpApiEndpoint.get("choices", "/api/notification-choices", { success: Schema.Array(ChoiceAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "the caller's own" })
-      .annotate(MadeOf, ["notification_choice"]),
+      .annotate(InvalidatedBy, ["notification_choice"]),
   )
   .add(
     HttpApiEndpoint.put("choose", "/api/notification-choices", {
@@ -122,17 +122,17 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
     HttpApiEndpoint.get("one", "/api/alerts/:id", { ...id, success: AlertAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope })
-      .annotate(MadeOf, ["alert"]),
+      .annotate(InvalidatedBy, ["alert"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/alerts/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope })
-      .annotate(MadeOf, ["alert"]),
+      .annotate(InvalidatedBy, ["alert"]),
   )
   .add(
     HttpApiEndpoint.get("assignees", "/api/alerts/:id/assignees", { ...id, success: Schema.Array(AlertAssignee), error: rejections })
       .annotate(Rule, { may: ["team.manage", "department.manage", "finance.full"], scope: "who sees the alert" })
-      .annotate(MadeOf, ["person"]),
+      .annotate(InvalidatedBy, ["person"]),
   )
   .add(
     HttpApiEndpoint.post("read", "/api/alerts/:id/read", { params: { id: Id }, success: AlertAnswer, error: rejections }).annotate(Rule, {
@@ -162,9 +162,9 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       error: rejections,
     }).annotate(Rule, { may: ["operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage"], scope }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class AlertsApi extends HttpApi.make("ops").add(AlertsGroup) {}

@@ -4,7 +4,7 @@ import { consequence, get } from "@ops/platform/records/command.ts"
 import { people } from "@ops/identity/person.ts"
 import { type ClockName, SlaEscalated } from "@ops/facilities/sla-clock.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderStarted, workOrders } from "@ops/facilities/work-order.ts"
-import { serviceName } from "@ops/facilities/work-order-words.ts"
+import { serviceName } from "@ops/facilities/work-order-labels.ts"
 import { raise, settle } from "./alert.ts"
 
 const causeOf = (id: number, clock: ClockName) => `work_order/${id}/${clock}`

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, listStatement, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, forbidden, notFound } from "@ops/platform/records/command.ts"
@@ -31,7 +31,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
       const answer = <Input>(act: Command<Input>, input: Input) =>
         Effect.gen(function* () {
           const who = yield* Who
-          const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+          const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
           return yield* rowAnswer(alertList(who, false), id, "Alert")
         })
       const requireVisible = (who: SignedIn, id: number) =>
@@ -49,14 +49,14 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
         list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/alerts", alertList(who, !query.status), query)),
         one: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(alertList(who, false), params.id, "Alert")),
         history: ({ params: { id } }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               yield* requireVisible(yield* Who, id)
               return yield* history(alerts, id)
             }),
           ),
         assignees: ({ params: { id } }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               yield* requireVisible(yield* Who, id)
               const [alert] = yield* statement(`select type, site_id as "siteId" from alert where id = $1`, [id])
@@ -74,18 +74,18 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
             }),
           ),
         notifications: ({ query: { limit = "50" } }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               const who = yield* Who
               const shape = bellList(who)
               const { body, values } = listStatement(shape, { limit })
               const unread = listStatement({ ...shape, where: [...shape.where!, unreadSql(who)] }, {})
               const [row] = yield* statement(`select json_build_object('unread', ${unread.total}, 'alerts', ${body}::json)::text as body`, values)
-              return jsonText(row.body)
+              return jsonResponse(row.body)
             }),
           ),
         readAll: () =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               const who = yield* Who
               const shape = bellList(who)
@@ -97,9 +97,9 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
               return { read: ids.length }
             }),
           ),
-        choices: () => orUnavailable(Effect.flatMap(Who, choices)),
+        choices: () => mapDatabaseErrors(Effect.flatMap(Who, choices)),
         choose: ({ payload }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               const who = yield* Who
               yield* execute(chooseNotifications, payload, who, yield* commandKey)
@@ -107,7 +107,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
             }),
           ),
         digest: ({ query }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               const who = yield* Who
               const employee = query.for ?? who.employeeId
@@ -122,11 +122,11 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
               return { employeeId: employee, name: found.who.name, to: found.email, subject, text, html }
             }),
           ),
-        sendDigests: () => orUnavailable(Effect.flatMap(Who, ({ at }) => Effect.map(sendDigests(waiting, at), (sent) => ({ sent })))),
+        sendDigests: () => mapDatabaseErrors(Effect.flatMap(Who, ({ at }) => Effect.map(sendDigests(waiting, at), (sent) => ({ sent })))),
         read: ({ params }) => answer(readAlert, params),
         acknowledge: ({ params }) => answer(acknowledgeAlert, params),
         acknowledgeMany: ({ payload }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               const who = yield* Who
               const open = yield* statement("select count(*)::int as open from alert where id = any($1::bigint[]) and status = 'open'", [payload.ids])

@@ -1,7 +1,7 @@
 /** An emergency at a site is an alert to its people until somebody is at work on it. */
 import { consequence, get } from "@ops/platform/records/command.ts"
 import { WorkOrderCancelled, WorkOrderRequested, WorkOrderStarted } from "@ops/facilities/work-order.ts"
-import { serviceName } from "@ops/facilities/work-order-words.ts"
+import { serviceName } from "@ops/facilities/work-order-labels.ts"
 import { sites } from "@ops/sites/site.ts"
 import { raise, settle } from "./alert.ts"
 

@@ -7,12 +7,12 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import type { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { lookingBack } from "@ops/platform/http/looking-back.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { Authentication } from "@ops/platform/http/contract.ts"
+import { asOfRequests } from "@ops/platform/http/as-of.ts"
+import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { system } from "@ops/platform/records/command.ts"
-import type { Instants } from "@ops/platform/records/instant.ts"
+import type { Snapshots } from "@ops/platform/records/snapshots.ts"
 import { type Model, Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { AuditApi, AuditEvent, AuditRead, AuditWords, DutiesReport, MomentsDifference, PermissionHistory } from "./contract.ts"
@@ -20,8 +20,8 @@ import { audit } from "./server.ts"
 import { begin, streams } from "./testing.ts"
 
 const session = Layer.succeed(
-  Session,
-  Session.of({
+  Authentication,
+  Authentication.of({
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => {
       const level = Number(Redacted.value(credential))
@@ -31,11 +31,11 @@ const session = Layer.succeed(
   }),
 )
 const served = Effect.gen(function* () {
-  const services = yield* Effect.context<Database | Instants | Model | Records>()
+  const services = yield* Effect.context<Database | Snapshots | Model | Records>()
   const web = HttpRouter.toWebHandler(
     HttpApiBuilder.layer(AuditApi).pipe(
       Layer.provide(audit(AuditApi)),
-      Layer.provide([session, AnsweredLive, recorded.pipe(Layer.provide(lookingBack), Layer.provide(PermitLive))]),
+      Layer.provide([session, ErrorMappingLive, recorded.pipe(Layer.provide(asOfRequests), Layer.provide(AuthorizationLive))]),
       Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),

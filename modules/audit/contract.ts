@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
 const asOf = { asOf: asked }
@@ -327,9 +327,9 @@ export class AuditGroup extends HttpApiGroup.make("audit")
       scope: "every record and report, at any two instants",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class AuditApi extends HttpApi.make("ops").add(AuditGroup) {}

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { APPROVERS, FINANCE, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
   .add(
@@ -22,8 +22,8 @@ export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
       audited: "export",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class EvidenceApi extends HttpApi.make("ops").add(EvidenceGroup) {}

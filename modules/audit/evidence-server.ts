@@ -4,8 +4,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { Shown } from "@ops/platform/http/reads.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { DisclosedRows } from "@ops/platform/http/access-log.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { EvidenceApi } from "./evidence-contract.ts"
 import { type Evident, evidenceOf } from "./evidence.ts"
@@ -22,13 +22,13 @@ export const evidence = (evident: Readonly<Record<string, Evident>>) =>
       return handlers.handleAll({
         download: ({ params }) =>
           Effect.gen(function* () {
-            const { root, name, bytes } = yield* orUnavailable(
+            const { root, name, bytes } = yield* mapDatabaseErrors(
               Effect.provide(
                 Effect.suspend(() => Effect.flatMap(Who, (who) => evidenceOf(who, evident, params, sealingKey(settings)))),
                 context,
               ),
             )
-            const shown = yield* Shown
+            const shown = yield* DisclosedRows
             shown.rows = [{ id: root }]
             return HttpServerResponse.uint8Array(bytes, {
               contentType: "application/zip",

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
-import { Instants } from "@ops/platform/records/instant.ts"
+import { Snapshots } from "@ops/platform/records/snapshots.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { limitOf } from "@ops/procurement/policy.ts"
 import { actorsOf } from "./events.ts"
@@ -67,7 +67,7 @@ export const permissionHistory = (asked: PermissionsAsked) =>
       `select es.closed() as closed, to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now, to_char(es.today(), 'YYYY-MM-DD') as today`,
       [],
     )) as [{ closed: number; now: string; today: string }]
-    const instant = asked.at ? yield* (yield* Instants).resolve(asked.at) : { position: closed, at: now, today }
+    const instant = asked.at ? yield* (yield* Snapshots).resolve(asked.at) : { position: closed, at: now, today }
 
     const id = Number(actors[0]!.slice("person:".length))
     const people = streams.find(({ record }) => record.kind === "person")!

@@ -95,7 +95,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     { Effect },
     { replay },
     { Model },
-    { Instants },
+    { Snapshots },
     { republished },
     { logFindings },
     { editedLog },
@@ -107,8 +107,8 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     import("effect"),
     import("@ops/platform/records/replay.ts"),
     import("@ops/platform/records/records.ts"),
-    import("@ops/platform/records/instant.ts"),
-    import("@ops/platform/records/publication.ts"),
+    import("@ops/platform/records/snapshots.ts"),
+    import("@ops/platform/records/reproducible-documents.ts"),
     import("./seals.ts"),
     import("./edited-log.ts"),
     import("@ops/platform/records/personal.ts"),
@@ -131,7 +131,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
           const names = yield* namesOf(found.map(({ stream }) => stream))
           if (found.length > 0) throw keyFault(found.map((fault) => ({ ...fault, record: names.get(fault.stream) ?? fault.stream })))
         }
-        const instant = until === undefined ? undefined : yield* Effect.flatMap(Instants, ({ resolve }) => resolve(until))
+        const instant = until === undefined ? undefined : yield* Effect.flatMap(Snapshots, ({ resolve }) => resolve(until))
         const replayed = yield* replay(streams, views, {
           until: instant,
           diff: diff === true,

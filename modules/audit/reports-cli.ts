@@ -157,7 +157,7 @@ const reads = async (
   const { print } = await printing()
   const options = commonOptions(command)
   if (verify) {
-    const { verifyReads } = await import("@ops/platform/http/reads.ts")
+    const { verifyReads } = await import("@ops/platform/http/access-log.ts")
     const { reads, head, broken } = await inProcess(verifyReads)
     if (broken) {
       throw new Exit("difference", `${broken.sentence}.`, { why: "Somebody has changed the notes past the application, in the database itself." })

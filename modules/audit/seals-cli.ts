@@ -201,11 +201,11 @@ const unproven = (error: unknown): never => {
 
 const exportTo = async (inProcess: InProcess, file: string, { until }: { readonly until?: string }, command: Command) => {
   const { keys } = await ownProof({})
-  const [{ Effect }, { exportLog }, { EventStore }, { Instants }, { print }] = await Promise.all([
+  const [{ Effect }, { exportLog }, { EventStore }, { Snapshots }, { print }] = await Promise.all([
     import("effect"),
     import("@ops/platform/event-store/log-file.ts"),
     import("@ops/platform/event-store/event-store.ts"),
-    import("@ops/platform/records/instant.ts"),
+    import("@ops/platform/records/snapshots.ts"),
     import("@ops/platform/terminal/output.ts"),
   ])
   writeNew(file, "")
@@ -214,7 +214,7 @@ const exportTo = async (inProcess: InProcess, file: string, { until }: { readonl
     const counts = await withEvents("Exporting the log", (progress) =>
       inProcess(
         Effect.gen(function* () {
-          const upTo = until === undefined ? yield* (yield* EventStore).closed : (yield* (yield* Instants).resolve(until)).position
+          const upTo = until === undefined ? yield* (yield* EventStore).closed : (yield* (yield* Snapshots).resolve(until)).position
           const write = (text: string) => Effect.promise(() => new Promise<void>((done, fail) => out.write(text, (error) => (error ? fail(error) : done()))))
           return yield* exportLog({ upTo, isWhole: until === undefined, keys, progress }, write)
         }),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
 
@@ -91,8 +91,8 @@ export class SealsGroup extends HttpApiGroup.make("auditSeals")
       scope: "the whole log",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class SealsApi extends HttpApi.make("ops").add(SealsGroup) {}

@@ -10,7 +10,7 @@ import type { EventStore } from "@ops/platform/event-store/event-store.ts"
 import { checkNote, pemOf, type PublicKey, readNote, type SigningKey, signingKey, signingKeyFile } from "@ops/platform/event-store/note.ts"
 import { lastNote, runSealer } from "@ops/platform/event-store/seals.ts"
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { command, newId, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -167,9 +167,9 @@ export const SealsLive = HttpApiBuilder.group(
     const context = yield* Effect.context<Database | EventStore>()
     const oneAtATime = yield* Semaphore.make(1)
     return handlers.handleAll({
-      verify: () => orUnavailable(Effect.provide(oneAtATime.withPermits(1)(verified(settings)), context)) as never,
+      verify: () => mapDatabaseErrors(Effect.provide(oneAtATime.withPermits(1)(verified(settings)), context)) as never,
       list: ({ query }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.provide(
             Effect.suspend(() => sealsPage(query, believedKeys(settings))),
             context,

@@ -3,17 +3,17 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { sensitive } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { Instants } from "@ops/platform/records/instant.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { Snapshots } from "@ops/platform/records/snapshots.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { AuditApi } from "./contract.ts"
 import { dutiesReport } from "./duties.ts"
 import { chains } from "./duty-rules.ts"
 import { searchEvents } from "./events.ts"
 import { logPage } from "./log.ts"
-import { comparable, compareMoments, reportsOf } from "./moments.ts"
+import { comparable, compareMoments, reportsOf } from "./snapshot-diff.ts"
 import { allPermissions, permissionHistory } from "./permissions.ts"
-import { readsPage } from "./reads.ts"
+import { readsPage } from "./access-log.ts"
 
 /** A page with the way to the next one in its headers, as lists have it. */
 const page = (rows: ReadonlyArray<unknown>, cursor: string | undefined, more: Record<string, string> = {}) =>
@@ -25,11 +25,11 @@ export const audit = <Id extends string, Groups extends HttpApiGroup.Constraint>
     AuditApi,
     "audit",
     Effect.fn(function* (handlers) {
-      const context = yield* Effect.context<Database | Model | Instants | HttpRouter.HttpRouter>()
+      const context = yield* Effect.context<Database | Model | Snapshots | HttpRouter.HttpRouter>()
       const { streams } = yield* Model
       const reports = reportsOf(api)
       return handlers.handleAll({
-        log: ({ query }) => orUnavailable(Effect.provide(logPage(query), context)),
+        log: ({ query }) => mapDatabaseErrors(Effect.provide(logPage(query), context)),
         words: () =>
           Effect.succeed({
             kinds: streams.map(({ record }) => ({ kind: record.kind as string, label: record.label as string })).sort((a, b) => (a.label < b.label ? -1 : 1)),
@@ -40,15 +40,15 @@ export const audit = <Id extends string, Groups extends HttpApiGroup.Constraint>
             classes: sensitive,
           }),
         events: ({ query }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.map(Effect.provide(searchEvents(query), context), ({ events, cursor, searchedTo }) =>
               page(events, cursor, { "x-searched-to": String(searchedTo) }),
             ),
           ) as never,
-        duties: ({ query }) => orUnavailable(Effect.provide(dutiesReport(query), context)),
-        permissions: ({ query }) => orUnavailable(Effect.provide(permissionHistory(query), context)),
-        reads: ({ query }) => orUnavailable(Effect.map(Effect.provide(readsPage(query), context), ({ reads, cursor }) => page(reads, cursor))) as never,
-        moments: ({ query }) => orUnavailable(Effect.provide(compareMoments(query, reports), context)) as never,
+        duties: ({ query }) => mapDatabaseErrors(Effect.provide(dutiesReport(query), context)),
+        permissions: ({ query }) => mapDatabaseErrors(Effect.provide(permissionHistory(query), context)),
+        reads: ({ query }) => mapDatabaseErrors(Effect.map(Effect.provide(readsPage(query), context), ({ reads, cursor }) => page(reads, cursor))) as never,
+        moments: ({ query }) => mapDatabaseErrors(Effect.provide(compareMoments(query, reports), context)) as never,
       })
     }),
   )

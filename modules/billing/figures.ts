@@ -15,7 +15,7 @@ import { billOf } from "./bill.ts"
 import { Invoice, nameOf } from "./invoice.ts"
 import { READERS } from "./invoices-contract.ts"
 import { plannedBills } from "./plan.ts"
-import { reversalWords } from "@ops/ledger/reversal-words.ts"
+import { reversalWords } from "@ops/ledger/reversal-labels.ts"
 import { accountList, anyInvoice, paymentList, tileParts, tilesSql } from "./queries.ts"
 import { slotsOf } from "./slots.ts"
 

@@ -1,9 +1,21 @@
 /** The calls about invoices and payments. Money is a decimal string in the document's currency; days are Juba's. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
@@ -238,22 +250,22 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
     })
       .annotate(Rule, { may: READERS, scope })
       .annotate(FilterWords, { status: ["open", "overdue"] })
-      .annotate(MadeOf, ["invoice", "client", "site", "mail"]),
+      .annotate(InvalidatedBy, ["invoice", "client", "site", "mail"]),
   )
   .add(
     HttpApiEndpoint.get("tiles", "/api/invoice-tiles", { query: { siteId: Schema.optional(Schema.String) }, success: InvoiceTiles, error: rejections })
       .annotate(Rule, { may: READERS, scope })
-      .annotate(MadeOf, ["invoice"]),
+      .annotate(InvalidatedBy, ["invoice"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/invoices/:id", { ...id, success: InvoiceAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope })
-      .annotate(MadeOf, ["invoice", "payment", "mail"]),
+      .annotate(InvalidatedBy, ["invoice", "payment", "mail"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list` })
-      .annotate(MadeOf, ["invoice"]),
+      .annotate(InvalidatedBy, ["invoice"]),
   )
   .add(
     HttpApiEndpoint.post("generate", "/api/invoices/generate", { payload: InvoiceInput, success: InvoiceAnswer.pipe(created), error: rejections }).annotate(
@@ -277,7 +289,7 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export" })
-      .annotate(MadeOf, ["invoice"]),
+      .annotate(InvalidatedBy, ["invoice"]),
   )
   .add(
     HttpApiEndpoint.post("credit", "/api/invoices/:id/credit", {
@@ -303,9 +315,9 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "never more than the client's credit" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PaymentsGroup extends HttpApiGroup.make("payments")
@@ -316,7 +328,7 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: paid })
-      .annotate(MadeOf, ["payment", "invoice", "client"]),
+      .annotate(InvalidatedBy, ["payment", "invoice", "client"]),
   )
   .add(
     HttpApiEndpoint.post("receive", "/api/payments", { payload: PaymentInput, success: PaymentAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -328,17 +340,17 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
   .add(
     HttpApiEndpoint.get("one", "/api/payments/:id", { ...id, success: PaymentAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: paid })
-      .annotate(MadeOf, ["payment", "invoice", "client"]),
+      .annotate(InvalidatedBy, ["payment", "invoice", "client"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/payments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: READERS, scope: paid })
-      .annotate(MadeOf, ["payment"]),
+      .annotate(InvalidatedBy, ["payment"]),
   )
   .add(
     HttpApiEndpoint.get("reversal", "/api/payments/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
-      .annotate(MadeOf, ["payment", "invoice", "client_account"]),
+      .annotate(InvalidatedBy, ["payment", "invoice", "client_account"]),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/payments/:id/reverse", { ...id, payload: ReversingInput, success: PaymentAnswer, error: rejections }).annotate(Rule, {
@@ -355,7 +367,7 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
       error: rejections,
     })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
-      .annotate(MadeOf, ["client_account", "invoice"]),
+      .annotate(InvalidatedBy, ["client_account", "invoice"]),
   )
   .add(
     HttpApiEndpoint.get("aged", "/api/reports/aged-receivables", {
@@ -371,11 +383,11 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: "level 8 with a site: its own invoices; 7 and 10: all" })
-      .annotate(MadeOf, ["invoice", "payment"]),
+      .annotate(InvalidatedBy, ["invoice", "payment"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class InvoicesApi extends HttpApi.make("ops").add(InvoicesGroup).add(PaymentsGroup) {}

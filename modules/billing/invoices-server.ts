@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -49,7 +49,7 @@ const percent = (rate: number) => (rate / 100).toFixed(2)
 
 /** One invoice with its parts and its HTML. 404 where the person does not see it. */
 const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const text = yield* rowText(anyInvoice(who), id)
@@ -65,7 +65,7 @@ const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
         taxRate: percent(taxRate),
       }))
       const taxes = invoice.taxes.map(({ rate, net, tax }) => ({ rate: percent(rate), net: formatMoney(net), tax: formatMoney(tax) }))
-      return jsonText(JSON.stringify({ ...JSON.parse(text), lines, taxes, ...parts, html: invoiceHtml(document) }), { status })
+      return jsonResponse(JSON.stringify({ ...JSON.parse(text), lines, taxes, ...parts, html: invoiceHtml(document) }), { status })
     }),
   )
 
@@ -147,7 +147,7 @@ export const InvoicesLive = HttpApiBuilder.group(
     const answer = <Input>(act: Command<Input>, input: Input, { id, status = 200 }: { readonly id?: number; readonly status?: number } = {}) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const performed = yield* orUnavailable(inTurn(execute(act, input, who, yield* commandKey)))
+        const performed = yield* mapDatabaseErrors(inTurn(execute(act, input, who, yield* commandKey)))
         return yield* invoiceAnswer(who, id ?? performed.id, status)
       })
     /** Generates with the meals of a period held, so that none changes between their sum and the bill. */
@@ -173,17 +173,17 @@ export const InvoicesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ query: { status, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/invoices", invoiceList(who, status), query)),
       tiles: ({ query: { siteId } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const { confinedTo } = yield* Who
             const [site] = siteId ? yield* statement("select id from site where id::text = $1 or slug = $1", [siteId]) : []
             const [row] = yield* statement(tilesSql, [confinedTo ?? site?.id ?? null])
-            return jsonText(row.body)
+            return jsonResponse(row.body)
           }),
         ),
       one: ({ params: { id } }) => Effect.flatMap(Who, (who) => invoiceAnswer(who, id)),
       history: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const row = yield* rowText(anyInvoice(yield* Who), id)
             if (row === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
@@ -196,7 +196,7 @@ export const InvoicesLive = HttpApiBuilder.group(
           const options = yield* commandKey
           const period = yield* periodOf(payload)
           yield* Effect.try({ try: () => rejectMistyped(payload, who.today), catch: (error) => error as Rejection })
-          const { contractId, draftBill } = yield* orUnavailable(aboutOf(payload, period))
+          const { contractId, draftBill } = yield* mapDatabaseErrors(aboutOf(payload, period))
           if (contractId !== undefined && period === null) {
             return yield* Effect.fail(invalid(`Which days are "${payload.billingPeriod}"? Write it as October 2026, or choose the first and the last day`))
           }
@@ -204,11 +204,11 @@ export const InvoicesLive = HttpApiBuilder.group(
             contractId === undefined || period === null || draftBill !== undefined
               ? execute(generateInvoice, toInput(payload, period, null, draftBill), who, options)
               : generateMeals(payload, period, contractId, who, options)
-          const { id } = yield* orUnavailable(inTurn(made))
+          const { id } = yield* mapDatabaseErrors(inTurn(made))
           return yield* invoiceAnswer(who, id, 201)
         }),
       preview: ({ payload }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const period = yield* periodOf(payload)
@@ -233,7 +233,7 @@ export const InvoicesLive = HttpApiBuilder.group(
               who,
             )
             const shown = { ...draft, id: 0, invoiceNumber: null, issueDate: who.today, rate: null } as unknown as Bill
-            return jsonText(
+            return jsonResponse(
               JSON.stringify({
                 html: invoiceHtml({ ...invoiceDocument(shown, site), number: "Preview" }),
                 warnings: warnings(payload, draft, about, meals, asked, who.today),
@@ -252,11 +252,11 @@ export const InvoicesLive = HttpApiBuilder.group(
         ),
       send: ({ params: { id }, payload }) =>
         Effect.gen(function* () {
-          const { invoice, bytes } = yield* orUnavailable(rendered(id))
+          const { invoice, bytes } = yield* mapDatabaseErrors(rendered(id))
           if (invoice.status === "draft") return yield* Effect.fail(conflict("A draft is not sent. Issue it first"))
           const input = {
             id,
-            rendered: yield* orUnavailable(kept(bytes)),
+            rendered: yield* mapDatabaseErrors(kept(bytes)),
             to: payload?.to || null,
             cc: payload?.cc || null,
             subject: payload?.subject || null,
@@ -266,7 +266,7 @@ export const InvoicesLive = HttpApiBuilder.group(
         }),
       // a download is an event, so this reading call writes
       download: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             if ((yield* rowText(anyInvoice(who), id)) === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
@@ -302,7 +302,7 @@ export const InvoicesLive = HttpApiBuilder.group(
 const ofPayment = answering(payments, paymentList)
 /** The entry that a payment was posted by. */
 const postedBy = (id: number) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const [payment] = yield* statement("select status, payment_number as number from payment where id = $1", [id])
@@ -320,7 +320,7 @@ export const PaymentsLive = HttpApiBuilder.group(
     const database = yield* Database
     return handlers.handleAll({
       aged: ({ query: { format = "json", ...asked } }) =>
-        orUnavailable(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format)).pipe(Effect.provideService(Database, database))),
+        mapDatabaseErrors(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format)).pipe(Effect.provideService(Database, database))),
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payments", paymentList(who), query)),
       one: ({ params: { id } }) => ofPayment.one(id),
       history: ({ params: { id } }) => ofPayment.history(id),
@@ -340,7 +340,7 @@ export const PaymentsLive = HttpApiBuilder.group(
             notes: notes ?? "",
             allocations: allocations ?? null,
           }
-          const { id } = yield* orUnavailable(inTurn(execute(receivePayment, payment, who, yield* commandKey)))
+          const { id } = yield* mapDatabaseErrors(inTurn(execute(receivePayment, payment, who, yield* commandKey)))
           return yield* rowAnswer(paymentList(who), id, "Payment", 201)
         }),
       accounts: ({ query }) => listAnswer("/api/client-accounts", accountList, query),

@@ -1,8 +1,20 @@
 /** The calls about the billing of meals. Money is a decimal string in the bill's currency; days are Juba's. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -259,7 +271,7 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, ["invoice", "client", "site"]),
+      .annotate(InvalidatedBy, ["invoice", "client", "site"]),
   )
   .add(
     HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
@@ -295,7 +307,7 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
+      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
   )
   .add(
     HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {
@@ -314,7 +326,7 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
   .add(
     HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
       .annotate(Rule, makers)
-      .annotate(MadeOf, ["billing_run", "invoice"]),
+      .annotate(InvalidatedBy, ["billing_run", "invoice"]),
   )
   .add(HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotate(Rule, { ...makers, duties }))
   .add(
@@ -326,11 +338,11 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
   .add(
     HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
       .annotate(Rule, makers)
-      .annotate(MadeOf, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
+      .annotate(InvalidatedBy, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class MealBillingApi extends HttpApi.make("ops").add(MealBillingGroup) {}

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -70,7 +70,7 @@ const billAnswer = (bill: PlannedBill, withSlots: boolean) => {
   }
 }
 const planAnswer = ({ bills, from, to, whatIf, ...plan }: Plan, withSlots = false) =>
-  jsonText(
+  jsonResponse(
     JSON.stringify({
       ...plan,
       startDate: from,
@@ -129,7 +129,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         if (!run) return yield* Effect.fail(notFound(`Billing run ${id} does not exist`))
         const invoices = yield* statement(postedSql, [id])
         const now = { isWorking: run.status === "running" && isWorked, problem: problems.get(id) ?? null }
-        return jsonText(JSON.stringify({ ...run, ...now, invoices }), { status })
+        return jsonResponse(JSON.stringify({ ...run, ...now, invoices }), { status })
       })
     const periodAnswer = (id: number, status = 200) => Effect.flatMap(Who, (who) => rowAnswer(anyBillingPeriod(who), id, "Meal bill", status))
 
@@ -179,7 +179,7 @@ export const MealBillingLive = HttpApiBuilder.group(
       report: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/billing/report", mealReport(who), query)),
 
       generate: ({ payload: { clientId, billingType, startDate, endDate, ...asked } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const siteId = yield* siteNamed(asked.siteId, who)
@@ -203,7 +203,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         ),
 
       preview: ({ payload: { month, startDate, endDate, whatIf, ...asked } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const siteId = yield* siteNamed(asked.siteId, who)
@@ -219,7 +219,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         ),
 
       issue: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const [bill] = yield* statement(
@@ -233,7 +233,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         ),
 
       credit: ({ params: { id }, payload }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const [bill] = yield* statement("select status from invoice where id = $1 and kind = 'meal'", [id])
@@ -246,10 +246,10 @@ export const MealBillingLive = HttpApiBuilder.group(
           }),
         ),
 
-      plan: ({ params: { id }, query: { slots } }) => orUnavailable(Effect.map(planNamed(id), (plan) => planAnswer(plan, slots === "true"))),
+      plan: ({ params: { id }, query: { slots } }) => mapDatabaseErrors(Effect.map(planNamed(id), (plan) => planAnswer(plan, slots === "true"))),
 
       post: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const runId = yield* startPosting(id, who, yield* commandKey)
@@ -257,9 +257,9 @@ export const MealBillingLive = HttpApiBuilder.group(
             return yield* runAnswer(runId, 201)
           }),
         ),
-      run: ({ params: { id } }) => orUnavailable(runAnswer(id)),
+      run: ({ params: { id } }) => mapDatabaseErrors(runAnswer(id)),
       resume: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const { run, plan, rest } = yield* runWithRest(id)
@@ -274,7 +274,7 @@ export const MealBillingLive = HttpApiBuilder.group(
           }),
         ),
       abandon: ({ params: { id }, payload }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* giveUp(id, payload?.reason || "Given up by hand", who)
@@ -282,12 +282,12 @@ export const MealBillingLive = HttpApiBuilder.group(
           }),
         ),
       status: ({ query: { month } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const { today, confinedTo } = yield* Who
             // the last month that is over, unless one is named
             const asked = month || monthOf(addDays(`${monthOf(today)}-01`, -1))
-            return jsonText(JSON.stringify(yield* statusOf(asked, today, confinedTo)))
+            return jsonResponse(JSON.stringify(yield* statusOf(asked, today, confinedTo)))
           }),
         ),
     })

@@ -4,8 +4,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -47,7 +47,11 @@ const signedIn = (token: string) => {
   return { ...by, person: Number(level), employeeId: token, siteId: by.confinedTo, sessionId: null, proven: true }
 }
 const web = serveApi(
-  HttpApiBuilder.layer(CateringApi).pipe(Layer.provide(CateringLive), Layer.provide(recorded.pipe(Layer.provide(PermitLive))), Layer.provide(config("demo"))),
+  HttpApiBuilder.layer(CateringApi).pipe(
+    Layer.provide(CateringLive),
+    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
+    Layer.provide(config("demo")),
+  ),
   runtime,
   signedIn,
 )

@@ -8,7 +8,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { MenuAnswer } from "./contract.ts"
-import { mealTypes, type MealType } from "./words.ts"
+import { mealTypes, type MealType } from "./labels.ts"
 
 const menuColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Menu", kind: "integer", priority: 0 },

@@ -1,12 +1,24 @@
 /** The calls about menus. Quantities and money are decimal strings, money in USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes-contract.ts"
-import { allergens, diets, mealTypes } from "./words.ts"
+import { allergens, diets, mealTypes } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -229,7 +241,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
     HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(FilterWords, { status: ["active", "inactive"] })
-      .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
+      .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
   )
   .add(
     HttpApiEndpoint.get("current", "/api/menus/current", {
@@ -238,7 +250,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["menu_cycle", "dish", "site"]),
+      .annotate(InvalidatedBy, ["menu_cycle", "dish", "site"]),
   )
   .add(
     HttpApiEndpoint.get("recommendations", "/api/menus/recommendations", {
@@ -252,7 +264,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       error: rejections,
     })
       .annotate(Rule, seesRates)
-      .annotate(MadeOf, [...plan, "menu_wish", "meal_session", "staff_feeding_record"]),
+      .annotate(InvalidatedBy, [...plan, "menu_wish", "meal_session", "staff_feeding_record"]),
   )
   .add(
     HttpApiEndpoint.get("wishes", "/api/menus/wishes", {
@@ -261,7 +273,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["menu_wish", "dish", "client"]),
+      .annotate(InvalidatedBy, ["menu_wish", "dish", "client"]),
   )
   .add(HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: rejections }).annotate(Rule, does))
   .add(
@@ -271,7 +283,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["kitchen_issue", "dish", "stock_movement"]),
+      .annotate(InvalidatedBy, ["kitchen_issue", "dish", "stock_movement"]),
   )
   .add(
     HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: rejections }).annotate(
@@ -283,7 +295,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
   .add(
     HttpApiEndpoint.get("one", "/api/menus/:id", { ...id, success: MenuAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
+      .annotate(InvalidatedBy, ["menu_cycle", "dish", "purchase_request"]),
   )
   .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
   .add(
@@ -299,7 +311,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, plan),
+      .annotate(InvalidatedBy, plan),
   )
   .add(
     HttpApiEndpoint.post("requestShortages", "/api/menus/:id/shortages", {
@@ -309,9 +321,9 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       error: rejections,
     }).annotate(Rule, { ...does, duties: "the purchase request is approved by somebody else" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class CateringApi extends HttpApi.make("ops").add(RecipesGroup).add(MenusGroup) {}

@@ -10,7 +10,7 @@ import { planMenu, setSlots } from "./menu-cycle.ts"
 import { planMeals } from "./menu-plan.ts"
 import { logWish } from "./menu-wish.ts"
 import { planFacts } from "./plan-facts.ts"
-import type { Allergen, Diet, MealType } from "./words.ts"
+import type { Allergen, Diet, MealType } from "./labels.ts"
 
 const main: ReadonlyArray<MealType> = ["lunch", "dinner"]
 const breakfast: ReadonlyArray<MealType> = ["breakfast"]

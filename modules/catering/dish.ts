@@ -7,7 +7,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
-import { allergens, diets, mealTypes } from "./words.ts"
+import { allergens, diets, mealTypes } from "./labels.ts"
 
 const Ingredient = Schema.Struct({ stockItemId: Schema.Int, quantity: Schema.Int })
 export type Ingredient = typeof Ingredient.Type

@@ -9,7 +9,7 @@ import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { issueFrom } from "@ops/stock/stock-commands.ts"
-import { mealTypes, type MealType, titled } from "./words.ts"
+import { mealTypes, type MealType, titled } from "./labels.ts"
 
 const facts = {
   siteId: Ref("site"),

@@ -6,7 +6,7 @@ import type { CurrentMenuAnswer, RecommendationsAnswer, RequirementsAnswer } fro
 import { cycleDay, mondayOf } from "./menu-calendar.ts"
 import { allergic, dieting, mealsBetween, type PlanFacts, type PlanItem, planMeals, type Total } from "./menu-plan.ts"
 import type { Recommendation, Situation } from "./recommendations.ts"
-import { allergensIn, type MealType } from "./words.ts"
+import { allergensIn, type MealType } from "./labels.ts"
 
 export interface SiteNamed {
   readonly id: number

@@ -11,7 +11,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { dishes, requirePlanner } from "./dish.ts"
-import { dayNames, mealTypes } from "./words.ts"
+import { dayNames, mealTypes } from "./labels.ts"
 
 const slot = { week: Schema.Int, day: Schema.Int, mealType: Schema.Literals(mealTypes), dishIds: Schema.Array(Schema.Int) }
 const Slot = Schema.Struct(slot)

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { cycleDay, mondayOf } from "./menu-calendar.ts"
 import { costPerHead, type PlanDish, type PlanFacts, type PlanItem, planMeals } from "./menu-plan.ts"
-import { allergensIn, dietsIn, mealTypes } from "./words.ts"
+import { allergensIn, dietsIn, mealTypes } from "./labels.ts"
 
 const dish = (id: number, ingredients: PlanDish["ingredients"], more: Partial<PlanDish> = {}): PlanDish => ({
   id,

@@ -6,7 +6,7 @@
 import { addDays } from "@ops/platform/calendar.ts"
 import { cycleDay, menuOn } from "./menu-calendar.ts"
 import type { MenuCycleRow } from "./menu-cycle.ts"
-import { type Allergen, allergensIn, type Diet, dietsIn, type MealType, mealTypes } from "./words.ts"
+import { type Allergen, allergensIn, type Diet, dietsIn, type MealType, mealTypes } from "./labels.ts"
 
 export type PlanMenu = Pick<MenuCycleRow, "id" | "name" | "weeks" | "startDate" | "isActive" | "entries">
 export interface PlanDish {

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { plannedSql } from "@ops/meals/views.ts"
 import { mealsBetween, costPerHead, type PlanDish, type PlanFacts, type PlanHeads, type PlanItem, type PlanMenu, type PlanPeople } from "./menu-plan.ts"
 import type { Candidate, Expiring, Situation } from "./recommendations.ts"
-import type { MealType } from "./words.ts"
+import type { MealType } from "./labels.ts"
 
 const mealsOfDays = `generate_series($2::date, $3::date, interval '1 day') t(d) cross join unnest(array['breakfast', 'lunch', 'dinner']) m(meal)`
 const inForce = (date: string) => `c.site_id = $1 and c.service_type = 'catering' and c.start_date <= ${date} and (c.end_date is null or c.end_date >= ${date})`

@@ -1,11 +1,11 @@
 /** The calls about recipes. Quantities and money are decimal strings, money in USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { allergens, diets, mealTypes } from "./words.ts"
+import { allergens, diets, mealTypes } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 export const MealType = Schema.Literals(mealTypes)
@@ -64,12 +64,12 @@ export class RecipesGroup extends HttpApiGroup.make("recipes")
     })
       .annotate(Rule, { may: READERS, scope: "all; costs of the site that is asked about" })
       .annotate(FilterWords, { status: ["active", "retired"], mealType: ["breakfast", "lunch", "dinner"] })
-      .annotate(MadeOf, recipeKinds),
+      .annotate(InvalidatedBy, recipeKinds),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/recipes/:id", { ...id, success: RecipeAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: "all" })
-      .annotate(MadeOf, recipeKinds),
+      .annotate(InvalidatedBy, recipeKinds),
   )
   .add(
     HttpApiEndpoint.post("add", "/api/recipes", { payload: RecipeInput, success: RecipeAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -95,7 +95,7 @@ export class RecipesGroup extends HttpApiGroup.make("recipes")
       scope: "all",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}

@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { type Candidate, recommend, type Situation } from "./recommendations.ts"
-import { allergens, diets } from "./words.ts"
+import { allergens, diets } from "./labels.ts"
 
 const dish = { id: 1, name: "Pilau", allergens: [], diets: [], ingredients: [{ stockItemId: 1, quantity: 100 }] }
 const candidate = (more: Partial<Candidate> = {}): Candidate => ({

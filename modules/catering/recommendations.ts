@@ -4,7 +4,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { count } from "@ops/platform/text.ts"
 import { allergic, dieting, type PlanDish, type PlanItem, type PlanPeople } from "./menu-plan.ts"
-import { inWords, type MealType } from "./words.ts"
+import { inWords, type MealType } from "./labels.ts"
 
 export interface Candidate {
   readonly dish: PlanDish

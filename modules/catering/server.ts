@@ -5,7 +5,7 @@ import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
@@ -34,7 +34,7 @@ const shared = Effect.gen(function* () {
   const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
     Effect.gen(function* () {
       const who = yield* Who
-      const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+      const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
       return yield* rowAnswer(shape(who), id, what, status)
     })
   /** The site that is named by its id or slug, if it is the person's; null if none is named and all are open. */
@@ -44,7 +44,7 @@ const shared = Effect.gen(function* () {
       const asked = named === undefined || named === "" ? confinedTo : named
       if (asked === null) return null
       if (asked === NO_SITE) return yield* Effect.fail(forbidden(siteMissing))
-      const [site] = yield* orUnavailable(statement("select id, name, code from site where id::text = $1 or slug = $1", [String(asked)]))
+      const [site] = yield* mapDatabaseErrors(statement("select id, name, code from site where id::text = $1 or slug = $1", [String(asked)]))
       if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${String(asked).slice(0, 60)} does not exist`))
       return site as SiteNamed
     })
@@ -85,7 +85,7 @@ const MenusLive = HttpApiBuilder.group(
     const menuSeen = (id: number) =>
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
-        const [menu] = yield* orUnavailable(
+        const [menu] = yield* mapDatabaseErrors(
           statement(
             `select m.id, m.version, m.weeks, to_char(m.start_date, 'YYYY-MM-DD') as "startDate", json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site
              from menu_cycle m join site s on s.id = m.site_id where m.id = $1 and ($2::bigint is null or m.site_id = $2)`,
@@ -98,14 +98,14 @@ const MenusLive = HttpApiBuilder.group(
     /** The days asked for: a week from today if none are. */
     const daysAsked = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
       Effect.gen(function* () {
-        const first = from ?? (yield* orUnavailable(todayThere))
+        const first = from ?? (yield* mapDatabaseErrors(todayThere))
         const last = to ?? addDays(first, 6)
         if (last < first) return yield* Effect.fail(invalid("To must be on or after from"))
         if (last > addDays(first, mostDays)) return yield* Effect.fail(invalid(`A plan can be asked for ${mostDays} days at most. Choose fewer`))
         return [first, last] as const
       })
     /** The plan that an order or an issue is made of; a site without the person's right to it was refused before. */
-    const factsOf = (siteId: number, from: string, to: string, menuId?: number) => orUnavailable(planFacts(siteId, from, to, menuId))
+    const factsOf = (siteId: number, from: string, to: string, menuId?: number) => mapDatabaseErrors(planFacts(siteId, from, to, menuId))
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus", menuList(who), query)),
@@ -120,7 +120,7 @@ const MenusLive = HttpApiBuilder.group(
           const menu = yield* menuSeen(params.id)
           const [from, to] = yield* daysAsked(query)
           const facts = yield* factsOf(menu.site.id, from, to, menu.id)
-          return jsonText(JSON.stringify(requirementsAnswer(menu, menu.site, facts, from, to)))
+          return jsonResponse(JSON.stringify(requirementsAnswer(menu, menu.site, facts, from, to)))
         }),
       requestShortages: ({ params, payload: { priority = "medium", ...days } }) =>
         Effect.gen(function* () {
@@ -132,40 +132,40 @@ const MenusLive = HttpApiBuilder.group(
           const facts = yield* factsOf(menu.site.id, from, to, menu.id)
           const lines = planMeals(facts, from, to).totals.filter(({ toRequest }) => toRequest > 0)
           const act = requestShortages({ version: menu.version, lines: lines.map(orderOf) })
-          const { id } = yield* orUnavailable(execute(act, { id: menu.id, from, to, priority }, who, yield* commandKey))
-          const [made] = yield* orUnavailable(
+          const { id } = yield* mapDatabaseErrors(execute(act, { id: menu.id, from, to, priority }, who, yield* commandKey))
+          const [made] = yield* mapDatabaseErrors(
             statement(
               `select json_build_object('id', id, 'requestNumber', request_number, 'siteId', site_id, 'itemCount', jsonb_array_length(items), 'estimatedTotal', es.money(estimated_total))::text as body
                from purchase_request where id = $1`,
               [id],
             ),
           )
-          return jsonText(made.body, { status: 201 })
+          return jsonResponse(made.body, { status: 201 })
         }),
       current: ({ query: { siteId, date } }) =>
         Effect.gen(function* () {
           const site = yield* siteAsked(siteId)
           const sites = site
             ? [site]
-            : ((yield* orUnavailable(statement("select id, name, code from site where is_active order by id", []))) as unknown as ReadonlyArray<SiteNamed>)
-          const day = date ?? (yield* orUnavailable(todayThere))
+            : ((yield* mapDatabaseErrors(statement("select id, name, code from site where is_active order by id", []))) as unknown as ReadonlyArray<SiteNamed>)
+          const day = date ?? (yield* mapDatabaseErrors(todayThere))
           const monday = mondayOf(day)
-          const texts = yield* orUnavailable(statement("select id, description from dish", []))
+          const texts = yield* mapDatabaseErrors(statement("select id, description from dish", []))
           const descriptions = new Map(texts.map((row) => [row.id as number, row.description as string]))
           const answers = yield* Effect.forEach(sites, (site) =>
             Effect.map(factsOf(site.id, monday, addDays(monday, 6)), (facts) =>
               currentMenuAnswer(site, facts, menuOn(facts.menus, facts.today), day, descriptions),
             ),
           )
-          return jsonText(JSON.stringify(answers))
+          return jsonResponse(JSON.stringify(answers))
         }),
       recommendations: ({ query: { siteId, clientId, mealType } }) =>
         Effect.gen(function* () {
           const site = yield* siteAsked(siteId)
           if (!site) return yield* Effect.fail(new Rejection(400, "Site is required"))
           if (clientId && !/^[1-9]\d{0,14}$/.test(clientId)) return yield* Effect.fail(new Rejection(400, "Client must be one of the list"))
-          const { candidates, situation } = yield* orUnavailable(recommendationFacts(site.id, clientId ? Number(clientId) : null))
-          return jsonText(JSON.stringify(recommendationsAnswer(site, situation, recommend(candidates, situation), mealType)))
+          const { candidates, situation } = yield* mapDatabaseErrors(recommendationFacts(site.id, clientId ? Number(clientId) : null))
+          return jsonResponse(JSON.stringify(recommendationsAnswer(site, situation, recommend(candidates, situation), mealType)))
         }),
       wishes: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus/wishes", wishList(who), query)),
       logWish: ({ payload: { dishId = null, text = "", rating = null, ...wish } }) => answer(logWish, { ...wish, dishId, text, rating }, wishList, "Wish", 201),

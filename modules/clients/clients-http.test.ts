@@ -8,8 +8,8 @@ import { Who } from "@ops/platform/access/who.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { Authentication } from "@ops/platform/http/contract.ts"
+import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { command, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -45,8 +45,8 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
 
 /** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
 const session = Layer.succeed(
-  Session,
-  Session.of({
+  Authentication,
+  Authentication.of({
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => {
       const [level = 0, siteId = null] = Redacted.value(credential).split("@").map(Number)
@@ -61,7 +61,7 @@ const served = Effect.gen(function* () {
   const web = HttpRouter.toWebHandler(
     HttpApiBuilder.layer(ClientsApi).pipe(
       Layer.provide(ClientsLive),
-      Layer.provide([session, AnsweredLive, PermitLive]),
+      Layer.provide([session, ErrorMappingLive, AuthorizationLive]),
       Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),

@@ -1,9 +1,21 @@
 /** The calls about clients, their contracts, projects and people. Money is a decimal string; shares are percent with two decimals. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -314,22 +326,22 @@ export class ClientsGroup extends HttpApiGroup.make("clients")
   .add(
     HttpApiEndpoint.get("list", "/api/clients", { query: ListQuery, success: Schema.Array(ClientAnswer), error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` })
-      .annotate(MadeOf, parties),
+      .annotate(InvalidatedBy, parties),
   )
   .add(
     HttpApiEndpoint.get("customers", "/api/customers", { query: ListQuery, success: Schema.Array(CustomerAnswer), error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` })
-      .annotate(MadeOf, parties),
+      .annotate(InvalidatedBy, parties),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/clients/:id", { ...id, success: ClientAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, parties),
+      .annotate(InvalidatedBy, parties),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/clients/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: [...keepers, ...FINANCE], scope: ownSite })
-      .annotate(MadeOf, ["client"]),
+      .annotate(InvalidatedBy, ["client"]),
   )
   .add(
     HttpApiEndpoint.post("add", "/api/clients", { payload: ClientInput, success: ClientAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -370,9 +382,9 @@ export class ClientsGroup extends HttpApiGroup.make("clients")
       { may: ["system.admin"], scope: "all", stepUp: true },
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 const signed = { may: office, scope: "8: own site if it has one; 7 and 10: all" }
@@ -386,17 +398,17 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
       error: rejections,
     })
       .annotate(Rule, { ...reads, scope: `${ownSite}; prices only for 6, 7, 8 and 10` })
-      .annotate(MadeOf, ["client_contract", "client", "site"]),
+      .annotate(InvalidatedBy, ["client_contract", "client", "site"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/contracts/:id", { ...id, success: ContractAnswer, error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; prices only for 6, 7, 8 and 10` })
-      .annotate(MadeOf, ["client_contract", "client"]),
+      .annotate(InvalidatedBy, ["client_contract", "client"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/contracts/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: [...keepers, ...FINANCE], scope: ownSite })
-      .annotate(MadeOf, ["client_contract"]),
+      .annotate(InvalidatedBy, ["client_contract"]),
   )
   .add(
     HttpApiEndpoint.post("sign", "/api/contracts", { payload: ContractInput, success: ContractAnswer.pipe(created), error: rejections }).annotate(Rule, signed),
@@ -437,16 +449,16 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
       duties: "before this month only level 10",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ProjectsGroup extends HttpApiGroup.make("projects")
   .add(
     HttpApiEndpoint.get("list", "/api/projects", { query, success: Schema.Array(ProjectAnswer), error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; budgets only for 6, 7, 8 and 10` })
-      .annotate(MadeOf, ["project", "client", "site"]),
+      .annotate(InvalidatedBy, ["project", "client", "site"]),
   )
   .add(
     HttpApiEndpoint.get("heads", "/api/project-heads", {
@@ -456,7 +468,7 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
     })
       .annotate(Rule, reads)
       .annotate(FilterWords, { status: ["active", "inactive"] })
-      .annotate(MadeOf, ["project_head", "client", "site"]),
+      .annotate(InvalidatedBy, ["project_head", "client", "site"]),
   )
   .add(HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: rejections }).annotate(Rule, signed))
   .add(
@@ -468,9 +480,9 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       signed,
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 const erases = { may: ["system.admin"], scope: "all", duties: "only who has left", stepUp: true }
@@ -484,7 +496,7 @@ export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
       error: rejections,
     })
       .annotate(Rule, { ...reads, scope: `${ownSite}; health and family only for 3, 6, 8 and 10`, audited: "health" })
-      .annotate(MadeOf, ["staff_member", "client", "project"]),
+      .annotate(InvalidatedBy, ["staff_member", "client", "project"]),
   )
   .add(
     HttpApiEndpoint.post("join", "/api/staff-members", { payload: StaffMemberInput, success: StaffMemberAnswer.pipe(created), error: rejections }).annotate(
@@ -524,9 +536,9 @@ export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
       erases,
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ClientsApi extends HttpApi.make("ops").add(ClientsGroup).add(ContractsGroup).add(ProjectsGroup).add(StaffMembersGroup) {}

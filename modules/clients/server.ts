@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, notFound } from "@ops/platform/records/command.ts"
@@ -32,12 +32,12 @@ const answering = Effect.gen(function* () {
     answer: <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(shape(who), id, what, status)
       }),
     /** The history of a record that the caller sees. */
     past: (stream: AnyStream, id: number, shape: (who: Who["Service"]) => ListShape) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const row = yield* rowText(shape(yield* Who), id)
           if (row === undefined) return yield* Effect.fail(notFound(`${stream.record.label} ${id} does not exist`))
@@ -61,7 +61,7 @@ const ClientsGroupLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
         if (!siteId) return confinedTo === null ? null : [confinedTo]
-        const rows = yield* orUnavailable(statement("select id from site where id::text = any($1::text[]) or slug = any($1::text[])", [siteId.split(",")]))
+        const rows = yield* mapDatabaseErrors(statement("select id from site where id::text = any($1::text[]) or slug = any($1::text[])", [siteId.split(",")]))
         return rows.map(({ id }) => id as number).filter((id) => confinedTo === null || id === confinedTo)
       })
     // who may write clients may not see all of them: the answer is the client all the same
@@ -97,9 +97,9 @@ const ClientsGroupLive = HttpApiBuilder.group(
       change: ({ params: { id }, payload }) => onClient(changeClient, { id, ...allEmptied(payload) }),
       deactivate: ({ params: { id }, payload: { reason } }) => onClient(deactivateClient, { id, reason }),
       reactivate: ({ params: { id } }) => onClient(reactivateClient, { id }),
-      erasure: ({ params: { id } }) => orUnavailable(erasureOf(clients, id)),
+      erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(clients, id)),
       eraseContact: ({ params: { id }, payload }) =>
-        Effect.andThen(orUnavailable(requireEncrypted(clients, id)), onClient(eraseClientContact, { id, ...payload })),
+        Effect.andThen(mapDatabaseErrors(requireEncrypted(clients, id)), onClient(eraseClientContact, { id, ...payload })),
     })
   }),
 )
@@ -218,8 +218,9 @@ const StaffMembersGroupLive = HttpApiBuilder.group(
       change: ({ params: { id }, payload: { siteId, ...payload } }) => onPerson(changeStaffMember, { id, siteId, ...allEmptied(payload) }),
       leave: ({ params: { id }, payload: { endDate, reason } }) => onPerson(leave, { id, endDate, reason: reason ?? "" }),
       comeBack: ({ params: { id }, payload: { from } }) => onPerson(comeBack, { id, from }),
-      erasure: ({ params: { id } }) => orUnavailable(erasureOf(staffMembers, id)),
-      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(requireEncrypted(staffMembers, id)), onPerson(eraseStaffMember, { id, ...payload })),
+      erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(staffMembers, id)),
+      erase: ({ params: { id }, payload }) =>
+        Effect.andThen(mapDatabaseErrors(requireEncrypted(staffMembers, id)), onPerson(eraseStaffMember, { id, ...payload })),
     })
   }),
 )

@@ -2,7 +2,7 @@
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import type { Amounts } from "./certificate-amounts.ts"
 import type { ContractRow } from "./contract-terms.ts"
-import type { CertificateKind } from "./money-words.ts"
+import type { CertificateKind } from "./money-labels.ts"
 
 /** A line of a certificate; quantities in thousandths. */
 interface Done {

@@ -19,7 +19,7 @@ import { advanceAmounts, type Amounts, doneAmount, dueRetention, progressAmounts
 import { constructionProjects, type ConstructionProjectRow, projectOf } from "./construction-project.ts"
 import { invoiceLines, ordinal } from "./certificate-invoice.ts"
 import { CertificateCounted, ClaimEnded, ClaimOpened, contractOf, type ContractRow, projectContracts, retainedOf, taxOnDate } from "./contract-terms.ts"
-import { BUILDERS, certificateKinds, certificateStatuses } from "./money-words.ts"
+import { BUILDERS, certificateKinds, certificateStatuses } from "./money-labels.ts"
 
 export const CertificateLine = Schema.Struct({
   lineId: Schema.Int,

@@ -11,7 +11,7 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import { constructionApi, type Project, projectNamed } from "./cli-common.ts"
 import { addMoneyCommands } from "./money-cli.ts"
 import { addTaskCommands, snagColumns } from "./task-cli.ts"
-import { projectTypes, type ProjectStatus, statusName, typeName } from "./words.ts"
+import { projectTypes, type ProjectStatus, statusName, typeName } from "./labels.ts"
 
 const listColumns: ReadonlyArray<TableColumn> = [
   { key: "projectNumber", title: "Project #", kind: "text", priority: 0 },

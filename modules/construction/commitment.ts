@@ -7,7 +7,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-request.ts"
 import { projectOf } from "./construction-project.ts"
 import { activeCode } from "./cost-code.ts"
-import { BUILDERS } from "./money-words.ts"
+import { BUILDERS } from "./money-labels.ts"
 
 const facts = {
   projectId: Ref("construction_project"),

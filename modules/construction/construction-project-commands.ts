@@ -21,7 +21,7 @@ import {
   projectOf,
 } from "./construction-project.ts"
 import { widestGap } from "./progress.ts"
-import { type ProjectStatus, type ProjectType, statusName, typeIn } from "./words.ts"
+import { type ProjectStatus, type ProjectType, statusName, typeIn } from "./labels.ts"
 
 const requireManager = (by: By, what: string) => {
   if (by.person !== null && !holds(by, "projects.manage")) throw forbidden(`Only people who manage projects can ${what}`)

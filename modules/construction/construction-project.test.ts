@@ -22,7 +22,7 @@ import {
 import { milestoneProgress, shownProgress } from "./progress.ts"
 import { findSnag, fixSnag } from "./snag.ts"
 import { scheduleConsequences } from "./task.ts"
-import { projectStatuses, type ProjectStatus } from "./words.ts"
+import { projectStatuses, type ProjectStatus } from "./labels.ts"
 
 const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${level}`,

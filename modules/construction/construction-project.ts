@@ -5,7 +5,7 @@ import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optio
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { projectStatuses, projectTypes, statusName, typeName } from "./words.ts"
+import { projectStatuses, projectTypes, statusName, typeName } from "./labels.ts"
 
 /** A file that hangs on a snag, by its hash. */
 const Photo = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })

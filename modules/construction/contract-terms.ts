@@ -12,7 +12,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { activeClient } from "@ops/clients/client.ts"
 import { taxCodes, taxRateAt } from "@ops/ledger/tax-code.ts"
 import { projectOf } from "./construction-project.ts"
-import { PLANNERS } from "./money-words.ts"
+import { PLANNERS } from "./money-labels.ts"
 
 /** A line of the bill of quantities, or a milestone: one of it, for a sum. */
 export const BoqLine = Schema.Struct({

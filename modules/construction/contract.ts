@@ -1,11 +1,23 @@
 /** The calls about construction projects, their tasks, resources and snags. Money is a decimal string in USD; dates are days of Juba. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Attachment, AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { projectStatuses, projectTypes, resourceKinds, taskKinds } from "./words.ts"
+import { projectStatuses, projectTypes, resourceKinds, taskKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -225,22 +237,22 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       error: rejections,
     })
       .annotate(Rule, { may: seeing, scope: `${ownSite}; budget and cost not for level 3` })
-      .annotate(MadeOf, made),
+      .annotate(InvalidatedBy, made),
   )
   .add(
     HttpApiEndpoint.get("figures", "/api/construction-projects/figures", { query: ListQuery, success: ConstructionFigures, error: rejections })
       .annotate(Rule, { may: seeing, scope: `${ownSite}; money not for level 3` })
-      .annotate(MadeOf, ["construction_project", "project_cost"]),
+      .annotate(InvalidatedBy, ["construction_project", "project_cost"]),
   )
   .add(
     HttpApiEndpoint.get("one", project, { ...one, success: ConstructionProjectAnswer, error: rejections })
       .annotate(Rule, { may: seeing, scope: `${ownSite}; budget and cost not for level 3` })
-      .annotate(MadeOf, made),
+      .annotate(InvalidatedBy, made),
   )
   .add(
     HttpApiEndpoint.get("history", `${project}/history`, { ...one, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: ["operations.supervise", "department.manage", ...FINANCE], scope: ownSite })
-      .annotate(MadeOf, ["construction_project", "construction_schedule"]),
+      .annotate(InvalidatedBy, ["construction_project", "construction_schedule"]),
   )
   .add(
     HttpApiEndpoint.post("open", "/api/construction-projects", {
@@ -295,7 +307,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
   .add(
     HttpApiEndpoint.get("tasks", `${project}/tasks`, { ...one, success: ScheduleAnswer, error: rejections })
       .annotate(Rule, { may: seeing, scope: ownSite })
-      .annotate(MadeOf, ["construction_schedule", "construction_project", "company_staff", "contractor"]),
+      .annotate(InvalidatedBy, ["construction_schedule", "construction_project", "company_staff", "contractor"]),
   )
   .add(
     HttpApiEndpoint.post("planTask", `${project}/tasks`, { ...one, payload: NewTaskInput, success: ScheduleAnswer.pipe(created), error: rejections }).annotate(
@@ -333,12 +345,12 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
   .add(
     HttpApiEndpoint.get("people", `${project}/people`, { ...one, success: Schema.Array(OwnerAnswer), error: rejections })
       .annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "the active people of the project's site, and those of no site; no pay" })
-      .annotate(MadeOf, ["company_staff"]),
+      .annotate(InvalidatedBy, ["company_staff"]),
   )
   .add(
     HttpApiEndpoint.get("candidates", `${project}/tasks/:taskId/candidates`, { ...oneTask, success: Schema.Array(CandidateAnswer), error: rejections })
       .annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "own site: its people, and those of no site" })
-      .annotate(MadeOf, ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"]),
+      .annotate(InvalidatedBy, ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"]),
   )
   .add(
     HttpApiEndpoint.post("assignResource", `${project}/tasks/:taskId/resources`, {
@@ -359,7 +371,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
   .add(
     HttpApiEndpoint.get("snags", `${project}/snags`, { ...one, success: Schema.Array(SnagAnswer), error: rejections })
       .annotate(Rule, { may: seeing, scope: ownSite })
-      .annotate(MadeOf, ["construction_project"]),
+      .annotate(InvalidatedBy, ["construction_project"]),
   )
   .add(
     HttpApiEndpoint.post("findSnag", `${project}/snags`, {
@@ -377,9 +389,9 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** What the server and the command line build on. */

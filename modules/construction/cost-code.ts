@@ -4,7 +4,7 @@ import { command, type By, conflict, find, forbidden, get, invalid, newId, type 
 import { Flag, Line } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { PLANNERS } from "./money-words.ts"
+import { PLANNERS } from "./money-labels.ts"
 
 const facts = { code: Line(20), name: Line(100) }
 export const CostCode = record(

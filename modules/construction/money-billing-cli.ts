@@ -8,7 +8,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { projectNamed, wholeOf } from "./cli-common.ts"
 import { amounts, day, gather, list, pairOf, text } from "./money-cli-common.ts"
-import { certificateKindNames } from "./money-words.ts"
+import { certificateKindNames } from "./money-labels.ts"
 
 const billingApi = async () => (await import("./money-billing-contract.ts")).ConstructionBillingApi
 

@@ -1,12 +1,12 @@
 /** The calls about what projects bill: contracts, bills of quantities, certificates, and the work in progress of a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, IdInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { CodeAnswer, DecisionInput, Named, ofProject, ReasonInput } from "./money-budget-contract.ts"
 import { PercentInput, QuantityInput } from "./money-inputs.ts"
-import { BUILDERS, certificateKinds, certificateStatuses, MONEY_READERS, PLANNERS } from "./money-words.ts"
+import { BUILDERS, certificateKinds, certificateStatuses, MONEY_READERS, PLANNERS } from "./money-labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const OptionalId = Schema.NullOr(Schema.Int)
@@ -193,7 +193,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
   .add(
     HttpApiEndpoint.get("boq", `${project}/boq`, { ...id, success: ProjectContractAnswer, error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(MadeOf, ["project_contract", "certificate", "construction_project", "client"]),
+      .annotate(InvalidatedBy, ["project_contract", "certificate", "construction_project", "client"]),
   )
   .add(
     HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...id, payload: BoqInput, success: ProjectContractAnswer, error: rejections }).annotate(Rule, {
@@ -217,7 +217,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(MadeOf, ["certificate", "invoice"]),
+      .annotate(InvalidatedBy, ["certificate", "invoice"]),
   )
   .add(
     HttpApiEndpoint.post("claim", `${project}/certificates`, {
@@ -266,7 +266,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
   .add(
     HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, ["contract_wip", "construction_project"]),
+      .annotate(InvalidatedBy, ["contract_wip", "construction_project"]),
   )
   .add(
     HttpApiEndpoint.post("postWip", "/api/construction-wip", {
@@ -277,9 +277,9 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ConstructionBillingApi extends HttpApi.make("ops").add(ConstructionBillingGroup) {}

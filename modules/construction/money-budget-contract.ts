@@ -1,11 +1,11 @@
 /** The calls about what projects cost: cost codes, budgets, changes, costs and commitments. Money is a decimal string in USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, IdInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "./money-words.ts"
+import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "./money-labels.ts"
 import { QuantityInput } from "./money-inputs.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -203,12 +203,12 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: "all" })
-      .annotate(MadeOf, ["cost_code"]),
+      .annotate(InvalidatedBy, ["cost_code"]),
   )
   .add(
     HttpApiEndpoint.get("codeHistory", "/api/cost-codes/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: "all" })
-      .annotate(MadeOf, ["cost_code"]),
+      .annotate(InvalidatedBy, ["cost_code"]),
   )
   .add(
     HttpApiEndpoint.post("addCode", "/api/cost-codes", { payload: CostCodeInput, success: CostCodeAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -228,7 +228,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
   .add(
     HttpApiEndpoint.get("budget", `${project}/budget`, { ...id, success: BudgetAnswer, error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(MadeOf, budgetMade),
+      .annotate(InvalidatedBy, budgetMade),
   )
   .add(
     HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...id, payload: BudgetInput, success: BudgetAnswer, error: rejections }).annotate(Rule, {
@@ -249,7 +249,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
   .add(
     HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer), error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(MadeOf, ["budget_change"]),
+      .annotate(InvalidatedBy, ["budget_change"]),
   )
   .add(
     HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created), error: rejections }).annotate(
@@ -289,7 +289,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(MadeOf, ["project_cost", "cost_code"]),
+      .annotate(InvalidatedBy, ["project_cost", "cost_code"]),
   )
   .add(
     HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -301,7 +301,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
   .add(
     HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer, error: rejections })
       .annotate(Rule, { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` })
-      .annotate(MadeOf, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
+      .annotate(InvalidatedBy, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
   )
   .add(
     HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...id, payload: RecodeInput, success: CostAnswer, error: rejections }).annotate(
@@ -332,7 +332,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(MadeOf, ["commitment", "purchase_request", "payable"]),
+      .annotate(InvalidatedBy, ["commitment", "purchase_request", "payable"]),
   )
   .add(
     HttpApiEndpoint.post("commit", `${project}/commitments`, {
@@ -353,9 +353,9 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       error: rejections,
     }).annotate(Rule, { may: BUILDERS, scope: rows }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ConstructionBudgetApi extends HttpApi.make("ops").add(ConstructionBudgetGroup) {}

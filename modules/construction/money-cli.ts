@@ -8,7 +8,7 @@ import { paged, type Paging, printList, printWith } from "@ops/platform/terminal
 import { projectNamed, wholeOf } from "./cli-common.ts"
 import { addBillingCommands } from "./money-billing-cli.ts"
 import { amounts, day, gather, list, pairOf, text } from "./money-cli-common.ts"
-import { costKindNames } from "./money-words.ts"
+import { costKindNames } from "./money-labels.ts"
 
 const budgetApi = async () => (await import("./money-budget-contract.ts")).ConstructionBudgetApi
 

@@ -1,6 +1,6 @@
 /** Which changes of budgets and claims of progress wait for a decision. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
-import { PLANNERS } from "./money-words.ts"
+import { PLANNERS } from "./money-labels.ts"
 import { certificateList, changeList } from "./money-queries.ts"
 
 const changes: InboxSource = {

@@ -5,7 +5,7 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Certificate } from "./certificate.ts"
 import { ProjectContract } from "./contract-terms.ts"
 import { CostCode } from "./cost-code.ts"
-import { BUILDERS, PLANNERS } from "./money-words.ts"
+import { BUILDERS, PLANNERS } from "./money-labels.ts"
 import { BudgetChange } from "./project-budget.ts"
 import { ProjectCost } from "./project-cost.ts"
 

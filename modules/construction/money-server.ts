@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { holds } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type ListAsked, listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -40,7 +40,7 @@ const oneProject = (who: SignedIn, id: number, list: (who: SignedIn) => ListShap
 /** Refuses a project that the caller does not see. */
 const seen = (id: number) =>
   Effect.gen(function* () {
-    if ((yield* orUnavailable(rowText(budgetList(yield* Who), id))) === undefined)
+    if ((yield* mapDatabaseErrors(rowText(budgetList(yield* Who), id))) === undefined)
       return yield* Effect.fail(notFound(`Construction project ${id} does not exist`))
   })
 /** A list of a project that the caller sees. */
@@ -55,7 +55,7 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
   handlers.handleAll({
     codes: ({ query }) => listAnswer("/api/cost-codes", costCodeList, query),
     codeHistory: () =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { statement } = yield* Database
           const known = yield* statement("select id, code from cost_code", [])
@@ -99,20 +99,20 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
       }
     },
     chargeable: ({ params: { id } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           yield* seen(id)
           const who = yield* Who
           const { statement } = yield* Database
           const [row] = yield* statement(chargeableSql, [who.confinedTo, holds(who, "finance.full"), id])
-          return jsonText(row!.body)
+          return jsonResponse(row!.body)
         }),
       ),
     recode: ({ params: { id }, payload: { costCodeId, projectId, reason } }) =>
       Effect.gen(function* () {
         const { statement } = yield* Database
         yield* costs.requireVisible(id)
-        const [row] = yield* orUnavailable(statement("select project_id from project_cost where id = $1", [id]))
+        const [row] = yield* mapDatabaseErrors(statement("select project_id from project_cost where id = $1", [id]))
         return yield* costs.execute(recodeCost, { id, costCodeId, projectId: projectId ?? Number(row?.project_id ?? 0), reason: reason ?? "" })
       }),
     takeBack: ({ params: { id }, payload: { reason } }) => costs.execute(takeBackCost, { id, reason }),
@@ -130,7 +130,7 @@ const preview = (period: string) =>
     const names = new Map((yield* statement("select id, name from construction_project", [])).map(({ id, name }) => [Number(id), name as string]))
     const lines = known.contracts.map(wipOf)
     const sum = (of: (position: number) => number) => formatMoney(lines.reduce((total, { position }) => total + of(position), 0))
-    return jsonText(
+    return jsonResponse(
       JSON.stringify({
         id: null,
         period,
@@ -181,7 +181,7 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
     rejectClaim: ({ params: { id }, payload: { reason } }) => certified.execute(rejectClaim, { id, reason }),
     wip: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/construction-wip", wipList(who), query)),
     postWip: ({ payload: { period }, query: { dryRun } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const who = yield* Who
           yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as never })

@@ -1,5 +1,5 @@
 /** How far a project is: by the calendar, as the bar shows it, and by what has been delivered. Both in percent. */
-import type { ProjectStatus } from "./words.ts"
+import type { ProjectStatus } from "./labels.ts"
 
 export interface Course {
   readonly status: ProjectStatus

@@ -25,7 +25,7 @@ import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ConstructionBudgetRevised, constructionProjects, projectOf } from "./construction-project.ts"
 import { activeCode, costCodes } from "./cost-code.ts"
 import { ContractVaried, projectContracts } from "./contract-terms.ts"
-import { BUILDERS, changeStatuses, PLANNERS } from "./money-words.ts"
+import { BUILDERS, changeStatuses, PLANNERS } from "./money-labels.ts"
 
 const AmountOfCode = Schema.Struct({ costCodeId: Schema.Int, amount: Schema.Int })
 export type AmountOfCode = typeof AmountOfCode.Type

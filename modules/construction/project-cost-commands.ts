@@ -27,7 +27,7 @@ import { stockItems } from "@ops/stock/stock-item.ts"
 import { commitments } from "./commitment.ts"
 import { constructionProjects, type ConstructionProjectRow, projectOf } from "./construction-project.ts"
 import { activeCode } from "./cost-code.ts"
-import { BUILDERS } from "./money-words.ts"
+import { BUILDERS } from "./money-labels.ts"
 import { CostCharged, CostRecoded, CostTakenBack, projectCosts } from "./project-cost.ts"
 import { staffHere } from "@ops/people/staff-assignment.ts"
 

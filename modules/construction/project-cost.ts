@@ -6,7 +6,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { BusinessDate, Line, Literals, Money, Optional, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { costKindNames, costKinds } from "./money-words.ts"
+import { costKindNames, costKinds } from "./money-labels.ts"
 
 const facts = {
   projectId: Ref("construction_project"),

@@ -4,7 +4,7 @@ import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { actualCostSql, figureParts, figuresSql, ofSite, projectList } from "./queries.ts"
-import { statusName } from "./words.ts"
+import { statusName } from "./labels.ts"
 
 const SEE = [...OPERATIONS, ...FINANCE]
 const SEE_MONEY = ["operations.supervise", "department.manage", ...FINANCE]

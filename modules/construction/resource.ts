@@ -11,7 +11,7 @@ import { type By, find, get, getHere, invalid, findById, newId, type CommandGene
 import { Line, Literals, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
-import { resourceKinds, type ResourceKind } from "./words.ts"
+import { resourceKinds, type ResourceKind } from "./labels.ts"
 import { staffHere } from "@ops/people/staff-assignment.ts"
 import { contractorHere } from "@ops/contractors/contractor-account.ts"
 

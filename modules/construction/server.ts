@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -45,23 +45,23 @@ export const ConstructionLive = HttpApiBuilder.group(
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(projectList(who), id, "Construction project", status)
       })
     /** A part of a project that the caller sees, made by SQL whose $1 is the project. */
     const part = (sql: string, id: number, values: ReadonlyArray<unknown> = [], status = 200) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           if ((yield* rowText(projectList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Construction project ${id} does not exist`))
           const [row] = yield* statement(sql, [id, ...values])
-          return jsonText(row!.body, { status })
+          return jsonResponse(row!.body, { status })
         }),
       )
     const onPart =
       (sql: string) =>
       <Input>(act: Command<Input>, input: Input, id: number, status = 200) =>
         Effect.gen(function* () {
-          yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
+          yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))
           return yield* part(sql, id, [], status)
         })
     const onTasks = onPart(scheduleSql)
@@ -72,7 +72,7 @@ export const ConstructionLive = HttpApiBuilder.group(
         if (text === undefined) return {}
         const name = (text ?? "").replaceAll(/\s+/g, " ").trim()
         if (name === "") return { projectManager: null, projectManagerText: null }
-        const found = yield* orUnavailable(
+        const found = yield* mapDatabaseErrors(
           statement("select id from person where lower(concat_ws(' ', first_name, last_name)) = lower($1) and is_active and erased_at is null limit 2", [name]),
         )
         return found.length === 1 ? { projectManager: Number(found[0]!.id), projectManagerText: null } : { projectManager: null, projectManagerText: name }
@@ -85,12 +85,12 @@ export const ConstructionLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const who = yield* Who
           const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
-          const [row] = yield* orUnavailable(statement(figuresSql(seesMoney(who)), [who.confinedTo ?? asked]))
-          return jsonText(row!.body)
+          const [row] = yield* mapDatabaseErrors(statement(figuresSql(seesMoney(who)), [who.confinedTo ?? asked]))
+          return jsonResponse(row!.body)
         }),
       one: ({ params: { id } }) => projects.one(id),
       history: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             if ((yield* rowText(projectList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Construction project ${id} does not exist`))
             const both = [...(yield* history(constructionProjects, id)), ...(yield* history(constructionSchedules, id))]

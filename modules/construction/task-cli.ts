@@ -7,7 +7,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { constructionApi, projectNamed, wholeOf } from "./cli-common.ts"
 import type { ScheduleAnswer } from "./contract.ts"
-import { resourceKinds } from "./words.ts"
+import { resourceKinds } from "./labels.ts"
 
 const taskColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Task", kind: "integer", priority: 0 },

@@ -4,7 +4,7 @@
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { invalid } from "@ops/platform/records/command.ts"
-import type { taskKinds } from "./words.ts"
+import type { taskKinds } from "./labels.ts"
 
 export interface Planned {
   readonly id: number

@@ -8,7 +8,7 @@ import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ConstructionCancelled, ConstructionCompleted, type ConstructionProjectRow, constructionProjects, projectOf } from "./construction-project.ts"
 import { book, type Booking, free, resourceKey, type ResourceNamed, requireResource } from "./resource.ts"
 import { carried, type Move, type Planned, tooSoon, requirePossible } from "./task-plan.ts"
-import { resourceKinds, taskKinds } from "./words.ts"
+import { resourceKinds, taskKinds } from "./labels.ts"
 import { staffHere } from "@ops/people/staff-assignment.ts"
 
 const Assigned = Schema.Struct({ key: Schema.String, kind: Schema.Literals(resourceKinds), refId: Schema.NullOr(Schema.Int), name: Schema.String })

@@ -11,7 +11,7 @@ import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ContractorAnswer } from "./contract.ts"
 import { addWorkCommands, assignmentColumns, billColumns, flatAssignment, flatWork } from "./work-cli.ts"
-import { contractorTypes, currencies, rateUnits } from "./words.ts"
+import { contractorTypes, currencies, rateUnits } from "./labels.ts"
 
 type Contractor = typeof ContractorAnswer.Type
 

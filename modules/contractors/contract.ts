@@ -1,11 +1,23 @@
 /** The calls about contractors, their assignments, hours and bills. Amounts and hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { availabilities, contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./words.ts"
+import { availabilities, contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -180,17 +192,17 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, contractor),
+      .annotate(InvalidatedBy, contractor),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/contractors/:id", { ...id, success: ContractorAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, contractor),
+      .annotate(InvalidatedBy, contractor),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/contractors/:id/history", { ...id, success: Schema.Array(ContractorHistoryAnswer), error: rejections })
       .annotate(Rule, { ...leads, audited: "identity" })
-      .annotate(MadeOf, ["contractor"]),
+      .annotate(InvalidatedBy, ["contractor"]),
   )
   .add(
     HttpApiEndpoint.post("register", "/api/contractors", { payload: ContractorInput, success: ContractorAnswer.pipe(created), error: rejections }).annotate(
@@ -255,9 +267,9 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
       stepUp: true,
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ContractorsApi extends HttpApi.make("ops").add(ContractorsGroup) {}

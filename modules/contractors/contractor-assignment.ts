@@ -2,7 +2,7 @@
 import { BusinessDate, Line, Literals, Optional, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { assignmentStatuses, assignmentTypes } from "./words.ts"
+import { assignmentStatuses, assignmentTypes } from "./labels.ts"
 
 const facts = {
   contractorId: Ref("contractor"),

@@ -4,7 +4,7 @@ import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, R
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { OpenHours } from "./contractor-account.ts"
-import { currencies, rateUnits } from "./words.ts"
+import { currencies, rateUnits } from "./labels.ts"
 
 export const BillLine = Schema.Struct({
   description: Schema.String,

@@ -21,7 +21,7 @@ import {
   type RateTerm,
 } from "./contractor.ts"
 import { contractorAccounts } from "./contractor-account.ts"
-import type { currencies } from "./words.ts"
+import type { currencies } from "./labels.ts"
 
 function* requireDepartmentHead(by: By, departmentId: number, what: string): CommandGenerator<void> {
   const department = yield* get(departments, departmentId)

@@ -2,7 +2,7 @@
 import { BusinessDate, Instant, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { hoursStatuses } from "./words.ts"
+import { hoursStatuses } from "./labels.ts"
 
 const facts = {
   assignmentId: Ref("contractor_assignment"),

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { BusinessDate, SeriesNumber, erasedOf, Instant, Line, Literals, Money, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./words.ts"
+import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./labels.ts"
 
 /** What is paid from a day on. The last term that has begun holds. */
 const RateTerm = Schema.Struct({ from: Schema.String, unit: Schema.Literals(rateUnits), amount: Schema.Int, reason: Schema.String })

@@ -3,8 +3,8 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
-import { PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -47,7 +47,7 @@ const signedIn = (token: string) => {
 }
 class Api extends HttpApi.make("ops").add(ContractorsGroup).add(ContractorWorkGroup) {}
 const web = serveApi(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(ContractorsLive), Layer.provide(recorded.pipe(Layer.provide(PermitLive))), Layer.provide(config("demo"))),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(ContractorsLive), Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))), Layer.provide(config("demo"))),
   runtime,
   signedIn,
 )

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
@@ -108,9 +108,9 @@ const RegisterLive = HttpApiBuilder.group(ContractorsApi, "contractors", (handle
     reinstate: ({ params: { id } }) => contractor.execute(reinstateContractor, { id }),
     end: ({ params: { id }, payload }) => contractor.execute(endContractor, { id, ...payload }),
     vendor: ({ params: { id }, payload }) => contractor.execute(nameVendor, { id, vendorId: payload?.vendorId ?? null }),
-    erasure: ({ params: { id } }) => orUnavailable(erasureOf(contractors, id)),
+    erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(contractors, id)),
     erase: ({ params: { id }, payload }) =>
-      Effect.andThen(orUnavailable(requireEncrypted(contractors, id)), contractor.execute(eraseContractor, { id, ...payload })),
+      Effect.andThen(mapDatabaseErrors(requireEncrypted(contractors, id)), contractor.execute(eraseContractor, { id, ...payload })),
   }),
 )
 
@@ -142,7 +142,7 @@ const WorkLive = HttpApiBuilder.group(ContractorWorkApi, "contractorWork", (hand
     hours: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contractor-hours", contractorHoursList(who), query)),
     record: ({ payload: { note, ...given } }) => hours.execute(recordHours, { ...given, note: note ?? "" }, 201),
     approve: ({ payload: { ids } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { execute } = yield* Records
           yield* execute(approveHours, { ids }, yield* Who, yield* commandKey)

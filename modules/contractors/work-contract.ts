@@ -1,12 +1,24 @@
 /** The calls about what contractors do: assignments, hours, and the bills of their months. Amounts and hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { quantityInput } from "@ops/platform/quantity.ts"
 import { ContractorHistoryAnswer, ContractorNamed, day, keptFields, line, READERS, ReasonInput, rowsShown, SiteNamed, UserNamed } from "./contract.ts"
-import { assignmentStatuses, assignmentTypes, currencies, hoursStatuses, rateUnits } from "./words.ts"
+import { assignmentStatuses, assignmentTypes, currencies, hoursStatuses, rateUnits } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -158,12 +170,12 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: rowsShown })
-      .annotate(MadeOf, ["contractor_assignment", "contractor", "contractor_hours"]),
+      .annotate(InvalidatedBy, ["contractor_assignment", "contractor", "contractor_hours"]),
   )
   .add(
     HttpApiEndpoint.get("assignment", "/api/contractor-assignments/:id", { ...id, success: ContractorAssignmentAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: rowsShown })
-      .annotate(MadeOf, ["contractor_assignment", "contractor", "contractor_hours"]),
+      .annotate(InvalidatedBy, ["contractor_assignment", "contractor", "contractor_hours"]),
   )
   .add(
     HttpApiEndpoint.get("assignmentHistory", "/api/contractor-assignments/:id/history", {
@@ -172,7 +184,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: rowsShown })
-      .annotate(MadeOf, ["contractor_assignment"]),
+      .annotate(InvalidatedBy, ["contractor_assignment"]),
   )
   .add(
     HttpApiEndpoint.post("assign", "/api/contractor-assignments", {
@@ -220,7 +232,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: rowsShown })
-      .annotate(MadeOf, ["contractor_hours", "contractor_bill"]),
+      .annotate(InvalidatedBy, ["contractor_hours", "contractor_bill"]),
   )
   .add(
     HttpApiEndpoint.post("record", "/api/contractor-hours", {
@@ -259,11 +271,11 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       error: rejections,
     })
       .annotate(Rule, { may: ["users.department", "users.manage", "finance.full"], scope: "8: own department; 7 and 10: all", audited: "pay" })
-      .annotate(MadeOf, ["contractor_bill", "payable"]),
+      .annotate(InvalidatedBy, ["contractor_bill", "payable"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ContractorWorkApi extends HttpApi.make("ops").add(ContractorWorkGroup) {}

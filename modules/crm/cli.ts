@@ -10,7 +10,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ProspectAnswer } from "./contract.ts"
 import { addMarketingCommands } from "./marketing-cli.ts"
-import { activityOutcomes, activityTypes, type CloseOutcome, closeOutcomes, industries, type Stage, stages } from "./words.ts"
+import { activityOutcomes, activityTypes, type CloseOutcome, closeOutcomes, industries, type Stage, stages } from "./labels.ts"
 
 type Prospect = typeof ProspectAnswer.Type
 const api = async () => (await import("./contract.ts")).ProspectsApi

@@ -1,11 +1,23 @@
 /** The calls about prospects and what was done about them. Values are numbers of USD, as the screens of sales have always had them. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AcrossSites, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { AcrossSites, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { Amount, day, HistoryAnswer, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
-import { activityOutcomes, activityTypes, closeOutcomes, industries, prospectStatuses, stages } from "./words.ts"
+import { activityOutcomes, activityTypes, closeOutcomes, industries, prospectStatuses, stages } from "./labels.ts"
 
 const Stage = Schema.Literals(stages)
 const OutcomeText = Schema.NullOr(Schema.Literals(closeOutcomes))
@@ -193,7 +205,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, prospectKinds),
+      .annotate(InvalidatedBy, prospectKinds),
   )
   .add(
     HttpApiEndpoint.get("board", "/api/crm/prospects/board", {
@@ -202,17 +214,17 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, prospectKinds),
+      .annotate(InvalidatedBy, prospectKinds),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/crm/prospects/:id", { ...id, success: ProspectAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, prospectKinds),
+      .annotate(InvalidatedBy, prospectKinds),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["prospect"]),
+      .annotate(InvalidatedBy, ["prospect"]),
   )
   .add(
     HttpApiEndpoint.post("add", "/api/crm/prospects", { payload: ProspectInput, success: ProspectAnswer.pipe(created), error: rejections }).annotate(
@@ -284,7 +296,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["prospect_activity", "prospect"]),
+      .annotate(InvalidatedBy, ["prospect_activity", "prospect"]),
   )
   .add(
     HttpApiEndpoint.post("log", "/api/crm/prospect-activities", {
@@ -296,17 +308,17 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
   .add(
     HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"])
+      .annotate(InvalidatedBy, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"])
       .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("team", "/api/crm/team", { query: { asOf: ListQuery.asOf }, success: Schema.Array(TeamAnswer), error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["person"]),
+      .annotate(InvalidatedBy, ["person"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ProspectsApi extends HttpApi.make("ops").add(ProspectsGroup) {}

@@ -4,8 +4,8 @@ import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
-import { PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
@@ -66,7 +66,11 @@ const signedIn = (token: string): SignedIn => ({
 })
 class Api extends HttpApi.make("ops").add(ProspectsGroup).add(MarketingGroup) {}
 const web = serveApi(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(CrmLive as never), Layer.provide(recorded.pipe(Layer.provide(PermitLive))), Layer.provide(config("demo"))),
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide(CrmLive as never),
+    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
+    Layer.provide(config("demo")),
+  ),
   runtime,
   signedIn,
 )

@@ -1,5 +1,5 @@
 /** The prospects that the demo scenario tells of, with what was done about each. */
-import type { activityOutcomes, activityTypes, CloseOutcome, industries, Stage } from "./words.ts"
+import type { activityOutcomes, activityTypes, CloseOutcome, industries, Stage } from "./labels.ts"
 
 export const chief = "FO-CEO-001"
 export const management = "FO-MGT-001"

@@ -8,7 +8,7 @@ import { chargeCost, planCampaign, stepCampaign } from "./marketing-campaign.ts"
 import { setTarget } from "./marketing-target.ts"
 import { addProspect, assignProspect, convertProspect, logActivity, moveProspect, planFollowUp } from "./prospect-commands.ts"
 import { chief, cook, management, stories, supervisor } from "./demo-data.ts"
-import type { costKinds } from "./words.ts"
+import type { costKinds } from "./labels.ts"
 
 interface Moment {
   readonly day: string

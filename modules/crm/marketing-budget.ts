@@ -5,7 +5,7 @@ import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole } from 
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { type PeriodAsked, periodOf } from "./period.ts"
-import { budgetCategories, budgetStatuses, periods } from "./words.ts"
+import { budgetCategories, budgetStatuses, periods } from "./labels.ts"
 
 const facts = {
   category: Literals(...budgetCategories),

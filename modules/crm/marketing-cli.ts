@@ -8,7 +8,7 @@ import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "./marketing-contract.ts"
-import { budgetCategories, campaignTypes } from "./words.ts"
+import { budgetCategories, campaignTypes } from "./labels.ts"
 
 const api = async () => (await import("./marketing-contract.ts")).MarketingApi
 

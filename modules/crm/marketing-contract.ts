@@ -1,10 +1,22 @@
 /** The calls about targets, budgets and campaigns of marketing. Money is a number of USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AcrossSites, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { AcrossSites, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { Amount, HistoryAnswer, kept, line, Reason, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
-import { budgetCategories, budgetStatuses, campaignStatuses, campaignTypes, costKinds, periods, targetStatuses, targetTypes } from "./words.ts"
+import { budgetCategories, budgetStatuses, campaignStatuses, campaignTypes, costKinds, periods, targetStatuses, targetTypes } from "./labels.ts"
 
 const when = { year: Schema.Int, month: Whole, quarter: Whole, fromDay: Schema.String, toDay: Schema.String }
 
@@ -142,7 +154,7 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_target", "prospect", "prospect_activity", "person"]),
+      .annotate(InvalidatedBy, ["marketing_target", "prospect", "prospect_activity", "person"]),
   )
   .add(
     HttpApiEndpoint.post("setTarget", "/api/crm/marketing-targets", { payload: TargetInput, success: TargetAnswer.pipe(created), error: rejections }).annotate(
@@ -173,7 +185,7 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_budget", ...spending])
+      .annotate(InvalidatedBy, ["marketing_budget", ...spending])
       .annotate(AcrossSites, "session"),
   )
   .add(
@@ -206,19 +218,19 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending])
+      .annotate(InvalidatedBy, ["marketing_campaign", "prospect", ...spending])
       .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("campaign", "/api/crm/marketing-campaigns/:id", { ...id, success: CampaignAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending])
+      .annotate(InvalidatedBy, ["marketing_campaign", "prospect", ...spending])
       .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("campaignHistory", "/api/crm/marketing-campaigns/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_campaign"]),
+      .annotate(InvalidatedBy, ["marketing_campaign"]),
   )
   .add(
     HttpApiEndpoint.post("plan", "/api/crm/marketing-campaigns", { payload: CampaignInput, success: CampaignAnswer.pipe(created), error: rejections }).annotate(
@@ -249,12 +261,12 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "8: own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, spending),
+      .annotate(InvalidatedBy, spending),
   )
   .add(HttpApiEndpoint.put("charge", "/api/crm/marketing-costs", { payload: ChargeInput, success: CostAnswer, error: rejections }).annotate(Rule, sets))
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class MarketingApi extends HttpApi.make("ops").add(MarketingGroup) {}

@@ -6,7 +6,7 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
 import { type PeriodAsked, periodOf } from "./period.ts"
-import { periods, targetStatuses, targetTypes } from "./words.ts"
+import { periods, targetStatuses, targetTypes } from "./labels.ts"
 
 const most = 1_000_000_000_00
 /** cents of USD for revenue, else how many */

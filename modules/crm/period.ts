@@ -1,7 +1,7 @@
 /** The months, quarters and years that targets and budgets are of. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { invalid } from "@ops/platform/records/command.ts"
-import type { periods } from "./words.ts"
+import type { periods } from "./labels.ts"
 
 export interface PeriodAsked {
   readonly period: (typeof periods)[number]

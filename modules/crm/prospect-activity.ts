@@ -2,7 +2,7 @@
 import { Instant, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { activityOutcomes, activityTypes } from "./words.ts"
+import { activityOutcomes, activityTypes } from "./labels.ts"
 
 const facts = {
   prospectId: Ref("prospect"),

@@ -23,7 +23,7 @@ import {
   stageName,
 } from "./prospect.ts"
 import { ActivityLogged, prospectActivities } from "./prospect-activity.ts"
-import { type CloseOutcome, outcomes, type Stage } from "./words.ts"
+import { type CloseOutcome, outcomes, type Stage } from "./labels.ts"
 
 const mostValue = 1_000_000_000_00
 /** Somebody an act is done for must have an account that is open, and do the company's work: guests do not. */

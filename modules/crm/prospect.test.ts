@@ -18,7 +18,7 @@ import {
   remindFollowUp,
 } from "./prospect-commands.ts"
 import { accounts, person, rig } from "./testing.ts"
-import { closeOutcomes, outcomes, stages } from "./words.ts"
+import { closeOutcomes, outcomes, stages } from "./labels.ts"
 
 const [field, supervisor, finance, manager, chief] = [person(3), person(6), person(7), person(8), person(10)]
 const world = given(...accounts)

@@ -20,7 +20,7 @@ import {
 } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { closeOutcomes, industries, prospectStatuses, type Stage, stages } from "./words.ts"
+import { closeOutcomes, industries, prospectStatuses, type Stage, stages } from "./labels.ts"
 
 const facts = {
   companyName: Line(),

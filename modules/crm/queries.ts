@@ -5,7 +5,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { Prospect } from "./prospect.ts"
 import { ProspectActivity } from "./prospect-activity.ts"
-import { enoughCases, openStages, stages } from "./words.ts"
+import { enoughCases, openStages, stages } from "./labels.ts"
 
 export const personSql = (column: string) =>
   `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
@@ -30,7 +30,7 @@ import {
   planFollowUp,
 } from "./prospect-commands.ts"
 import { activityList, boardSql, overviewSql, prospectList, teamSql } from "./queries.ts"
-import type { CloseOutcome, Stage } from "./words.ts"
+import type { CloseOutcome, Stage } from "./labels.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 /** Nothing where a form says nothing; what it leaves out stays undefined. */
@@ -56,11 +56,11 @@ const campaign = answering(marketingCampaigns, campaignList)
 
 /** One answer that Postgres makes as it is. */
 const made = (sql: string) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const [row] = yield* statement(sql, [])
-      return jsonText(row!.body as string)
+      return jsonResponse(row!.body as string)
     }),
   )
 
@@ -98,9 +98,9 @@ const ProspectsGroupLive = HttpApiBuilder.group(ProspectsApi, "prospects", (hand
     assign: ({ params: { id }, payload }) => prospect.execute(assignProspect, { id, to: payload.assignedTo }),
     followUp: ({ params: { id }, payload: { nextFollowUp, note } }) => prospect.execute(planFollowUp, { id, on: nextFollowUp, note: orNull(note) }),
     convert: ({ params: { id }, payload }) => prospect.execute(convertProspect, { id, clientId: payload?.clientId ?? null }),
-    erasure: ({ params: { id } }) => orUnavailable(erasureOf(prospects, id)),
+    erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(prospects, id)),
     eraseContact: ({ params: { id }, payload }) =>
-      Effect.andThen(orUnavailable(requireEncrypted(prospects, id)), prospect.execute(eraseProspectContact, { id, ...payload })),
+      Effect.andThen(mapDatabaseErrors(requireEncrypted(prospects, id)), prospect.execute(eraseProspectContact, { id, ...payload })),
     activities: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/prospect-activities", activityList(who), query)),
     log: ({ payload: { description, duration, outcome, nextFollowUp, moveTo, ...given } }) =>
       activity.execute(
@@ -133,7 +133,7 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
     changeTarget: ({ params: { id }, payload }) =>
       Effect.gen(function* () {
         const { statement } = yield* Database
-        const [row] = yield* orUnavailable(statement("select target_type from marketing_target where id = $1", [id]))
+        const [row] = yield* mapDatabaseErrors(statement("select target_type from marketing_target where id = $1", [id]))
         const isMoney = row?.target_type === "revenue"
         if (!isMoney && payload.targetValue % 100 !== 0) return yield* Effect.fail(invalid("This target is a whole number"))
         return yield* target.execute(changeTarget, { id, targetValue: isMoney ? payload.targetValue : payload.targetValue / 100 })
@@ -171,14 +171,14 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
     stepCampaign: ({ params: { id }, payload: { status, reason } }) => campaign.execute(stepCampaign, { id, status, reason: reason ?? "" }),
     costs: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/marketing-costs", costList(who), query)),
     charge: ({ payload: { document, campaignId } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const who = yield* Who
           const { execute } = yield* Records
           const cost = listed(costList(who), [{ sql: "lower(m.number) = lower(?::text)", values: [document] }], `A marketing cost ${document}`)
           const { kind, sourceId, number } = yield* cost
           yield* execute(chargeCost, { kind, sourceId, number, campaignId }, who, yield* commandKey)
-          return jsonText(JSON.stringify(yield* cost))
+          return jsonResponse(JSON.stringify(yield* cost))
         }),
       ),
   }),

@@ -9,7 +9,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { AssetAnswer } from "./asset-contract.ts"
-import { assetKinds, assetStatuses, meterUnits } from "./asset-words.ts"
+import { assetKinds, assetStatuses, meterUnits } from "./asset-labels.ts"
 
 export type Asset = typeof AssetAnswer.Type
 const api = async () => (await import("./asset-contract.ts")).AssetsApi

@@ -27,7 +27,7 @@ import {
   AssetStatusSet,
   assets,
 } from "./asset.ts"
-import { type AssetStatus, heldByOrders, settableStatuses } from "./asset-words.ts"
+import { type AssetStatus, heldByOrders, settableStatuses } from "./asset-labels.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, WorkOrderRequested, type WorkOrderRow, workOrders, WorkOrderStarted } from "./work-order.ts"
 
 /** Who keeps the register. */

@@ -1,10 +1,10 @@
 /** The calls about assets. What meters say is a decimal string; downtime is minutes. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { assetKinds, assetStatuses, meterUnits } from "./asset-words.ts"
+import { assetKinds, assetStatuses, meterUnits } from "./asset-labels.ts"
 import { HistoryAnswer, ReasonInput } from "./contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -109,26 +109,26 @@ export class AssetsGroup extends HttpApiGroup.make("assets")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/assets/:id", { ...id, ...answer })
       .annotate(Rule, reads)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/assets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["asset"]),
+      .annotate(InvalidatedBy, ["asset"]),
   )
   .add(HttpApiEndpoint.post("register", "/api/assets", { payload: NewAssetInput, success: AssetAnswer.pipe(created), error: rejections }).annotate(Rule, keeps))
   .add(HttpApiEndpoint.patch("change", "/api/assets/:id", { ...id, payload: AssetChanges, ...answer }).annotate(Rule, keeps))
   .add(HttpApiEndpoint.put("status", "/api/assets/:id/status", { ...id, payload: StatusInput, ...answer }).annotate(Rule, uses))
   .add(HttpApiEndpoint.post("read", "/api/assets/:id/readings", { ...id, payload: ReadingInput, ...answer }).annotate(Rule, uses))
   .add(HttpApiEndpoint.put("retire", "/api/assets/:id/retire", { ...id, payload: ReasonInput, ...answer }).annotate(Rule, keeps))
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class AssetsApi extends HttpApi.make("ops").add(AssetsGroup) {}

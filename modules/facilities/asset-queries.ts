@@ -5,7 +5,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { ASSET_KEEPERS } from "./asset-commands.ts"
 import { Asset } from "./asset.ts"
-import { openStatuses } from "./work-order-words.ts"
+import { openStatuses } from "./work-order-labels.ts"
 
 const outages = `jsonb_to_recordset(a.downtime) as t("orderId" bigint, "from" timestamptz, "to" timestamptz, planned boolean, reason text)`
 /** The minutes of the last 30 days in which one of these outages lasted; what overlaps counts once. */

@@ -7,7 +7,7 @@ import { formatQuantity } from "@ops/platform/quantity.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Optional, Parts, Quantity, QuantityTotal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { assetKinds, assetStatuses, meterUnits } from "./asset-words.ts"
+import { assetKinds, assetStatuses, meterUnits } from "./asset-labels.ts"
 
 const facts = {
   name: Line(120),

@@ -1,9 +1,9 @@
 /** The call about who can be given a work order. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, OneOf, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
-import { serviceTypes } from "./work-order-words.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { serviceTypes } from "./work-order-labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const load = { openOrders: Schema.Int, inProgress: Schema.Int }
@@ -70,10 +70,10 @@ export class AssigneesGroup extends HttpApiGroup.make("assignees")
       error: rejections,
     })
       .annotate(Rule, { may: ["work_orders.approve", "department.manage"], scope: "6: who is at the own site; 8: its own site if it has one; 10: all" })
-      .annotate(MadeOf, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),
+      .annotate(InvalidatedBy, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class AssigneesApi extends HttpApi.make("ops").add(AssigneesGroup) {}

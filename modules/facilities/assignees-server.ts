@@ -1,13 +1,15 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { assigneesAnswer } from "./assignees.ts"
 import { AssigneesApi } from "./assignees-contract.ts"
 
 export const AssigneesLive = HttpApiBuilder.group(AssigneesApi, "assignees", (handlers) =>
   handlers.handleAll({
     board: ({ query: { siteId, serviceType, at, everyone } }) =>
-      orUnavailable(Effect.flatMap(Who, (who) => Effect.map(assigneesAnswer(who, { siteId, serviceType, at, everyone: everyone === "true" }), jsonText))),
+      mapDatabaseErrors(
+        Effect.flatMap(Who, (who) => Effect.map(assigneesAnswer(who, { siteId, serviceType, at, everyone: everyone === "true" }), jsonResponse)),
+      ),
   }),
 )

@@ -4,7 +4,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import { dayRows, usualDay } from "@ops/people/attendance-queries.ts"
-import { openStatuses, type ServiceType, type teams } from "./work-order-words.ts"
+import { openStatuses, type ServiceType, type teams } from "./work-order-labels.ts"
 
 /** Words of a position, or of what a contractor does, that say who can do a service. */
 const skills: Record<ServiceType, string> = {

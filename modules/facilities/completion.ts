@@ -9,7 +9,7 @@ import { hoursCosted, type Worked } from "./order-postings.ts"
 import { measure } from "./sla.ts"
 import { orderFrom, orderOf, requireResource, requireAssignee } from "./work-order-commands.ts"
 import { type CheckLine, type Photo, WorkOrderCompleted, type WorkOrderRow, workOrders } from "./work-order.ts"
-import type { checkResults } from "./work-order-words.ts"
+import type { checkResults } from "./work-order-labels.ts"
 
 export interface CompletionInput {
   readonly id: number

@@ -5,7 +5,7 @@ import { contractors } from "@ops/contractors/contractor.ts"
 import { companyStaff } from "@ops/people/company-staff.ts"
 import { sites } from "@ops/sites/site.ts"
 import { WorkOrderAssigned, type WorkOrderRow } from "./work-order.ts"
-import { serviceName } from "./work-order-words.ts"
+import { serviceName } from "./work-order-labels.ts"
 
 export const orderConsequences = [
   consequence(WorkOrderAssigned, function* ({ assignedTo, contractorId }, about) {

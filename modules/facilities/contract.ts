@@ -1,12 +1,24 @@
 /** The calls about work orders. Money is a decimal string in USD, a quantity one of the item's unit; hours are minutes. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, OPERATIONS, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { InvalidatedBy, OPERATIONS, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Attachment, AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { checkResults, openStatuses, origins, photoMoments, priorities, serviceTypes, statuses, teams } from "./work-order-words.ts"
+import { checkResults, openStatuses, origins, photoMoments, priorities, serviceTypes, statuses, teams } from "./work-order-labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -241,12 +253,12 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
   .add(
     HttpApiEndpoint.get("list", "/api/work-orders", { query: OrdersQuery, success: Schema.Array(WorkOrderAnswer), error: rejections })
       .annotate(Rule, { may: readers, scope: ownSite })
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("board", "/api/work-orders/board", { query: BoardQuery, success: BoardAnswer, error: rejections })
       .annotate(Rule, { may: readers, scope: ownSite })
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("overview", "/api/work-orders/overview", {
@@ -255,17 +267,17 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
       error: rejections,
     })
       .annotate(Rule, { may: readers, scope: ownSite })
-      .annotate(MadeOf, [...madeOf, "attendance", "leave_request"]),
+      .annotate(InvalidatedBy, [...madeOf, "attendance", "leave_request"]),
   )
   .add(
     HttpApiEndpoint.get("one", path, { ...id, ...answer })
       .annotate(Rule, { may: readers, scope: ownSite })
-      .annotate(MadeOf, [...madeOf, "client", "stock_item"]),
+      .annotate(InvalidatedBy, [...madeOf, "client", "stock_item"]),
   )
   .add(
     HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: readers, scope: ownSite })
-      .annotate(MadeOf, ["work_order"]),
+      .annotate(InvalidatedBy, ["work_order"]),
   )
   .add(
     HttpApiEndpoint.post("create", "/api/work-orders", {
@@ -320,9 +332,9 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
   .add(
     HttpApiEndpoint.post("photograph", `${path}/photos`, { ...id, payload: PhotosInput, ...answer }).annotate(Rule, { may: STAFF, scope: "3, 5, 6: own site" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class WorkOrdersApi extends HttpApi.make("ops").add(WorkOrdersGroup) {}

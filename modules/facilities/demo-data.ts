@@ -2,7 +2,7 @@
 import { addDays } from "@ops/platform/calendar.ts"
 import type { NewAsset } from "./asset-commands.ts"
 import type { NewPlan } from "./maintenance-commands.ts"
-import type { Priority, ServiceType } from "./work-order-words.ts"
+import type { Priority, ServiceType } from "./work-order-labels.ts"
 
 export type AssetKey = keyof typeof equipment
 /** Site, name, kind, location, manufacturer, model, what its meter says today in hours or km. */

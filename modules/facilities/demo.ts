@@ -12,7 +12,7 @@ import { equipment, open, plansOf, rounds, spare, today8 } from "./demo-data.ts"
 import { makeDueOrder, makePlan } from "./maintenance-commands.ts"
 import { promiseSla } from "./sla-policy.ts"
 import { assignOrder, holdOrder, type NewWorkOrder, raiseOrder, reportEmergency, reportIssue, startOrder, verifyOrder } from "./work-order-commands.ts"
-import type { ServiceType } from "./work-order-words.ts"
+import type { ServiceType } from "./work-order-labels.ts"
 
 const chief = "FO-CEO-001"
 const manager = "FO-MGT-001"

@@ -8,7 +8,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { oneOf } from "./cli-common.ts"
-import { serviceTypes } from "./work-order-words.ts"
+import { serviceTypes } from "./work-order-labels.ts"
 
 const openColumns: ReadonlyArray<TableColumn> = [
   { key: "clientName", title: "Client", kind: "text", priority: 0 },

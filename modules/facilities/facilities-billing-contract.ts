@@ -1,8 +1,8 @@
 /** The calls about billing work orders to clients. Money is a decimal string in the currency of the client. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, Id, IdInput, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
@@ -63,7 +63,7 @@ export class FacilitiesBillingGroup extends HttpApiGroup.make("facilitiesBilling
       error: rejections,
     })
       .annotate(Rule, { may: ["invoices.manage", "finance.departmental"], scope: "8: its own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
+      .annotate(InvalidatedBy, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
   )
   .add(
     HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -77,9 +77,9 @@ export class FacilitiesBillingGroup extends HttpApiGroup.make("facilitiesBilling
       scope: "all",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class FacilitiesBillingApi extends HttpApi.make("ops").add(FacilitiesBillingGroup) {}

@@ -34,7 +34,7 @@ import { siteOf } from "@ops/sites/site.ts"
 import { costOf } from "./order-postings.ts"
 import { SlaCreditBilled, SlaCreditDecided, slaClocks } from "./sla-clock.ts"
 import { workOrders, type WorkOrderRow } from "./work-order.ts"
-import { serviceName } from "./work-order-words.ts"
+import { serviceName } from "./work-order-labels.ts"
 
 /** Which invoice an order is billed on; its id is the order's. Two bills of the same order meet here. */
 export const OrderBilling = record(

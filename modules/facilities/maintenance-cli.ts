@@ -11,8 +11,8 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import { assetNamed, thousandthsOf } from "./asset-cli.ts"
 import { collect } from "./cli-common.ts"
 import type { PlanAnswer } from "./maintenance-contract.ts"
-import { bases, everyText, intervalUnits } from "./maintenance-words.ts"
-import { priorities, serviceTypes, teams } from "./work-order-words.ts"
+import { bases, everyText, intervalUnits } from "./maintenance-labels.ts"
+import { priorities, serviceTypes, teams } from "./work-order-labels.ts"
 
 type Plan = typeof PlanAnswer.Type
 const api = async () => (await import("./maintenance-contract.ts")).MaintenanceApi

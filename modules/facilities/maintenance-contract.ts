@@ -1,14 +1,26 @@
 /** The calls about maintenance plans. Meters and quantities are decimal strings, money is USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { meterUnits } from "./asset-words.ts"
+import { meterUnits } from "./asset-labels.ts"
 import { HistoryAnswer, ReasonInput } from "./contract.ts"
-import { bases, intervalUnits, planStatuses, triggers } from "./maintenance-words.ts"
-import { priorities, serviceTypes, statuses, teams } from "./work-order-words.ts"
+import { bases, intervalUnits, planStatuses, triggers } from "./maintenance-labels.ts"
+import { priorities, serviceTypes, statuses, teams } from "./work-order-labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -135,17 +147,17 @@ export class MaintenanceGroup extends HttpApiGroup.make("maintenance")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("one", path, { ...id, ...answer })
       .annotate(Rule, reads)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["maintenance_plan"]),
+      .annotate(InvalidatedBy, ["maintenance_plan"]),
   )
   .add(
     HttpApiEndpoint.post("make", "/api/maintenance-plans", { payload: NewPlanInput, success: PlanAnswer.pipe(created), error: rejections }).annotate(
@@ -158,9 +170,9 @@ export class MaintenanceGroup extends HttpApiGroup.make("maintenance")
   .add(HttpApiEndpoint.put("pause", `${path}/pause`, { ...id, payload: ReasonInput, ...answer }).annotate(Rule, plans))
   .add(HttpApiEndpoint.put("resume", `${path}/resume`, { ...id, ...answer }).annotate(Rule, plans))
   .add(HttpApiEndpoint.put("end", `${path}/end`, { ...id, payload: ReasonInput, ...answer }).annotate(Rule, plans))
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class MaintenanceApi extends HttpApi.make("ops").add(MaintenanceGroup) {}

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { type Command, command, type By, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -75,7 +75,7 @@ class Api extends HttpApi.make("ops").add(AssetsGroup).add(MaintenanceGroup).add
 const web = serveApi(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([AssetsLive as never, MaintenanceLive, SlaLive]),
-    Layer.provide(recorded.pipe(Layer.provide(PermitLive))),
+    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
     Layer.provide(config("demo")),
   ),
   runtime,

@@ -21,9 +21,9 @@ import {
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatQuantity, mostThousandths } from "@ops/platform/quantity.ts"
-import { bases, everyText, intervalUnits, planStatuses, triggers } from "./maintenance-words.ts"
+import { bases, everyText, intervalUnits, planStatuses, triggers } from "./maintenance-labels.ts"
 import { PartPlanned } from "./work-order.ts"
-import { priorities, serviceTypes, teams } from "./work-order-words.ts"
+import { priorities, serviceTypes, teams } from "./work-order-labels.ts"
 
 export const PlanLine = Schema.Struct({ line: Schema.String, required: Schema.Boolean })
 

@@ -5,7 +5,7 @@
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { addMonths } from "@ops/people/working-days.ts"
-import type { bases, IntervalUnit, triggers } from "./maintenance-words.ts"
+import type { bases, IntervalUnit, triggers } from "./maintenance-labels.ts"
 
 export interface Schedule {
   readonly trigger: (typeof triggers)[number]

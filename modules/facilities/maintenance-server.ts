@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import type { Rejection } from "@ops/platform/records/command.ts"
@@ -24,7 +24,7 @@ export const MaintenanceLive = HttpApiBuilder.group(MaintenanceApi, "maintenance
     make: ({ payload }) =>
       Effect.gen(function* () {
         const { name, siteId, serviceType, trigger, priority, unit, basis, leadDays, ...given } = payload
-        const every = yield* orUnavailable(asked(() => everyOf(trigger, payload.every)))
+        const every = yield* mapDatabaseErrors(asked(() => everyOf(trigger, payload.every)))
         const calendar = trigger === "calendar"
         return yield* plan.execute(
           makePlan,
@@ -59,9 +59,9 @@ export const MaintenanceLive = HttpApiBuilder.group(MaintenanceApi, "maintenance
         )
       }),
     run: () =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
-          return jsonText(JSON.stringify(yield* runMaintenance(yield* Who)))
+          return jsonResponse(JSON.stringify(yield* runMaintenance(yield* Who)))
         }),
       ),
     change: ({ params: { id }, payload: { every, startReading, startDate, endDate, estimatedCost, ...given } }) =>

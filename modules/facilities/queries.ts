@@ -8,7 +8,7 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { isFree, onShift, peopleSql } from "./assignees.ts"
 import { DISPATCHERS } from "./work-order-commands.ts"
 import { WorkOrder } from "./work-order.ts"
-import { openStatuses, reopenDays, serviceTypes } from "./work-order-words.ts"
+import { openStatuses, reopenDays, serviceTypes } from "./work-order-labels.ts"
 
 export const SEES_ORDERS = [...OPERATIONS, "finance.full", "incidents.manage"]
 /** Whether a person sees what an order costs. */

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { attachedPictures } from "@ops/platform/documents/attachment.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, notFound } from "@ops/platform/records/command.ts"
@@ -39,7 +39,7 @@ const WorkOrdersLive = HttpApiBuilder.group(
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(orderList(who), id, "Work order", status)
       })
     const before = (ids: ReadonlyArray<number> | undefined) =>
@@ -50,19 +50,19 @@ const WorkOrdersLive = HttpApiBuilder.group(
       board: ({ query: { siteId, serviceType, mine } }) =>
         Effect.gen(function* () {
           const who = yield* Who
-          const sites = yield* orUnavailable(sitesAsked(who, siteId))
-          const [row] = yield* orUnavailable(statement(boardSql(who, mine === "true"), [sites, serviceType ? serviceType.split(",") : null]))
-          return jsonText(row!.body)
+          const sites = yield* mapDatabaseErrors(sitesAsked(who, siteId))
+          const [row] = yield* mapDatabaseErrors(statement(boardSql(who, mine === "true"), [sites, serviceType ? serviceType.split(",") : null]))
+          return jsonResponse(row!.body)
         }),
       overview: ({ query: { siteId } }) =>
         Effect.gen(function* () {
-          const sites = yield* orUnavailable(sitesAsked(yield* Who, siteId))
-          const [row] = yield* orUnavailable(statement(overviewSql, [null, usualHours, sites]))
-          return jsonText(row!.body)
+          const sites = yield* mapDatabaseErrors(sitesAsked(yield* Who, siteId))
+          const [row] = yield* mapDatabaseErrors(statement(overviewSql, [null, usualHours, sites]))
+          return jsonResponse(row!.body)
         }),
       one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(orderList(who), id, "Work order")),
       history: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const row = yield* rowText(orderList(who), id)

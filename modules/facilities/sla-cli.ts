@@ -10,7 +10,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { orderNamed } from "./cli-common.ts"
 import type { SlaClockAnswer, SlaPolicyAnswer } from "./sla-contract.ts"
-import { priorities, serviceTypes } from "./work-order-words.ts"
+import { priorities, serviceTypes } from "./work-order-labels.ts"
 
 const api = async () => (await import("./sla-contract.ts")).SlaApi
 

@@ -1,10 +1,10 @@
 /** The calls about service levels: what is promised, how orders stand against it, and the credits for what came too late. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, DateInput, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { priorities, serviceTypes, statuses } from "./work-order-words.ts"
+import { priorities, serviceTypes, statuses } from "./work-order-labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -103,7 +103,7 @@ export class SlaGroup extends HttpApiGroup.make("sla")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["sla_policy"]),
+      .annotate(InvalidatedBy, ["sla_policy"]),
   )
   .add(
     HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotate(Rule, {
@@ -125,7 +125,7 @@ export class SlaGroup extends HttpApiGroup.make("sla")
       error: rejections,
     })
       .annotate(Rule, measures)
-      .annotate(MadeOf, clock),
+      .annotate(InvalidatedBy, clock),
   )
   .add(
     HttpApiEndpoint.get("summary", "/api/sla/summary", {
@@ -134,7 +134,7 @@ export class SlaGroup extends HttpApiGroup.make("sla")
       error: rejections,
     })
       .annotate(Rule, measures)
-      .annotate(MadeOf, clock),
+      .annotate(InvalidatedBy, clock),
   )
   .add(
     HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", { ...id, payload: CreditInput, success: SlaClockAnswer, error: rejections }).annotate(Rule, {
@@ -143,9 +143,9 @@ export class SlaGroup extends HttpApiGroup.make("sla")
       stepUp: true,
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class SlaApi extends HttpApi.make("ops").add(SlaGroup) {}

@@ -26,7 +26,7 @@ import { clients } from "@ops/clients/client.ts"
 import { siteShifts } from "@ops/people/shift.ts"
 import { calendarOf } from "@ops/people/work-week.ts"
 import { dueAfter, type Hold, type WorkingTime, workingTimeBetween } from "./sla.ts"
-import { priorities, serviceTypes } from "./work-order-words.ts"
+import { priorities, serviceTypes } from "./work-order-labels.ts"
 
 const promise = {
   from: BusinessDate,

@@ -4,7 +4,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { CREDIT_DECIDERS, SlaClock } from "./sla-clock.ts"
 import { SLA_MANAGERS, SlaPolicy } from "./sla-policy.ts"
-import { priorities } from "./work-order-words.ts"
+import { priorities } from "./work-order-labels.ts"
 
 const term = `json_build_object('from', t->>'from', 'responseMinutes', (t->>'responseMinutes')::int, 'resolutionMinutes', (t->>'resolutionMinutes')::int,
   'aroundTheClock', (t->>'aroundTheClock')::boolean, 'creditAmount', es.money((t->>'creditAmount')::bigint))`

@@ -6,7 +6,7 @@ import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { collect, fieldColumns, flat, oneOf, orderNamed, ordersApi, shown, type WorkOrder } from "./cli-common.ts"
-import { teams } from "./work-order-words.ts"
+import { teams } from "./work-order-labels.ts"
 
 interface Assigning {
   readonly staff?: string

@@ -43,7 +43,7 @@ import {
   WorkOrderStarted,
   WorkOrderVerified,
 } from "./work-order.ts"
-import { isOpen, type origins, type Priority, reopenDays, serviceName, type ServiceType, type teams } from "./work-order-words.ts"
+import { isOpen, type origins, type Priority, reopenDays, serviceName, type ServiceType, type teams } from "./work-order-labels.ts"
 import { staffHere } from "@ops/people/staff-assignment.ts"
 import { contractorHere } from "@ops/contractors/contractor-account.ts"
 

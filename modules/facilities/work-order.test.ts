@@ -21,7 +21,7 @@ import {
   verifyOrder,
 } from "./work-order-commands.ts"
 import { workOrders } from "./work-order.ts"
-import type { Status } from "./work-order-words.ts"
+import type { Status } from "./work-order-labels.ts"
 
 const here = given(...company)
 const toTechnician = { assignedTo: 1, contractorId: null, team: null }

@@ -21,7 +21,7 @@ import {
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
-import { checkResults, origins, photoMoments, priorities, serviceName, serviceTypes, statuses, teams } from "./work-order-words.ts"
+import { checkResults, origins, photoMoments, priorities, serviceName, serviceTypes, statuses, teams } from "./work-order-labels.ts"
 
 const file = { id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String }
 export const Photo = Schema.Struct({ ...file, taken: Schema.Literals(photoMoments) })

@@ -6,8 +6,8 @@ import { Database } from "@ops/platform/database/database.ts"
 import { attachments } from "@ops/platform/documents/attachment-server.ts"
 import { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -71,7 +71,7 @@ class Api extends HttpApi.make("ops").add(WorkOrdersGroup).add(AttachmentsGroup)
 const web = serveApi(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([FacilitiesLive as never, attachments(facilitiesFiles)]),
-    Layer.provide(recorded.pipe(Layer.provide(PermitLive))),
+    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
     Layer.provide(config("demo")),
   ),
   runtime,

@@ -6,7 +6,7 @@ import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { limitKinds } from "./words.ts"
+import { limitKinds } from "./labels.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
   { key: "kind", title: "Kind", kind: "text", priority: 0 },

@@ -1,12 +1,12 @@
 /** The calls about up to how much each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, ListQuery, OneOf, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { Text } from "./expenses-contract.ts"
-import { limitKinds } from "./words.ts"
+import { limitKinds } from "./labels.ts"
 
 export const ApprovalLimitAnswer = Schema.Struct({
   id: Schema.Int,
@@ -36,12 +36,12 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
+      .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
+      .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
   .add(
     HttpApiEndpoint.post("set", "/api/approval-limits", {
@@ -50,9 +50,9 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
       error: rejections,
     }).annotate(Rule, { may: ["settings.system"], scope: "all", stepUp: true }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ApprovalLimitsApi extends HttpApi.make("ops").add(ApprovalLimitsGroup) {}

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { invalid } from "@ops/platform/records/command.ts"
@@ -13,7 +13,7 @@ import { approvalPolicies, setApprovalLimit } from "@ops/procurement/policy.ts"
 import { ApprovalLimitsApi } from "./approval-limits-contract.ts"
 import { pettyCashPolicies, setPettyCashLimit } from "./petty-cash-policy.ts"
 import { expensePolicies, setExpenseLimit } from "./policy.ts"
-import type { limitKinds } from "./words.ts"
+import type { limitKinds } from "./labels.ts"
 
 type Kind = (typeof limitKinds)[number]
 
@@ -58,7 +58,7 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
   handlers.handleAll({
     list: ({ query }) => listAnswer("/api/approval-limits", limitList, query),
     history: () =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.map(
           histories([
             [expensePolicies, 1],
@@ -85,8 +85,8 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
           kind === "purchase"
             ? execute(setApprovalLimit, { from, level, upTo }, who, options)
             : execute({ expense: setExpenseLimit, petty_cash: setPettyCashLimit, journal: setJournalLimit }[kind], { from, level, upTo: upTo! }, who, options)
-        yield* orUnavailable(set)
-        const [row] = yield* orUnavailable(
+        yield* mapDatabaseErrors(set)
+        const [row] = yield* mapDatabaseErrors(
           statement(`select max(l.id)::bigint as id from (${limits}) l where l.kind = $1 and l.level = $2 and l."from" = $3`, [kind, level, from]),
         )
         return yield* rowAnswer(limitList, Number(row.id), "Approval limit", 201)

@@ -19,7 +19,7 @@ import { siteOf, sites } from "@ops/sites/site.ts"
 import { accountFor } from "./category.ts"
 import { posted } from "./postings.ts"
 import { Receipt } from "./receipt.ts"
-import { currencies, dailyCosts } from "./words.ts"
+import { currencies, dailyCosts } from "./labels.ts"
 
 const facts = {
   expenseDate: BusinessDate,

@@ -13,7 +13,7 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
 import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { DailyExpenseAnswer } from "./daily-expenses-contract.ts"
-import { currencies, dailyCosts } from "./words.ts"
+import { currencies, dailyCosts } from "./labels.ts"
 
 type Day = typeof DailyExpenseAnswer.Type
 

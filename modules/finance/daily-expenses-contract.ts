@@ -1,13 +1,13 @@
 /** The calls about what a site spent on a day. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ErrorMapping, created, DateInput, Id, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 export const DailyExpenseAnswer = Schema.Struct({
   id: Schema.Int,
@@ -79,17 +79,17 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["daily_expense"]),
+      .annotate(InvalidatedBy, ["daily_expense"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/daily-expenses/:id", { ...id, success: DailyExpenseAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["daily_expense"]),
+      .annotate(InvalidatedBy, ["daily_expense"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/daily-expenses/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["daily_expense"]),
+      .annotate(InvalidatedBy, ["daily_expense"]),
   )
   .add(
     HttpApiEndpoint.post("record", "/api/daily-expenses", {
@@ -117,7 +117,7 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
   .add(
     HttpApiEndpoint.get("reversal", "/api/daily-expenses/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
-      .annotate(MadeOf, ["daily_expense"]),
+      .annotate(InvalidatedBy, ["daily_expense"]),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/daily-expenses/:id/reverse", {
@@ -132,9 +132,9 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
       stepUp: true,
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class DailyExpensesApi extends HttpApi.make("ops").add(DailyExpensesGroup) {}

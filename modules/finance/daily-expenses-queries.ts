@@ -4,7 +4,7 @@ import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { reversalSql } from "@ops/ledger/reversal-queries.ts"
 import { DailyExpense } from "./daily-expense.ts"
 import { decides, entrySql, personSql } from "./expenses-queries.ts"
-import { dailyCosts } from "./words.ts"
+import { dailyCosts } from "./labels.ts"
 
 export const dailyExpenseList = (who: SignedIn): ListShape => {
   const open = decides(who) ? `(r.status = 'pending' and r.recorded_by is distinct from ${Number(who.person)})` : "false"

@@ -5,7 +5,7 @@ import { postEntry } from "@ops/ledger/journal-entry.ts"
 import { approveDailyExpense, recordDailyExpense, rejectDailyExpense } from "./daily-expense.ts"
 import { approveExpense, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
 import { postTransaction, recordTransaction, reverseTransaction, voidTransaction } from "./transaction.ts"
-import type { currencies, expenseCategories, paymentMethods, transactionTypes } from "./words.ts"
+import type { currencies, expenseCategories, paymentMethods, transactionTypes } from "./labels.ts"
 
 const finance = "FO-FIN-001"
 const management = "FO-MGT-001"

@@ -38,7 +38,7 @@ import { accountFor } from "./category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
 import { type Method, moneyAt, posted } from "./postings.ts"
 import { Receipt } from "./receipt.ts"
-import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
+import { currencies, expenseCategories, paymentMethods, priorities } from "./labels.ts"
 
 const facts = {
   requestNumber: SeriesNumber("EXP"),

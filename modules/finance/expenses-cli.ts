@@ -12,7 +12,7 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
 import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { ExpenseRequestAnswer } from "./expenses-contract.ts"
-import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
+import { currencies, expenseCategories, paymentMethods, priorities } from "./labels.ts"
 
 type Request = typeof ExpenseRequestAnswer.Type
 

@@ -1,12 +1,24 @@
 /** The calls about expense requests, and about which account each category of expense goes to. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
-import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
+import { currencies, expenseCategories, paymentMethods, priorities } from "./labels.ts"
 
 /** Who decides on what others want to spend. */
 export const DECIDERS = ["finance.full", "approval.departmental", "approval.override"]
@@ -148,17 +160,17 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["expense_request", "expense_policy"]),
+      .annotate(InvalidatedBy, ["expense_request", "expense_policy"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/expense-requests/:id", { ...id, success: ExpenseRequestAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["expense_request", "expense_policy"]),
+      .annotate(InvalidatedBy, ["expense_request", "expense_policy"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/expense-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["expense_request"]),
+      .annotate(InvalidatedBy, ["expense_request"]),
   )
   .add(
     HttpApiEndpoint.post("request", "/api/expense-requests", {
@@ -214,7 +226,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
   .add(
     HttpApiEndpoint.get("reversal", "/api/expense-requests/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
-      .annotate(MadeOf, ["expense_request"]),
+      .annotate(InvalidatedBy, ["expense_request"]),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/expense-requests/:id/reverse", {
@@ -232,12 +244,12 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
   .add(
     HttpApiEndpoint.get("categories", "/api/expense-categories", { query: ListQuery, success: Schema.Array(ExpenseCategoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["expense_category", "account"]),
+      .annotate(InvalidatedBy, ["expense_category", "account"]),
   )
   .add(
     HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["expense_category"]),
+      .annotate(InvalidatedBy, ["expense_category"]),
   )
   .add(
     HttpApiEndpoint.put("mapCategory", "/api/expense-categories/:name", {
@@ -247,9 +259,9 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ExpensesApi extends HttpApi.make("ops").add(ExpensesGroup) {}

@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { histories } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -49,7 +49,7 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
     },
     categories: ({ query }) => listAnswer("/api/expense-categories", categoryList, query),
     categoryHistory: () =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { statement } = yield* Database
           const categories = yield* statement("select id from expense_category", [])
@@ -59,7 +59,7 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
     mapCategory: ({ params: { name }, payload: { accountNumber } }) =>
       Effect.gen(function* () {
         const { execute } = yield* Records
-        const { id } = yield* orUnavailable(execute(mapCategory, { name, accountNumber }, yield* Who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(mapCategory, { name, accountNumber }, yield* Who, yield* commandKey))
         return yield* rowAnswer(categoryList, id, "Category")
       }),
   }),

@@ -9,7 +9,7 @@ import { dailyExpenseList } from "./daily-expenses-queries.ts"
 import { expenseList } from "./expenses-queries.ts"
 import { mealsSql, monthsOf, overviewSql, partsOf, poundsOf, serviceSums, services, staffSql, sums, sumSql } from "./overview-queries.ts"
 import { transactionList } from "./transactions-queries.ts"
-import { dailyCosts } from "./words.ts"
+import { dailyCosts } from "./labels.ts"
 
 const paths = {
   daily_expense: "/financial?tab=expenses&view=daily&open=",

@@ -1,8 +1,8 @@
 /** The call about how finance stands: the year in the books, and what the analytics card says. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 import { Text } from "./expenses-contract.ts"
 
 /** Everything in USD, and of it what was posted in SSP, in SSP. */
@@ -33,10 +33,10 @@ export class FinanceOverviewGroup extends HttpApiGroup.make("financeOverview")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"]),
+      .annotate(InvalidatedBy, ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class FinanceOverviewApi extends HttpApi.make("ops").add(FinanceOverviewGroup) {}

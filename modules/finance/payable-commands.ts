@@ -50,7 +50,7 @@ import { dayOf, moneyAccounts, posted } from "./postings.ts"
 import { billedBefore, PurchaseBilled, purchaseBillings, PurchaseUnbilled } from "./purchase-billing.ts"
 import type { Receipt } from "./receipt.ts"
 import { type Match, threeWayMatch, unmatched } from "./three-way-match.ts"
-import type { currencies } from "./words.ts"
+import type { currencies } from "./labels.ts"
 
 /** The control account of what we owe suppliers. */
 export const payablesAccount = "2000"

@@ -10,7 +10,7 @@ import { toUsd } from "@ops/ledger/exchange-rate.ts"
 import { reversalFacts, reversalText } from "@ops/ledger/reversal.ts"
 import { Receipt } from "./receipt.ts"
 import { Match } from "./three-way-match.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 export const payableStatuses = ["open", "part_paid", "paid", "disputed", "credited"] as const
 

@@ -13,7 +13,7 @@ import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { PayableAnswer } from "./payables-contract.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 type Bill = typeof PayableAnswer.Type
 

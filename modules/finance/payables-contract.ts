@@ -1,15 +1,27 @@
 /** The calls about suppliers' bills and what we owe. Money and quantities are decimal strings, rates percentages. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { decimalInput } from "@ops/platform/decimal-input.ts"
 import { formatMoney, MoneyInput, parseMoney } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { StatementAnswer } from "@ops/ledger/statement-contract.ts"
 import { HistoryAnswer, Named, ReceiptAnswer, Text } from "./expenses-contract.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 const MatchItemAnswer = Schema.Struct({
   item: Schema.String,
@@ -233,12 +245,12 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["payable", "payment_run"]),
+      .annotate(InvalidatedBy, ["payable", "payment_run"]),
   )
   .add(
     HttpApiEndpoint.get("figures", "/api/accounts-payable/figures", { query: { siteId: optional }, success: PayableFiguresAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["payable"]),
+      .annotate(InvalidatedBy, ["payable"]),
   )
   .add(
     HttpApiEndpoint.get("proposal", "/api/accounts-payable/proposal", {
@@ -247,17 +259,17 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
       error: rejections,
     })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
-      .annotate(MadeOf, ["payable", "purchase_request"]),
+      .annotate(InvalidatedBy, ["payable", "purchase_request"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/accounts-payable/:id", { ...id, success: PayableAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["payable", "payment_run"]),
+      .annotate(InvalidatedBy, ["payable", "payment_run"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/accounts-payable/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["payable"]),
+      .annotate(InvalidatedBy, ["payable"]),
   )
   .add(
     HttpApiEndpoint.post("enter", "/api/accounts-payable", { payload: PayableInput, success: PayableAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -314,11 +326,11 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["payable", "journal_entry"]),
+      .annotate(InvalidatedBy, ["payable", "journal_entry"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PayablesApi extends HttpApi.make("ops").add(PayablesGroup) {}

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -39,7 +39,7 @@ interface Proposed {
 
 /** What of an order has arrived and is not billed yet, at the order's prices. */
 const proposal = (asked: string) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       if (!/^[1-9]\d{0,14}$/.test(asked)) return yield* Effect.fail(new Rejection(400, "purchaseRequestId must be the id of a purchase request"))
@@ -55,7 +55,7 @@ const proposal = (asked: string) =>
         const counts = { ordered: formatQuantity(ordered), received: formatQuantity(received), billed: formatQuantity(billed) }
         return { purchaseItemId, description, unit, ...counts, quantity: formatQuantity(quantity), amount: formatMoney(amount) }
       })
-      return jsonText(JSON.stringify({ purchaseRequestId: id, requestNumber, siteId, vendorId, vendorName, currency, lines }))
+      return jsonResponse(JSON.stringify({ purchaseRequestId: id, requestNumber, siteId, vendorId, vendorName, currency, lines }))
     }),
   )
 
@@ -63,14 +63,14 @@ export const PayablesLive = HttpApiBuilder.group(PayablesApi, "payables", (handl
   handlers.handleAll({
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/accounts-payable", payableList(who), query)),
     figures: ({ query: { siteId } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { confinedTo } = yield* Who
           const { statement } = yield* Database
           const [site] = siteId ? yield* statement("select id from site where id::text = $1 or slug = $1", [siteId]) : []
           if (siteId && !site) return yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
           const [row] = yield* statement(payableFiguresSql, [confinedTo ?? site?.id ?? null])
-          return jsonText(row!.body as string)
+          return jsonResponse(row!.body as string)
         }),
       ),
     proposal: ({ query: { purchaseRequestId } }) => proposal(purchaseRequestId),
@@ -112,6 +112,6 @@ export const PayablesLive = HttpApiBuilder.group(PayablesApi, "payables", (handl
     resolve: ({ params: { id }, payload }) => execute(resolvePayable, { id, note: payload?.note ?? "" }),
     credit: ({ params: { id }, payload: { amount = null, date = null, reference, reason } }) =>
       execute(creditPayable, { id, amount, date, reference: reference || null, reason }),
-    aged: ({ query: { format = "json", ...asked } }) => orUnavailable(Effect.flatMap(agedPayables(asked), (report) => statementAnswer(report, format))),
+    aged: ({ query: { format = "json", ...asked } }) => mapDatabaseErrors(Effect.flatMap(agedPayables(asked), (report) => statementAnswer(report, format))),
   }),
 )

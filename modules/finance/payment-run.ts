@@ -23,7 +23,7 @@ import {
   reversalText,
   checkedReversalReason,
 } from "@ops/ledger/reversal.ts"
-import { reversalKinds } from "@ops/ledger/reversal-words.ts"
+import { reversalKinds } from "@ops/ledger/reversal-labels.ts"
 import { vendors } from "@ops/procurement/vendor.ts"
 import {
   balanceOf,
@@ -39,7 +39,7 @@ import {
 } from "./payable.ts"
 import { payablesAccount } from "./payable-commands.ts"
 import { moneyAt } from "./postings.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 /** Where money for bills can come from. */
 export const payingAccounts = ["1000", "1010", "1020"] as const

@@ -14,7 +14,7 @@ import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/re
 import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import { billNamed } from "./payables-cli.ts"
 import type { PaymentRunAnswer } from "./payment-runs-contract.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 type Run = typeof PaymentRunAnswer.Type
 

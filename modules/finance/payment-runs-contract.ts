@@ -1,12 +1,24 @@
 /** The calls about payment runs: what could be paid, and the runs that pay it. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { HistoryAnswer, Named, Text } from "./expenses-contract.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 const accounts = ["1000", "1010", "1020"] as const
 const Sums = { amount: Schema.String, withholding: Schema.String, net: Schema.String }
@@ -136,7 +148,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, made),
+      .annotate(InvalidatedBy, made),
   )
   .add(
     HttpApiEndpoint.get("proposal", "/api/payment-runs/proposal", {
@@ -150,17 +162,17 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       error: rejections,
     })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
-      .annotate(MadeOf, made),
+      .annotate(InvalidatedBy, made),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/payment-runs/:id", { ...id, success: PaymentRunAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, made),
+      .annotate(InvalidatedBy, made),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/payment-runs/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["payment_run"]),
+      .annotate(InvalidatedBy, ["payment_run"]),
   )
   .add(
     HttpApiEndpoint.post("draft", "/api/payment-runs", { payload: PaymentRunInput, success: PaymentRunAnswer.pipe(created), error: rejections }).annotate(
@@ -204,7 +216,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       error: rejections,
     })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
-      .annotate(MadeOf, made),
+      .annotate(InvalidatedBy, made),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/payment-runs/:id/reverse", {
@@ -229,9 +241,9 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       error: rejections,
     }).annotate(Rule, { may: FINANCE, scope: rows, audited: "export" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PaymentRunsApi extends HttpApi.make("ops").add(PaymentRunsGroup) {}

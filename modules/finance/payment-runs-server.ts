@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
 import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { conflict, forbidden, notFound } from "@ops/platform/records/command.ts"
@@ -53,7 +53,7 @@ interface Payable extends Pick<Bill, "amount" | "taxAmount" | "withholdingRate" 
 
 /** What could be paid in a currency of what is due by a day, vendor by vendor. */
 const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { today } = yield* Who
       const { statement } = yield* Database
@@ -78,7 +78,7 @@ const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
         sumOf(rows, kept),
       )
       const account = moneyAt("bank_transfer", currency)
-      return jsonText(JSON.stringify({ currency, dueBy, account, vendors, bills: rows.length, total: all.amount, withheld: all.withholding, net: all.net }))
+      return jsonResponse(JSON.stringify({ currency, dueBy, account, vendors, bills: rows.length, total: all.amount, withheld: all.withholding, net: all.net }))
     }),
   )
 
@@ -92,7 +92,7 @@ const partiesSql = `select v.name, v.vendor_number as "vendorNumber", v.address,
 
 /** The PDF for a vendor: as it was first given out, and kept then. */
 const documentFor = (id: number, vendorId: number, document: (typeof documentKinds)[number]) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const who = yield* Who
       const { statement } = yield* Database
@@ -158,7 +158,7 @@ export const PaymentRunsLive = HttpApiBuilder.group(PaymentRunsApi, "paymentRuns
         const who = yield* Who
         const { statement } = yield* Database
         yield* requireVisible(id)
-        const [run] = yield* orUnavailable(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
+        const [run] = yield* mapDatabaseErrors(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
         if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))
         return yield* history(id)
       }),

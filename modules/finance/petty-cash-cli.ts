@@ -14,8 +14,8 @@ import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/re
 import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { PettyCashAnswer } from "./petty-cash-contract.ts"
 import { addFloatCommands, floatNamed } from "./petty-cash-floats-cli.ts"
-import { pettyCashCategories } from "./petty-cash-words.ts"
-import { currencies } from "./words.ts"
+import { pettyCashCategories } from "./petty-cash-labels.ts"
+import { currencies } from "./labels.ts"
 
 type Request = typeof PettyCashAnswer.Type
 

@@ -1,14 +1,26 @@
 /** The calls about petty cash: requests, and the floats that they are paid out of. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { DecisionInput, HistoryAnswer, Named, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
-import { FLOAT_COUNTERS, movementKinds, PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-words.ts"
-import { currencies } from "./words.ts"
+import { FLOAT_COUNTERS, movementKinds, PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-labels.ts"
+import { currencies } from "./labels.ts"
 
 const OptionalId = Schema.NullOr(Schema.Int)
 
@@ -163,17 +175,17 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["petty_cash_request", "petty_cash_float", "petty_cash_policy"]),
+      .annotate(InvalidatedBy, ["petty_cash_request", "petty_cash_float", "petty_cash_policy"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/crm/petty-cash-requests/:id", { ...id, success: PettyCashAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["petty_cash_request", "petty_cash_float", "petty_cash_policy"]),
+      .annotate(InvalidatedBy, ["petty_cash_request", "petty_cash_float", "petty_cash_policy"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/crm/petty-cash-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["petty_cash_request"]),
+      .annotate(InvalidatedBy, ["petty_cash_request"]),
   )
   .add(
     HttpApiEndpoint.post("request", "/api/crm/petty-cash-requests", {
@@ -217,7 +229,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
   .add(
     HttpApiEndpoint.get("reversal", "/api/crm/petty-cash-requests/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
-      .annotate(MadeOf, ["petty_cash_request", "petty_cash_float"]),
+      .annotate(InvalidatedBy, ["petty_cash_request", "petty_cash_float"]),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/crm/petty-cash-requests/:id/reverse", {
@@ -232,9 +244,9 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       stepUp: true,
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
@@ -245,12 +257,12 @@ export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: floatRows })
-      .annotate(MadeOf, ["petty_cash_float", "petty_cash_request"]),
+      .annotate(InvalidatedBy, ["petty_cash_float", "petty_cash_request"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/petty-cash-floats/:id", { ...id, success: FloatAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: floatRows })
-      .annotate(MadeOf, ["petty_cash_float", "petty_cash_request"]),
+      .annotate(InvalidatedBy, ["petty_cash_float", "petty_cash_request"]),
   )
   .add(
     HttpApiEndpoint.get("movements", "/api/petty-cash-floats/:id/movements", {
@@ -260,12 +272,12 @@ export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: floatRows })
-      .annotate(MadeOf, ["petty_cash_movement"]),
+      .annotate(InvalidatedBy, ["petty_cash_movement"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/petty-cash-floats/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: floatRows })
-      .annotate(MadeOf, ["petty_cash_float"]),
+      .annotate(InvalidatedBy, ["petty_cash_float"]),
   )
   .add(
     HttpApiEndpoint.post("open", "/api/petty-cash-floats", { payload: FloatInput, success: FloatAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -289,9 +301,9 @@ export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
       stepUp: true,
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PettyCashApi extends HttpApi.make("ops").add(PettyCashGroup).add(PettyCashFloatsGroup) {}

@@ -11,11 +11,11 @@ import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { FLOAT_COUNTERS, movementKinds } from "./petty-cash-words.ts"
+import { FLOAT_COUNTERS, movementKinds } from "./petty-cash-labels.ts"
 import { pettyCashPolicies } from "./petty-cash-policy.ts"
 import { limitOf } from "./policy.ts"
 import { moneyAccounts, moneyAt, posted } from "./postings.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 /** The accounts of petty cash: what is in the floats, what is out with people, and what counts find missing or over. */
 export const pettyCashAccounts = { floats: "1050", advances: "1310", overAndShort: "6910" }

@@ -11,7 +11,7 @@ import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { FloatAnswer, MovementAnswer } from "./petty-cash-contract.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 type Float = typeof FloatAnswer.Type
 

@@ -1,7 +1,7 @@
 /** What of petty cash waits for a decision. */
 import { dollarsIn, type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
 import { pettyCashLimitSql, pettyCashList } from "./petty-cash-queries.ts"
-import { PETTY_CASH_DECIDERS } from "./petty-cash-words.ts"
+import { PETTY_CASH_DECIDERS } from "./petty-cash-labels.ts"
 
 export const pettyCashInbox: InboxSource = {
   kind: "petty_cash_request",

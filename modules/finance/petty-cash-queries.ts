@@ -6,7 +6,7 @@ import { reversalSql } from "@ops/ledger/reversal-queries.ts"
 import { entrySql, limitSql, personSql } from "./expenses-queries.ts"
 import { PettyCashFloat, PettyCashMovement } from "./petty-cash-float.ts"
 import { PettyCashRequest } from "./petty-cash-request.ts"
-import { FLOAT_COUNTERS, PETTY_CASH_DECIDERS } from "./petty-cash-words.ts"
+import { FLOAT_COUNTERS, PETTY_CASH_DECIDERS } from "./petty-cash-labels.ts"
 
 const nameSql = (column: string) => `(select p.first_name || ' ' || p.last_name from person p where p.id = ${column})`
 /** Whether a person decides on requests for petty cash. */

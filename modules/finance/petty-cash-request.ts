@@ -40,10 +40,10 @@ import { siteOf } from "@ops/sites/site.ts"
 import { accountFor } from "./category.ts"
 import { type Float, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFloat, requireFunds, rejectSimulated, written } from "./petty-cash-float.ts"
 import { pettyCashPolicies } from "./petty-cash-policy.ts"
-import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-words.ts"
+import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-labels.ts"
 import { limitOf } from "./policy.ts"
 import { Receipt } from "./receipt.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 const facts = {
   requestNumber: SeriesNumber("PC"),

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { answering } from "@ops/platform/http/answering.ts"
@@ -49,7 +49,7 @@ const FloatsLive = HttpApiBuilder.group(PettyCashApi, "pettyCashFloats", (handle
     one: ({ params }) => floats.one(params.id),
     movements: ({ params: { id }, query }) =>
       Effect.gen(function* () {
-        const row = yield* orUnavailable(rowText(floatList(yield* Who), id))
+        const row = yield* mapDatabaseErrors(rowText(floatList(yield* Who), id))
         if (row === undefined) return yield* Effect.fail(notFound(`Petty cash float ${id} does not exist`))
         return yield* listAnswer(`/api/petty-cash-floats/${id}/movements`, movementList(id), query)
       }),

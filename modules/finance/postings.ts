@@ -2,7 +2,7 @@
 import { type By, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type EntryLine, post } from "@ops/ledger/journal-entry.ts"
-import type { currencies, paymentMethods } from "./words.ts"
+import type { currencies, paymentMethods } from "./labels.ts"
 
 type Currency = (typeof currencies)[number]
 export type Method = (typeof paymentMethods)[number]

@@ -22,7 +22,7 @@ import { siteOf } from "@ops/sites/site.ts"
 import { accountFor, unmapped } from "./category.ts"
 import { moneyAt, posted, transferTo } from "./postings.ts"
 import { Receipt } from "./receipt.ts"
-import { currencies, paymentMethods, transactionTypes } from "./words.ts"
+import { currencies, paymentMethods, transactionTypes } from "./labels.ts"
 
 const facts = {
   transactionNumber: SeriesNumber("TXN"),

@@ -11,7 +11,7 @@ import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { TransactionAnswer } from "./transactions-contract.ts"
-import { currencies, paymentMethods, transactionTypes } from "./words.ts"
+import { currencies, paymentMethods, transactionTypes } from "./labels.ts"
 
 type Transaction = typeof TransactionAnswer.Type
 

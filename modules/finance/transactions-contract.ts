@@ -1,12 +1,24 @@
 /** The calls about money that came in, went out, or moved between our own accounts. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+  OwnNumber,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
-import { currencies, paymentMethods, transactionTypes } from "./words.ts"
+import { currencies, paymentMethods, transactionTypes } from "./labels.ts"
 
 export const TransactionAnswer = Schema.Struct({
   id: Schema.Int,
@@ -81,17 +93,17 @@ export class TransactionsGroup extends HttpApiGroup.make("transactions")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["money_transaction"]),
+      .annotate(InvalidatedBy, ["money_transaction"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/transactions/:id", { ...id, success: TransactionAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["money_transaction"]),
+      .annotate(InvalidatedBy, ["money_transaction"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/transactions/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
-      .annotate(MadeOf, ["money_transaction"]),
+      .annotate(InvalidatedBy, ["money_transaction"]),
   )
   .add(
     HttpApiEndpoint.post("record", "/api/transactions", { payload: TransactionInput, success: TransactionAnswer.pipe(created), error: rejections }).annotate(
@@ -122,9 +134,9 @@ export class TransactionsGroup extends HttpApiGroup.make("transactions")
       error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "with a reason", stepUp: true }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class TransactionsApi extends HttpApi.make("ops").add(TransactionsGroup) {}

@@ -2,8 +2,21 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { roles } from "@ops/platform/access/levels.ts"
-import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  EmailInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
@@ -146,7 +159,7 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
     }).annotate(Rule, demo),
   )
   .add(HttpApiEndpoint.get("demoAccounts", "/api/auth/demo-accounts", { success: DemoAccounts, error: rejections }).annotate(Rule, demo))
-  .middleware(Answered)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** What signed-in people do about their own account. */
@@ -223,9 +236,9 @@ export class AuthGroup extends HttpApiGroup.make("auth")
       self,
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** A line about a person that may be left empty: then nothing is known of it. */
@@ -324,7 +337,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
     })
       .annotate(Rule, { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" })
       .annotate(FilterWords, { status: ["active", "suspended"] })
-      .annotate(MadeOf, ["person"]),
+      .annotate(InvalidatedBy, ["person"]),
   )
   .add(
     HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -337,7 +350,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. What was changed, not when the person signed in" })
-      .annotate(MadeOf, ["person"]),
+      .annotate(InvalidatedBy, ["person"]),
   )
   .add(
     HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotate(Rule, {
@@ -371,9 +384,9 @@ export class UsersGroup extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotate(Rule, erases),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class IdentityApi extends HttpApi.make("ops").add(SignInGroup).add(AuthGroup).add(UsersGroup) {}

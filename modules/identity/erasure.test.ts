@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { history } from "@ops/platform/records/history.ts"
-import { Instants } from "@ops/platform/records/instant.ts"
+import { Snapshots } from "@ops/platform/records/snapshots.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { demoPeople } from "./demo.ts"
@@ -35,7 +35,7 @@ layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
         const ceo = yield* as("FO-CEO-001")
         const manager = yield* as("FO-MGT-001")
         const { statement } = yield* Database
-        const instants = yield* Instants
+        const instants = yield* Snapshots
 
         const id = Number((yield* ceo("POST", "/api/users", { ...nyibol, siteId: 1, employeeId: "N-9", role: "field_operative" })).json.id)
         const { json: first } = yield* ceo("PUT", `/api/users/${id}/reset-password`)

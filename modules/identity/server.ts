@@ -6,9 +6,9 @@ import { holds, levelName } from "@ops/platform/access/levels.ts"
 import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { ahead, Database, type DatabaseError } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
+import { Authentication, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { valuesOf } from "@ops/platform/http/query.ts"
 import { StillSignedIn } from "@ops/platform/http/live.ts"
@@ -51,18 +51,18 @@ const ended = new Rejection(401, "Your session has ended. Please sign in again."
 const cookieOf = (request: HttpServerRequest.HttpServerRequest) => request.cookies[sessionCookie.key]
 
 /** Who asks. A browser's cookie comes first; without one, a personal token, which reaches as far as its scopes. */
-export const SessionLive = Layer.effect(
-  Session,
+export const AuthenticationLive = Layer.effect(
+  Authentication,
   Effect.gen(function* () {
     const sessions = yield* Sessions
     // the refusal of the scheme that is tried last is the one that is answered: it says what the first one found
     const refused = new WeakMap<object, Rejection>()
-    return Session.of({
+    return Authentication.of({
       cookie: Effect.fnUntraced(function* (effect, { credential }) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const token = Redacted.value(credential)
         if (token === "") return yield* Effect.fail(notSignedIn as never)
-        const who = yield* orUnavailable(ahead(sessions.find(token))).pipe(
+        const who = yield* mapDatabaseErrors(ahead(sessions.find(token))).pipe(
           Effect.flatMap((who) => (who ? Effect.succeed(who) : Effect.fail(ended))),
           Effect.tapError((refusal) => Effect.sync(() => refused.set(request, refusal))),
           Effect.mapError((refusal) => refusal as never),
@@ -73,7 +73,7 @@ export const SessionLive = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const token = Redacted.value(credential)
         if (token === "") return yield* Effect.fail((refused.get(request) ?? notSignedIn) as never)
-        const found = yield* orUnavailable(ahead(sessions.findToken(token))).pipe(Effect.mapError((refusal) => refusal as never))
+        const found = yield* mapDatabaseErrors(ahead(sessions.findToken(token))).pipe(Effect.mapError((refusal) => refusal as never))
         if (!found) return yield* Effect.fail(new Rejection(401, "This token is not valid, or not any more. Sign in again.") as never)
         const isPast = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf").length > 0
         if (!allows(found.scopes, group.identifier, endpoint.method, isPast)) {
@@ -172,7 +172,7 @@ const SignInLive = HttpApiBuilder.group(
       new Rejection(401, !demo ? "Invalid employee ID or password" : person ? "Invalid password" : "Employee ID not found")
 
     /** Whoever signs in goes ahead of those who are in. */
-    const signingIn = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>) => orUnavailable(ahead(effect))
+    const signingIn = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>) => mapDatabaseErrors(ahead(effect))
     return handlers.handleAll({
       lookup: ({ payload: { employeeId } }) =>
         signingIn(
@@ -222,7 +222,7 @@ const SignInLive = HttpApiBuilder.group(
             const person = yield* personNamed(employeeId)
             if (demo && !person?.isActive) return yield* Effect.fail(unknown)
             if (demo && person?.passkeys.length === 0) return yield* Effect.fail(notFound("No passkey is registered for this employee"))
-            return jsonText(JSON.stringify(yield* signInOptions(employeeId, person)))
+            return jsonResponse(JSON.stringify(yield* signInOptions(employeeId, person)))
           }),
         ),
 
@@ -301,7 +301,7 @@ const AuthLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       user: () =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const { person, simulated } = yield* Who
             return yield* userAnswer(person, simulated)
@@ -309,7 +309,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       workingSite: ({ payload: { siteId } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* execute(chooseWorkingSite, { siteId }, who, yield* commandKey)
@@ -318,7 +318,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       logout: ({ query: { keep } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* sessions.end(yield* ownSession(who))
@@ -335,7 +335,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       password: ({ payload: { currentPassword, newPassword } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* ownSession(who)
@@ -351,7 +351,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       stepUp: ({ payload }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const session = yield* ownSession(who)
@@ -369,13 +369,13 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       registerPasskey: ({ payload: { response, name } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const session = yield* ownSession(who)
             const person = yield* oneself
             if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
-            if (response === undefined) return jsonText(JSON.stringify(yield* registerOptions(person, session)))
+            if (response === undefined) return jsonResponse(JSON.stringify(yield* registerOptions(person, session)))
             const made = yield* checkRegistration(response, session)
             yield* execute(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
             return { registered: true }
@@ -383,7 +383,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       sessions: () =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -402,7 +402,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       endSession: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const [session] = yield* statement(
@@ -419,7 +419,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       tokens: () =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const rows = yield* statement(
@@ -437,7 +437,7 @@ const AuthLive = HttpApiBuilder.group(
         }),
 
       makeToken: ({ payload: { name = "ops", scopes = ["all"] } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* ownSession(who)
@@ -450,7 +450,7 @@ const AuthLive = HttpApiBuilder.group(
         ),
 
       endToken: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const rows = yield* statement("delete from app.token where id = $1 and person_id = $2 returning id", [id, who.person])
@@ -481,7 +481,7 @@ const UsersLive = HttpApiBuilder.group(
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(userList(who), id, "Employee", status)
       })
 
@@ -490,7 +490,7 @@ const UsersLive = HttpApiBuilder.group(
       add: ({ payload }) => answer(addPerson, emptyIsNull(payload), 201),
       change: ({ params: { id }, payload }) => answer(changePerson, { id, ...emptyIsNull(payload) }),
       history: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             if ((yield* rowText(userList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Employee ${id} does not exist`))
             return (yield* history(people, id))
@@ -499,7 +499,7 @@ const UsersLive = HttpApiBuilder.group(
           }),
         ),
       confirmLevel: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             yield* execute(confirmTopLevel, { id }, yield* Who, yield* commandKey)
             const { employeeId, firstName, lastName, accessLevel } = (yield* personOf(id))!
@@ -508,16 +508,16 @@ const UsersLive = HttpApiBuilder.group(
         ),
       suspend: ({ params: { id }, payload: { reason } }) =>
         // a session that only sleeps would wake when the person is reinstated
-        Effect.tap(answer(suspend, { id, reason }), () => orUnavailable(sessions.endAll(id))),
+        Effect.tap(answer(suspend, { id, reason }), () => mapDatabaseErrors(sessions.endAll(id))),
       reinstate: ({ params: { id } }) => answer(reinstate, { id }),
-      erasure: ({ params: { id } }) => orUnavailable(erasureOf(people, id)),
+      erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(people, id)),
       erase: ({ params: { id }, payload }) =>
         Effect.andThen(
-          orUnavailable(requireEncrypted(people, id)),
-          Effect.tap(answer(erasePerson, { id, ...payload }), () => orUnavailable(sessions.endAll(id))),
+          mapDatabaseErrors(requireEncrypted(people, id)),
+          Effect.tap(answer(erasePerson, { id, ...payload }), () => mapDatabaseErrors(sessions.endAll(id))),
         ),
       resetPassword: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const { password, expiresAt } = firstPassword(who.at)

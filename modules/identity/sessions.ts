@@ -8,7 +8,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { batched, eachOf, oneAtATime } from "@ops/platform/database/batch.ts"
+import { batched, unnestParameter, lateralLookup } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Method } from "./person.ts"
@@ -135,7 +135,7 @@ export class Sessions extends Context.Service<
 
       /** Reads the holders of many secrets in one query, given the one that reads the holder of `asked.token`. */
       const reader = (holder: string) => {
-        const text = `select holder.* from ${eachOf("$1::text[]")} as asked(token) ${oneAtATime(holder, "holder")}`
+        const text = `select holder.* from ${unnestParameter("$1::text[]")} as asked(token) ${lateralLookup(holder, "holder")}`
         return batched<string, any, DatabaseError>(String, (hashes) =>
           Effect.map(statement(text, [hashes]), (rows) => new Map(rows.map((row) => [row.token as string, row]))),
         )

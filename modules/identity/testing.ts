@@ -5,13 +5,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { TestClock } from "effect/testing"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { openSite, sites } from "@ops/sites/site.ts"
 import { IdentityApi } from "./contract.ts"
 import { identityModule } from "./module.ts"
-import { identity, SessionLive } from "./server.ts"
+import { identity, AuthenticationLive } from "./server.ts"
 
 export const origin = "http://localhost:3000"
 export const demoPassword = "field-office-demo"
@@ -49,7 +49,7 @@ export const serve = (mode: "demo" | "production", broken?: Layer.Layer<Database
   Effect.gen(function* () {
     const handlers = HttpApiBuilder.layer(IdentityApi).pipe(
       Layer.provide(identity(IdentityApi)),
-      Layer.provide([SessionLive, PermitLive, AnsweredLive]),
+      Layer.provide([AuthenticationLive, AuthorizationLive, ErrorMappingLive]),
       Layer.provide(broken ? Layer.merge(config(mode), broken) : config(mode)),
       Layer.provide(HttpServer.layerServices),
     )

@@ -1,8 +1,20 @@
 /** The calls about the books. Money is a decimal string; rates are decimals with two places: SSP for a dollar, or percent. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -215,7 +227,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all; 8: names only, no balance" })
-      .annotate(MadeOf, ["account", "journal_entry"]),
+      .annotate(InvalidatedBy, ["account", "journal_entry"]),
   )
   .add(
     HttpApiEndpoint.post("openAccount", "/api/accounts", { payload: AccountInput, success: AccountAnswer.pipe(created), error: rejections }).annotate(
@@ -243,12 +255,12 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["journal_entry", "account"]),
+      .annotate(InvalidatedBy, ["journal_entry", "account"]),
   )
   .add(
     HttpApiEndpoint.get("entry", "/api/journal-entries/:id", { ...id, success: JournalEntryAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["journal_entry", "account"]),
+      .annotate(InvalidatedBy, ["journal_entry", "account"]),
   )
   .add(
     // what a person writes is a draft: another person posts it
@@ -279,12 +291,12 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
   .add(
     HttpApiEndpoint.get("taxes", "/api/tax-codes", { query: ListQuery, success: Schema.Array(TaxCodeAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["tax_code"]),
+      .annotate(InvalidatedBy, ["tax_code"]),
   )
   .add(
     HttpApiEndpoint.get("taxHistory", "/api/tax-codes/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["tax_code"]),
+      .annotate(InvalidatedBy, ["tax_code"]),
   )
   .add(
     HttpApiEndpoint.post("addTax", "/api/tax-codes", { payload: TaxCodeInput, success: TaxCodeAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -326,7 +338,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["exchange_rate"]),
+      .annotate(InvalidatedBy, ["exchange_rate"]),
   )
   .add(
     HttpApiEndpoint.post("enterRate", "/api/exchange-rates", {
@@ -335,9 +347,9 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       error: rejections,
     }).annotate(Rule, { may: ["currency.manage"], scope: "all" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class LedgerApi extends HttpApi.make("ops").add(LedgerGroup) {}

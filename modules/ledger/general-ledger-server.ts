@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { GeneralLedgerApi } from "./general-ledger-contract.ts"
 import { generalLedger, type LedgerAsked } from "./general-ledger.ts"
@@ -33,8 +33,8 @@ export const GeneralLedgerLive = HttpApiBuilder.group(
     const database = yield* Database
     return handlers.handleAll({
       report: ({ query: { format = "json", ...asked } }) =>
-        orUnavailable(
-          (format === "json" ? Effect.map(generalLedger(asked), (report) => jsonText(JSON.stringify(report))) : file(asked, format)).pipe(
+        mapDatabaseErrors(
+          (format === "json" ? Effect.map(generalLedger(asked), (report) => jsonResponse(JSON.stringify(report))) : file(asked, format)).pipe(
             Effect.provideService(Database, database),
           ),
         ),

@@ -1,8 +1,8 @@
 /** The calls for drafts of journal entries: one writes, another posts. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { JournalDraftAnswer, JournalEntryInput } from "./contract.ts"
 import { HistoryAnswer } from "./tax-report-contract.ts"
 
@@ -30,7 +30,7 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.post("write", "/api/journal-drafts", { payload: JournalEntryInput, success: JournalDraftAnswer.pipe(created), error: rejections }).annotate(
@@ -41,12 +41,12 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
   .add(
     HttpApiEndpoint.get("one", "/api/journal-drafts/:id", { ...id, success: JournalDraftAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/journal-drafts/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["journal_draft"]),
+      .annotate(InvalidatedBy, ["journal_draft"]),
   )
   .add(
     HttpApiEndpoint.put("change", "/api/journal-drafts/:id", {
@@ -72,9 +72,9 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       error: rejections,
     }).annotate(Rule, writes),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class JournalDraftsApi extends HttpApi.make("ops").add(JournalDraftsGroup) {}

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, notFound } from "@ops/platform/records/command.ts"
@@ -18,7 +18,7 @@ const what = "Journal draft"
 const execute = <Input>(act: Command<Input>, input: Input, status = 200) =>
   Effect.gen(function* () {
     const who = yield* Who
-    const { id } = yield* orUnavailable((yield* Records).execute(act, input, who, yield* commandKey))
+    const { id } = yield* mapDatabaseErrors((yield* Records).execute(act, input, who, yield* commandKey))
     return yield* rowAnswer(draftList(who), id, what, status)
   })
 
@@ -28,7 +28,7 @@ export const JournalDraftsLive = HttpApiBuilder.group(JournalDraftsApi, "journal
     write: ({ payload }) => Effect.flatMap(written([payload]), ([entry]) => execute(draftEntry, entry!, 201)),
     one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(draftList(who), id, what)),
     history: ({ params: { id } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           if ((yield* rowText(draftList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`${what} ${id} does not exist`))
           return yield* history(journalDrafts, id)

@@ -1,7 +1,7 @@
 /** Journal entries as the calls take them, read for the acts. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import type { JournalEntryInput } from "./contract.ts"
 
@@ -10,7 +10,7 @@ const siteIds = (asked: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     if (asked.length === 0) return new Map<string, number>()
-    const rows = yield* orUnavailable(
+    const rows = yield* mapDatabaseErrors(
       statement("select x.given, s.id from unnest($1::text[]) as x(given) left join site s on s.id::text = x.given or s.slug = x.given", [asked]),
     )
     const unknown = rows.find(({ id }) => id === null)

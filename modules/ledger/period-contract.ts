@@ -1,8 +1,8 @@
 /** The calls for the months of the books. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { AcrossSites, ANYONE, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, DateInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { AcrossSites, ANYONE, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, DateInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
@@ -62,17 +62,26 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
   .add(
     HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["fiscal_period", "journal_entry"]),
+      .annotate(InvalidatedBy, ["fiscal_period", "journal_entry"]),
   )
   .add(
     HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "all" })
-      .annotate(MadeOf, ["fiscal_period"]),
+      .annotate(InvalidatedBy, ["fiscal_period"]),
   )
   .add(
     HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"])
+      .annotate(InvalidatedBy, [
+        "fiscal_period",
+        "journal_entry",
+        "invoice",
+        "meal_session",
+        "expense_request",
+        "money_transaction",
+        "daily_expense",
+        "payable",
+      ])
       .annotate(AcrossSites, "session"),
   )
   .add(
@@ -84,7 +93,7 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["fiscal_period"]),
+      .annotate(InvalidatedBy, ["fiscal_period"]),
   )
   .add(
     HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: rejections }).annotate(
@@ -111,9 +120,9 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
       error: rejections,
     }).annotate(Rule, { ...writes, duties: "one asks with a reason, another of level 10 confirms", stepUp: true }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PeriodsApi extends HttpApi.make("ops").add(PeriodsGroup) {}

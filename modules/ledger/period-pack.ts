@@ -8,8 +8,8 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
 import { acting, system } from "@ops/platform/records/command.ts"
-import { Instants } from "@ops/platform/records/instant.ts"
-import type { Publication } from "@ops/platform/records/publication.ts"
+import { Snapshots } from "@ops/platform/records/snapshots.ts"
+import type { Publication } from "@ops/platform/records/reproducible-documents.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { periodId, publishPeriod } from "./period.ts"
 import { packReports } from "./period-contract.ts"
@@ -45,7 +45,7 @@ const reportOf = (period: string, report: (typeof packReports)[number]) =>
 export const publishPack = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { resolve, within } = yield* Instants
+    const { resolve, within } = yield* Snapshots
     const { execute } = yield* Records
     const [closing] = yield* statement(`select max(position) as position from es.event where stream = $1 and type = 'PeriodClosed'`, [
       `fiscal_period/${periodId(period)}`,

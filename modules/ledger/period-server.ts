@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { HttpServerResponse } from "effect/http"
 import { documentBytes } from "@ops/platform/documents/document.ts"
 import { notFound, type Rejection } from "@ops/platform/records/command.ts"
-import { Instants } from "@ops/platform/records/instant.ts"
+import { Snapshots } from "@ops/platform/records/snapshots.ts"
 import { publishPack } from "./period-pack.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { Row } from "@ops/platform/records/record.ts"
@@ -34,7 +34,7 @@ export const PeriodsLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const { execute } = yield* Records
     const { statement } = yield* Database
-    const context = yield* Effect.context<Database | ClosingChecks | Instants | Records>()
+    const context = yield* Effect.context<Database | ClosingChecks | Snapshots | Records>()
     const answer = (period: string) => rowAnswer(periodList, periodId(period), "Period")
     /** Checks the month's name, and gives it its record. */
     const opened = (period: string) => Effect.flatMap(Who, (who) => execute(openPeriod, { period }, who))
@@ -42,7 +42,7 @@ export const PeriodsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ query }) => listAnswer("/api/periods", periodList, query),
       postingDay: ({ query: { date } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const by = yield* Who
             const rows = (yield* statement(`select ${FiscalPeriod.state("f")} from fiscal_period f`, [])) as ReadonlyArray<{ id: number }>
@@ -60,17 +60,17 @@ export const PeriodsLive = HttpApiBuilder.group(
           }),
         ),
       checklist: ({ params: { period } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as never })
             const { confinedTo } = yield* Who
             const lines = yield* Effect.provide(checklist(period), context)
             // the checks are of the company; their examples name documents of every site
-            return jsonText(JSON.stringify(confinedTo === null ? lines : lines.map((line) => ({ ...line, examples: [] }))))
+            return jsonResponse(JSON.stringify(confinedTo === null ? lines : lines.map((line) => ({ ...line, examples: [] }))))
           }),
         ),
       softClose: ({ params: { period }, payload: { reason } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             yield* opened(period)
             yield* execute(softClosePeriod, { period, reason }, yield* Who, yield* commandKey)
@@ -78,7 +78,7 @@ export const PeriodsLive = HttpApiBuilder.group(
           }),
         ),
       close: ({ params: { period }, payload: { overrides = [] } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             yield* opened(period)
             const lines = yield* Effect.provide(checklist(period), context)
@@ -89,7 +89,7 @@ export const PeriodsLive = HttpApiBuilder.group(
           }),
         ),
       pack: ({ params: { period, report }, query: { version } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const id = yield* Effect.try({ try: () => (periodTitle(period), periodId(period)), catch: (error) => error as never })
             const read = Effect.map(
@@ -119,7 +119,7 @@ export const PeriodsLive = HttpApiBuilder.group(
           }),
         ),
       reopen: ({ params: { period }, payload: { reason } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* opened(period)

@@ -1,8 +1,8 @@
 /** The calls for changes of exchange rates: one proposes, another confirms. Rates are decimals: SSP for a dollar. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -50,12 +50,12 @@ export class RateChangesGroup extends HttpApiGroup.make("rateChanges")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["rate_change"]),
+      .annotate(InvalidatedBy, ["rate_change"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/exchange-rates/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["exchange_rate", "rate_change"]),
+      .annotate(InvalidatedBy, ["exchange_rate", "rate_change"]),
   )
   .add(
     HttpApiEndpoint.post("propose", "/api/exchange-rates/changes", {
@@ -79,9 +79,9 @@ export class RateChangesGroup extends HttpApiGroup.make("rateChanges")
       error: rejections,
     }).annotate(Rule, writes),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class RateChangesApi extends HttpApi.make("ops").add(RateChangesGroup) {}

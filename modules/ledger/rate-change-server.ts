@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { Command } from "@ops/platform/records/command.ts"
@@ -17,7 +17,7 @@ import { rateChangeList } from "./rate-change-queries.ts"
 const execute = <Input>(act: Command<Input>, input: Input, status = 200) =>
   Effect.gen(function* () {
     const who = yield* Who
-    const { id } = yield* orUnavailable((yield* Records).execute(act, input, who, yield* commandKey))
+    const { id } = yield* mapDatabaseErrors((yield* Records).execute(act, input, who, yield* commandKey))
     return yield* rowAnswer(rateChangeList(who), id, "Change of rate", status)
   })
 
@@ -25,7 +25,7 @@ export const RateChangesLive = HttpApiBuilder.group(RateChangesApi, "rateChanges
   handlers.handleAll({
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/exchange-rates/changes", rateChangeList(who), query)),
     history: () =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { statement } = yield* Database
           const rates = yield* statement("select id from exchange_rate order by id", [])

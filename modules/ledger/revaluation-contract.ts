@@ -1,8 +1,8 @@
 /** The calls for revaluing open currency at the end of a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
@@ -37,7 +37,7 @@ export class RevaluationsGroup extends HttpApiGroup.make("revaluations")
   .add(
     HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["revaluation", "journal_entry", "account"]),
+      .annotate(InvalidatedBy, ["revaluation", "journal_entry", "account"]),
   )
   .add(
     HttpApiEndpoint.post("revalue", "/api/revaluations", {
@@ -48,9 +48,9 @@ export class RevaluationsGroup extends HttpApiGroup.make("revaluations")
       error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has come into it since" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class RevaluationsApi extends HttpApi.make("ops").add(RevaluationsGroup) {}

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid } from "@ops/platform/records/command.ts"
@@ -32,7 +32,7 @@ export const RevaluationsLive = HttpApiBuilder.group(
         if (rate === undefined) return yield* Effect.fail(invalid(`There is no exchange rate for ${to}`))
         const names = new Map(balances.map(({ accountNumber, accountName }) => [accountNumber, accountName]))
         const lines = revalued(balances, rate)
-        return jsonText(
+        return jsonResponse(
           JSON.stringify({
             id: null,
             period,
@@ -57,7 +57,7 @@ export const RevaluationsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ query }) => listAnswer("/api/revaluations", revaluationList, query),
       revalue: ({ payload: { period }, query: { dryRun } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as never })
             if (dryRun === "true") return yield* preview(period)

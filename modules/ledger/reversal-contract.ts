@@ -1,7 +1,7 @@
 /** What every call that reverses a document takes and answers. */
 import { Schema } from "effect"
 import { OneOf, TextInput } from "@ops/platform/http/contract.ts"
-import { reversalKinds } from "./reversal-words.ts"
+import { reversalKinds } from "./reversal-labels.ts"
 
 export const ReversingInput = Schema.Struct({
   reason: TextInput("Reason", { required: true, most: 400 }),

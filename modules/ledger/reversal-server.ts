@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type Command, conflict } from "@ops/platform/records/command.ts"
 import { described } from "@ops/platform/records/history.ts"
@@ -18,7 +18,7 @@ type Posted = Parameters<typeof JournalPosted>[0]
 
 /** What an act would post and change, and what can be said of why. Refused as the act itself would be. */
 export const reversalPreview = <Input extends Reversing>(act: Command<Input>, input: Omit<Input, "kind" | "reason">) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { rehearse } = yield* Records
       const { statement } = yield* Database
@@ -51,7 +51,7 @@ export const reversalPreview = <Input extends Reversing>(act: Command<Input>, in
       )
       const sentences = yield* described(others)
       const statusOf = (row: object | null | undefined) => (row && "status" in row ? String(row.status) : null)
-      return jsonText(
+      return jsonResponse(
         JSON.stringify({
           kinds,
           entries: posted.map(({ entryDate, currency, reverses, totalDebit, lines }) => ({

@@ -6,7 +6,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ReversalAnswer, ReversalPreview } from "./reversal-contract.ts"
-import { moneyReversalKinds, type reversalKinds, reversalWords } from "./reversal-words.ts"
+import { moneyReversalKinds, type reversalKinds, reversalWords } from "./reversal-labels.ts"
 
 type Preview = typeof ReversalPreview.Type
 type Kind = (typeof reversalKinds)[number]

@@ -7,7 +7,7 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import { type By, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { BusinessDate, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
-import { reversalKinds, reversalWords } from "./reversal-words.ts"
+import { reversalKinds, reversalWords } from "./reversal-labels.ts"
 
 export type ReversalKind = (typeof reversalKinds)[number]
 

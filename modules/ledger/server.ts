@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { Command } from "@ops/platform/records/command.ts"
@@ -32,7 +32,7 @@ export const LedgerLive = HttpApiBuilder.group(
     /** Does an act and answers its record's row, as the list has it. */
     const answer = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
-        const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))
         return yield* rowAnswer(list, id, what, status)
       })
     const onAccount = <Input>(act: Command<Input>, input: Input, status?: number) =>
@@ -53,17 +53,17 @@ export const LedgerLive = HttpApiBuilder.group(
           answer(sendEntries, { entries: [entry!] }, draftList(who), "Journal draft", 201),
         ),
       postBatch: ({ payload: { entries } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const { id } = yield* execute(sendEntries, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
             const drafts = yield* statement(draftedWith, [`journal_draft/${id}`])
-            return jsonText(JSON.stringify({ entries: drafts }), { status: 201 })
+            return jsonResponse(JSON.stringify({ entries: drafts }), { status: 201 })
           }),
         ),
       reverse: ({ params: { id }, payload: { reason, date = null } }) => onEntry(reverseEntry, { id, reason, date }),
       taxes: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-codes", taxList(who), query)),
       taxHistory: () =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const taxes = yield* statement("select id, name from tax_code order by id", [])
             const all = yield* Effect.forEach(taxes, ({ id, name }) =>

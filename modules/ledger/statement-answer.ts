@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText } from "@ops/platform/http/answer.ts"
+import { jsonResponse } from "@ops/platform/http/answer.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
 
 /** The company's name, as files have it at their head. */
@@ -13,7 +13,7 @@ export const companyName = Effect.flatMap(Database, ({ statement }) =>
 /** A statement as JSON or as a file with the company's name on it. */
 export const statementAnswer = (statement: StatementAnswer, format: "json" | "pdf" | "xlsx" | "csv") =>
   Effect.gen(function* () {
-    if (format === "json") return jsonText(JSON.stringify(statement))
+    if (format === "json") return jsonResponse(JSON.stringify(statement))
     const { statementFile } = yield* Effect.promise(() => import("./statement-file.ts"))
     const { bytes, name, type } = yield* statementFile(statement, format, yield* companyName)
     return HttpServerResponse.uint8Array(bytes, { contentType: type, headers: { "content-disposition": `attachment; filename="${name}"` } })

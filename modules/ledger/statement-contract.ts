@@ -1,8 +1,8 @@
 /** The calls for financial statements: as JSON for screens and programs, or as a file. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 import { statementKinds } from "./statement.ts"
 
 const Decimals = Schema.Record(Schema.String, Schema.String)
@@ -68,11 +68,11 @@ export class StatementsGroup extends HttpApiGroup.make("statements")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, ["journal_entry", "account"]),
+      .annotate(InvalidatedBy, ["journal_entry", "account"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class StatementsApi extends HttpApi.make("ops").add(StatementsGroup) {}

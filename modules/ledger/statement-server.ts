@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import {
@@ -160,7 +160,7 @@ export const StatementsLive = HttpApiBuilder.group(
     const database = yield* Database
     return handlers.handleAll({
       statement: ({ params: { statement: kind }, query: { format = "json", ...asked } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.flatMap(statementOf(kind, asked), (statement) => statementAnswer(statement, format)).pipe(Effect.provideService(Database, database)),
         ),
     })

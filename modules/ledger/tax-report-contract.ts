@@ -1,8 +1,20 @@
 /** The calls for tax reports and their payments. Money is a decimal string; rates are percent with two places. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AcrossSites, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "./reversal-contract.ts"
 import { StatementAnswer } from "./statement-contract.ts"
@@ -156,19 +168,19 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_report", "journal_entry"])
+      .annotate(InvalidatedBy, ["tax_report", "journal_entry"])
       .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/tax-reports/:id", { ...id, success: TaxReportLines, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_report", "journal_entry"])
+      .annotate(InvalidatedBy, ["tax_report", "journal_entry"])
       .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/tax-reports/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_report"]),
+      .annotate(InvalidatedBy, ["tax_report"]),
   )
   .add(
     HttpApiEndpoint.get("statement", "/api/tax-reports/:id/statement", {
@@ -178,7 +190,7 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_report"]),
+      .annotate(InvalidatedBy, ["tax_report"]),
   )
   .add(
     HttpApiEndpoint.post("drawUp", "/api/tax-reports", { payload: TaxReportInput, success: TaxReportLines.pipe(created), error: rejections }).annotate(
@@ -200,9 +212,9 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
       error: rejections,
     }).annotate(Rule, { ...writes, duties: "once it is reviewed" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
@@ -213,17 +225,17 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
       error: rejections,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_payment", "tax_report"]),
+      .annotate(InvalidatedBy, ["tax_payment", "tax_report"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/tax-payments/:id", { ...id, success: TaxPaymentAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_payment", "tax_report"]),
+      .annotate(InvalidatedBy, ["tax_payment", "tax_report"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/tax-payments/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_payment"]),
+      .annotate(InvalidatedBy, ["tax_payment"]),
   )
   .add(
     HttpApiEndpoint.post("record", "/api/tax-payments", { payload: TaxPaymentInput, success: TaxPaymentAnswer.pipe(created), error: rejections }).annotate(
@@ -257,7 +269,7 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
   .add(
     HttpApiEndpoint.get("reversal", "/api/tax-payments/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
-      .annotate(MadeOf, ["tax_payment", "tax_report"]),
+      .annotate(InvalidatedBy, ["tax_payment", "tax_report"]),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/tax-payments/:id/reverse", { ...id, payload: ReversingInput, success: TaxPaymentAnswer, error: rejections }).annotate(
@@ -270,9 +282,9 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
       },
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class TaxesApi extends HttpApi.make("ops").add(TaxReportsGroup).add(TaxPaymentsGroup) {}

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -18,7 +18,7 @@ import { taxLines, taxPaymentList, taxReportList, taxReportOne } from "./tax-rep
 
 /** The lines of a report's month, as the books have them now. */
 const booksOf = (id: number) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const [row] = yield* statement("select tax_period, tax_type, currency from tax_report where id = $1", [id])
@@ -78,7 +78,7 @@ const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
     one: ({ params: { id } }) => reportsWithLines.one(id),
     history: ({ params: { id } }) => reports.history(id),
     statement: ({ params: { id }, query: { format = "json" } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const row = yield* rowText(taxReportOne(yield* Who), id)
           if (row === undefined) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
@@ -88,7 +88,7 @@ const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
     drawUp: ({ payload: { taxPeriod, taxType, currency = "USD", notes } }) =>
       Effect.gen(function* () {
         yield* Effect.try({ try: () => periodTitle(taxPeriod), catch: (error) => error as never })
-        const lines = yield* orUnavailable(taxLines(taxPeriod, taxType, currency))
+        const lines = yield* mapDatabaseErrors(taxLines(taxPeriod, taxType, currency))
         return yield* reportsWithLines.execute(drawUpReport, { taxPeriod, taxType, currency, notes: notes ?? "", lines }, 201)
       }),
     review: ({ params: { id } }) => Effect.flatMap(booksOf(id), (books) => reports.execute(reviewReport, { id, books })),

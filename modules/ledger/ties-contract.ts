@@ -1,8 +1,8 @@
 /** The calls for the standing checks: whether sub-ledgers, counts and bank statements are what the books have. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AcrossSites, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 export const TieAnswer = Schema.Struct({
@@ -54,7 +54,7 @@ export class TiesGroup extends HttpApiGroup.make("ties")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["journal_entry", "invoice", "payment", "account", "balance_assertion"])
+      .annotate(InvalidatedBy, ["journal_entry", "invoice", "payment", "account", "balance_assertion"])
       .annotate(AcrossSites, "session"),
   )
   .add(
@@ -64,7 +64,7 @@ export class TiesGroup extends HttpApiGroup.make("ties")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["balance_assertion"]),
+      .annotate(InvalidatedBy, ["balance_assertion"]),
   )
   .add(
     HttpApiEndpoint.post("state", "/api/ledger/assertions", {
@@ -81,9 +81,9 @@ export class TiesGroup extends HttpApiGroup.make("ties")
       error: rejections,
     }).annotate(Rule, writes),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class TiesApi extends HttpApi.make("ops").add(TiesGroup) {}

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -32,12 +32,12 @@ export const TiesLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const onAssertion = <Input>(act: Command<Input>, input: Input, status?: number) =>
       Effect.gen(function* () {
-        const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))
         return yield* rowAnswer(assertionList, id, "Stated balance", status)
       })
     return handlers.handleAll({
       checks: ({ query: { asAt } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const [{ today }] = (yield* (yield* Database).statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
             if (asAt !== undefined && !isDate(asAt)) return yield* Effect.fail(new Rejection(400, "asAt must be a day such as 2026-10-31"))
@@ -49,7 +49,7 @@ export const TiesLive = HttpApiBuilder.group(
               subLedger: formatMoney(subLedger),
               difference: formatMoney(books + late - subLedger),
             }))
-            return jsonText(JSON.stringify(told))
+            return jsonResponse(JSON.stringify(told))
           }).pipe(Effect.provide(context)),
         ),
       assertions: ({ query }) => listAnswer("/api/ledger/assertions", assertionList, query),

@@ -1,9 +1,21 @@
 /** The calls about meals: head-counts, sessions and who was at table, capacities, summaries. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { MealTimeInput } from "./meal-time.ts"
@@ -330,7 +342,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     })
       .annotate(Rule, { may: READERS, scope: "own site if confined to one" })
       .annotate(FilterWords, { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] })
-      .annotate(MadeOf, ["staff_feeding_record", "client_contract", "site_meal_capacity"]),
+      .annotate(InvalidatedBy, ["staff_feeding_record", "client_contract", "site_meal_capacity"]),
   )
   .add(
     HttpApiEndpoint.get("weeklyStats", "/api/staff-feeding/weekly-stats", {
@@ -339,7 +351,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: "aggregate" })
-      .annotate(MadeOf, ["staff_feeding_record"]),
+      .annotate(InvalidatedBy, ["staff_feeding_record"]),
   )
   .add(
     HttpApiEndpoint.get("sessions", "/api/meal-sessions", {
@@ -348,12 +360,12 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: ownSite })
-      .annotate(MadeOf, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
+      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
   )
   .add(
     HttpApiEndpoint.get("session", "/api/meal-sessions/:id", { ...id, success: MealSessionAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: ownSite })
-      .annotate(MadeOf, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
+      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
   )
   .add(
     HttpApiEndpoint.post("openSession", "/api/meal-sessions", { payload: SessionInput, success: MealSessionAnswer.pipe(created), error: rejections }).annotate(
@@ -407,7 +419,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked` })
       .annotate(FilterWords, { status: ["attended", "missed"] })
-      .annotate(MadeOf, ["meal_attendance", "meal_session", "staff_member"]),
+      .annotate(InvalidatedBy, ["meal_attendance", "meal_session", "staff_member"]),
   )
   .add(
     HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: rejections }).annotate(
@@ -458,7 +470,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; the rate for levels 6, 7, 8 and 10` })
-      .annotate(MadeOf, ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"]),
+      .annotate(InvalidatedBy, ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"]),
   )
   .add(
     HttpApiEndpoint.post("setCapacity", "/api/site-meal-capacities", {
@@ -478,7 +490,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
-      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"]),
+      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"]),
   )
   .add(
     HttpApiEndpoint.get("tiles", "/api/meal-tiles", {
@@ -487,7 +499,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
-      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"]),
+      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"]),
   )
   .add(
     HttpApiEndpoint.get("analytics", "/api/meal-analytics", {
@@ -496,11 +508,11 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: ownSite })
-      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
+      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class MealsApi extends HttpApi.make("ops").add(MealsGroup) {}

@@ -7,8 +7,8 @@ import { Who } from "@ops/platform/access/who.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { Authentication } from "@ops/platform/http/contract.ts"
+import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { command, get, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -79,8 +79,8 @@ const levels: Record<string, readonly [level: number, confinedTo: number | null]
   guest: [1, null],
 }
 const session = Layer.succeed(
-  Session,
-  Session.of({
+  Authentication,
+  Authentication.of({
     cookie: () => Effect.fail(new Rejection(401, "Not signed in") as never),
     bearer: (effect, { credential }) => {
       const [level, confinedTo] = levels[Redacted.value(credential)]!
@@ -96,7 +96,7 @@ const served = Effect.gen(function* () {
   const web = HttpRouter.toWebHandler(
     HttpApiBuilder.layer(MealsApi).pipe(
       Layer.provide(MealsLive),
-      Layer.provide([session, AnsweredLive, PermitLive]),
+      Layer.provide([session, ErrorMappingLive, AuthorizationLive]),
       Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),

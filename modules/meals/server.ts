@@ -6,7 +6,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { batched } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable, tagged } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
@@ -57,7 +57,7 @@ export const MealsLive = HttpApiBuilder.group(
     const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(shape(who), id, what, status)
       })
     /** The site that a person asks about, or is confined to; null for all. */
@@ -135,34 +135,34 @@ export const MealsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       recordMeals: ({ payload: { clientId, notes, reason, ...payload } }) =>
         Effect.gen(function* () {
-          const [known, at] = yield* orUnavailable(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, null)], { concurrency: 2 }))
+          const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, null)], { concurrency: 2 }))
           const meals = { ...payload, clientId: chosen(clientId), notes: notes ?? "", reason: reason ?? "" }
           return yield* answer(recordMeals(known, at), meals, feedingList, "Feeding record", 201)
         }),
       correctMeals: ({ payload: { clientId, ...payload } }) =>
         Effect.gen(function* () {
-          const [known, at] = yield* orUnavailable(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, payload.date)], { concurrency: 2 }))
+          const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, payload.date)], { concurrency: 2 }))
           return yield* answer(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, feedingList, "Feeding record", 201)
         }),
       feedings: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-feeding", feedingList(who), query)),
       weeklyStats: ({ query }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const [row] = yield* statement(weekSql, [yield* siteAsked(query.siteId)])
-            return yield* tagged(row.body, {})
+            return yield* withETag(row.body, {})
           }),
         ),
       sessions: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/meal-sessions", sessionList(who), query)),
       session: ({ params: { id } }) => session(id),
       openSession: ({ payload: { clientId, projectId, notes, ...payload } }) =>
         Effect.gen(function* () {
-          const known = yield* orUnavailable(contractsOf(payload.siteId))
+          const known = yield* mapDatabaseErrors(contractsOf(payload.siteId))
           const asked = { ...payload, clientId: chosen(clientId), projectId: chosen(projectId), notes: notes ?? "" }
           return yield* answer(openSession(known), asked, sessionList, "Meal session", 201)
         }),
       countDiners: ({ params: { id }, payload }) => answer(countDiners, { id, ...payload }, sessionList, "Meal session"),
-      completeSession: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(close(id, payload ?? {})), session(id)),
-      cancelSession: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(cancel(id, payload?.reason ?? "")), session(id)),
+      completeSession: ({ params: { id }, payload }) => Effect.andThen(mapDatabaseErrors(close(id, payload ?? {})), session(id)),
+      cancelSession: ({ params: { id }, payload }) => Effect.andThen(mapDatabaseErrors(cancel(id, payload?.reason ?? "")), session(id)),
       reopenSession: ({ params: { id }, payload }) => answer(reopenSession, { id, reason: payload.reason ?? "" }, sessionList, "Meal session"),
       attendances: ({ query }) =>
         Effect.flatMap(Who, (who) => {
@@ -172,7 +172,7 @@ export const MealsLive = HttpApiBuilder.group(
           return lately ? Effect.map(list, HttpServerResponse.setHeader("x-default-from", addDays(who.today, -30))) : list
         }),
       recordAttendance: ({ payload: { attended, reason, notes, ...payload } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const tap = { ...payload, attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
@@ -183,11 +183,11 @@ export const MealsLive = HttpApiBuilder.group(
             const why = row.exception === "no_contract" ? "No contract is in force for this meal" : "This meal is not on the person's plan"
             const told = [waits ? `${why}: a supervisor must allow it` : undefined, yield* overfull(payload.mealSessionId, full!)]
             const notice = told.filter((sentence) => sentence !== undefined).join(". ") || null
-            return jsonText(JSON.stringify({ ...row, duplicate: position === 0 && !repeated, notice }), { status: 201 })
+            return jsonResponse(JSON.stringify({ ...row, duplicate: position === 0 && !repeated, notice }), { status: 201 })
           }),
         ),
       recordAttendances: ({ payload: { attended, reason, notes, mealSessionId, staffMemberIds } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const said = { attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
             const { recorded, ...done } = yield* recordMany({ mealSessionId, staffMemberIds: [...new Set(staffMemberIds)], ...said })
@@ -195,7 +195,7 @@ export const MealsLive = HttpApiBuilder.group(
             const full = yield* fullness(mealSessionId)
             const notice = (yield* overfull(mealSessionId, full!)) ?? null
             const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting.count, totalAttendees: full!.attended, notice }
-            return jsonText(JSON.stringify(answer), { status: 201 })
+            return jsonResponse(JSON.stringify(answer), { status: 201 })
           }),
         ),
       correctAttendance: ({ params: { id }, payload: { attended, reason } }) =>
@@ -207,8 +207,8 @@ export const MealsLive = HttpApiBuilder.group(
       capacities: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/site-meal-capacities", capacityList(who), query)),
       setCapacity: ({ payload: { projectId, mealRate, endDate, notes, ...payload } }) =>
         Effect.gen(function* () {
-          const contracts = yield* orUnavailable(contractsOf(payload.siteId))
-          const windows = (yield* orUnavailable(statement(windowsSql, [String(payload.siteId), payload.clientId]))).map(({ id }): number => id)
+          const contracts = yield* mapDatabaseErrors(contractsOf(payload.siteId))
+          const windows = (yield* mapDatabaseErrors(statement(windowsSql, [String(payload.siteId), payload.clientId]))).map(({ id }): number => id)
           const asked = { ...payload, projectId: chosen(projectId), mealRate: mealRate ?? null, endDate: optional(endDate), notes: notes ?? "" }
           return yield* answer(setCapacity({ contracts, windows }), asked, capacityList, "Meal capacity", 201)
         }),
@@ -219,14 +219,14 @@ export const MealsLive = HttpApiBuilder.group(
           return listAnswer("/api/daily-meal-summaries", summaryList(who), { ...query, from, to })
         }),
       tiles: ({ query }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const [row] = yield* statement(tilesSql, [yield* siteAsked(query.siteId), seesRevenue(yield* Who)])
-            return yield* tagged(row.body, {})
+            return yield* withETag(row.body, {})
           }),
         ),
       analytics: ({ query }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const to = query.to || (yield* Who).today
             if (!isDate(to)) return yield* Effect.fail(new Rejection(400, "to must be a day such as 2026-11-21"))
@@ -235,7 +235,7 @@ export const MealsLive = HttpApiBuilder.group(
             if (from > to) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
             if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A year at most can be looked at"))
             const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
-            return yield* tagged(row.body, {})
+            return yield* withETag(row.body, {})
           }),
         ),
     })

@@ -1,11 +1,23 @@
 /** The calls about payroll. Money is a decimal string, in the currency that stands beside it. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversal-contract.ts"
-import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./words.ts"
+import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -292,17 +304,17 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
   .add(
     HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: rejections })
       .annotate(Rule, read)
-      .annotate(MadeOf, ["payroll_period", "payslip"]),
+      .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
   )
   .add(
     HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", { ...id, success: PayrollPeriodAnswer, error: rejections })
       .annotate(Rule, read)
-      .annotate(MadeOf, ["payroll_period", "payslip"]),
+      .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(MadeOf, ["payroll_period"]),
+      .annotate(InvalidatedBy, ["payroll_period"]),
   )
   .add(
     HttpApiEndpoint.get("items", "/api/hr/payroll-periods/:id/items", {
@@ -312,7 +324,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       error: rejections,
     })
       .annotate(Rule, { ...read, scope: slips })
-      .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
+      .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
   )
   .add(
     HttpApiEndpoint.get("preview", "/api/hr/payroll-periods/:id/preview", {
@@ -323,7 +335,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       error: rejections,
     })
       .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(MadeOf, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
+      .annotate(InvalidatedBy, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
   )
   .add(
     HttpApiEndpoint.post("create", "/api/hr/payroll-periods", { payload: PeriodInput, success: PayrollPeriodAnswer.pipe(created), error: rejections }).annotate(
@@ -383,7 +395,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
   .add(
     HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all", audited: "pay" })
-      .annotate(MadeOf, ["payroll_period"]),
+      .annotate(InvalidatedBy, ["payroll_period"]),
   )
   .add(
     HttpApiEndpoint.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", {
@@ -396,7 +408,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
   .add(
     HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })
       .annotate(Rule, read)
-      .annotate(MadeOf, ["payroll_period"]),
+      .annotate(InvalidatedBy, ["payroll_period"]),
   )
   .add(
     HttpApiEndpoint.get("payslips", "/api/payslips", {
@@ -412,12 +424,12 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
-      .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
+      .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
   )
   .add(
     HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: rejections })
       .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
-      .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
+      .annotate(InvalidatedBy, ["payslip", "payroll_period", "company_staff"]),
   )
   .add(
     HttpApiEndpoint.get("payslipPdf", "/api/payslips/:id/pdf", {
@@ -426,7 +438,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
-      .annotate(MadeOf, ["payslip"]),
+      .annotate(InvalidatedBy, ["payslip"]),
   )
   .add(
     HttpApiEndpoint.get("rules", "/api/payroll-rules", {
@@ -435,7 +447,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["payroll_rule"]),
+      .annotate(InvalidatedBy, ["payroll_rule"]),
   )
   .add(
     HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotate(
@@ -453,7 +465,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       error: rejections,
     })
       .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(MadeOf, ["pay_component", "company_staff"]),
+      .annotate(InvalidatedBy, ["pay_component", "company_staff"]),
   )
   .add(
     HttpApiEndpoint.post("addComponent", "/api/pay-components", {
@@ -470,9 +482,9 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       error: rejections,
     }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PayrollApi extends HttpApi.make("ops").add(PayrollGroup) {}

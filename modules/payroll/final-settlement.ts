@@ -8,7 +8,7 @@ import { type Cents, formatMoney } from "@ops/platform/money.ts"
 import { count } from "@ops/platform/text.ts"
 import { monthsBetween } from "@ops/people/working-days.ts"
 import { share } from "./payroll-calculation.ts"
-import type { Currency, endings } from "./words.ts"
+import type { Currency, endings } from "./labels.ts"
 
 export type EndingReason = (typeof endings)[number]
 

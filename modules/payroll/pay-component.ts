@@ -6,7 +6,7 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { companyStaff } from "@ops/people/company-staff.ts"
-import { componentKinds, currencies } from "./words.ts"
+import { componentKinds, currencies } from "./labels.ts"
 
 const facts = {
   staffId: Ref("company_staff"),

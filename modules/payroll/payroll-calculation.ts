@@ -6,7 +6,7 @@
 import { addDays } from "@ops/platform/calendar.ts"
 import { type Cents, formatMoney } from "@ops/platform/money.ts"
 import { overTheCaps, overtimeOf } from "./overtime.ts"
-import type { componentKinds, Currency, methods } from "./words.ts"
+import type { componentKinds, Currency, methods } from "./labels.ts"
 
 /** `upTo` whole SSP, included; null is without an end. */
 export interface Band {

@@ -7,7 +7,7 @@ import { type Turns, type Week, workingDays } from "@ops/people/working-days.ts"
 import { mondayOf } from "./overtime.ts"
 import type { Attendance, Component, Leave, PayRules, PayTerm, PersonMonth } from "./payroll-calculation.ts"
 import { PayrollRule, type Rule, rulesOn } from "./payroll-rule.ts"
-import type { Currency, methods } from "./words.ts"
+import type { Currency, methods } from "./labels.ts"
 
 export interface Person {
   readonly staffId: number

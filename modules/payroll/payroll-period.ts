@@ -12,10 +12,10 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { officialRate } from "@ops/ledger/exchange-rate.ts"
 import { reversalFacts, reversalOf, type Reversing, reversalText, checkedReversalReason } from "@ops/ledger/reversal.ts"
-import { reversalKinds } from "@ops/ledger/reversal-words.ts"
+import { reversalKinds } from "@ops/ledger/reversal-labels.ts"
 import { payrollCalendars, DaysFreed, DaysTaken, overlapping } from "./payroll-calendar.ts"
 import { accrued, paidOut, takenBack } from "./postings.ts"
-import { currencies, periodStatuses } from "./words.ts"
+import { currencies, periodStatuses } from "./labels.ts"
 
 /** What the payslips of one currency and site come to. */
 export const SiteSum = Schema.Struct({

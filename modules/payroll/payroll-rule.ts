@@ -9,7 +9,7 @@ import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole, Rate } from 
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import type { Band } from "./payroll-calculation.ts"
-import { methods, ruleKinds } from "./words.ts"
+import { methods, ruleKinds } from "./labels.ts"
 
 const BandPart = Schema.Struct({ upTo: Schema.NullOr(Schema.Int), rate: Schema.Int })
 const facts = {

@@ -6,7 +6,7 @@ import { Literals, Money, Optional, Parts, Quantity, Ref, Rate } from "@ops/plat
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { payrollPeriods } from "./payroll-period.ts"
-import { currencies } from "./words.ts"
+import { currencies } from "./labels.ts"
 
 const How = Schema.Struct({ line: Schema.String, formula: Schema.String, amount: Schema.Int })
 

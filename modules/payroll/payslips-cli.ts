@@ -8,7 +8,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { api, output, periodNamed } from "./cli-common.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
-import { componentKinds, currencies } from "./words.ts"
+import { componentKinds, currencies } from "./labels.ts"
 
 const text = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "text", priority })
 const money = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "money", priority })

@@ -5,7 +5,7 @@ import { accounts } from "@ops/ledger/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { type EntryLine, journalEntries, post, reverse } from "@ops/ledger/journal-entry.ts"
 import type { PeriodRow } from "./payroll-period.ts"
-import { type Currency, currencies } from "./words.ts"
+import { type Currency, currencies } from "./labels.ts"
 
 const salaries = "6100"
 const employerInsurance = "6110"

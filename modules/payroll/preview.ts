@@ -8,7 +8,7 @@ import type { Slip } from "./payroll-calculation.ts"
 import type { WhatIf } from "./payroll-inputs.ts"
 import type { SiteSum } from "./payroll-period.ts"
 import { calculation, obstacleOf, periodRow, sumsOf } from "./processing.ts"
-import { currencies, methods } from "./words.ts"
+import { currencies, methods } from "./labels.ts"
 
 /** What `rule` supposes: a method, a rule by its id, or the rules of a day. Refuses (422) anything else. */
 export const whatIfOf = (rule: string): WhatIf => {

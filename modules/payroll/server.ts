@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -25,7 +25,7 @@ const named = "Payroll period"
 const execute = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
-    const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
+    const { id } = yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))
     return yield* rowAnswer(list, id, what, status)
   })
 const periods = answering(payrollPeriods, periodList)
@@ -38,15 +38,15 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
     items: ({ params: { id }, query }) =>
       Effect.gen(function* () {
         const who = yield* Who
-        if ((yield* orUnavailable(rowText(periodList(who), id))) === undefined) return yield* Effect.fail(notFound(`${named} ${id} does not exist`))
+        if ((yield* mapDatabaseErrors(rowText(periodList(who), id))) === undefined) return yield* Effect.fail(notFound(`${named} ${id} does not exist`))
         return yield* listAnswer(`/api/hr/payroll-periods/${id}/items`, slipList(who), { ...query, periodId: String(id) })
       }),
-    preview: ({ params, query }) => orUnavailable(previewOf(params.id, query.rule)),
+    preview: ({ params, query }) => mapDatabaseErrors(previewOf(params.id, query.rule)),
     create: ({ payload: { notes, ...period } }) => periods.execute(createPeriod, { ...period, notes: notes ?? "" }, 201),
     process: ({ params: { id }, payload }) =>
       Effect.gen(function* () {
         const who = yield* Who
-        yield* orUnavailable(processPeriod(id, payload?.reason || null, who, yield* commandKey))
+        yield* mapDatabaseErrors(processPeriod(id, payload?.reason || null, who, yield* commandKey))
         return yield* rowAnswer(periodList(who), id, named)
       }),
     reopen: ({ params: { id }, payload }) => periods.execute(reopenPeriod, { id, reason: payload?.reason ?? "" }),
@@ -64,7 +64,7 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
     payslips: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/payslips", slipList(who, { ownOnly: mine === "true" }), query)),
     payslip: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(slipDetail(who), params.id, "Payslip")),
     payslipPdf: ({ params: { id } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { statement } = yield* Database
           const text = yield* rowText(slipDetail(yield* Who), id)

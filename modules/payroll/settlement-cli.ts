@@ -8,7 +8,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { output } from "./cli-common.ts"
 import { staffId } from "./payslips-cli.ts"
 import type { SettlementAnswer } from "./settlement-contract.ts"
-import { endings } from "./words.ts"
+import { endings } from "./labels.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "What", kind: "text", priority: 0 },

@@ -1,9 +1,9 @@
 /** The calls about the final settlement of who leaves. Money is a decimal string in the currency beside it. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { currencies, endings, periodStatuses } from "./words.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { currencies, endings, periodStatuses } from "./labels.ts"
 
 export const SettlementAnswer = Schema.Struct({
   staffId: Schema.Int,
@@ -67,7 +67,7 @@ export class SettlementGroup extends HttpApiGroup.make("settlement")
       error: rejections,
     })
       .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(MadeOf, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
+      .annotate(InvalidatedBy, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
   )
   .add(
     HttpApiEndpoint.post("book", "/api/hr/staff/:id/settlement", {
@@ -85,9 +85,9 @@ export class SettlementGroup extends HttpApiGroup.make("settlement")
       error: rejections,
     }).annotate(Rule, { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class SettlementApi extends HttpApi.make("ops").add(SettlementGroup) {}

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { bookSettlement, reverseSettlement } from "./settlement.ts"
@@ -10,15 +10,15 @@ import { leaveTypeIds, settlementFor } from "./settlement-queries.ts"
 
 const answered = (id: number, asked: Parameters<typeof settlementFor>[2] = {}, status = 200) =>
   Effect.gen(function* () {
-    return jsonText(JSON.stringify(yield* settlementFor(yield* Who, id, asked)), { status })
+    return jsonResponse(JSON.stringify(yield* settlementFor(yield* Who, id, asked)), { status })
   })
 
 export const SettlementLive = HttpApiBuilder.group(SettlementApi, "settlement", (handlers) =>
   handlers.handleAll({
     settlement: ({ params: { id }, query: { date, reason, noticeWorked } }) =>
-      orUnavailable(answered(id, { date, reason, noticeWorked: noticeWorked === undefined ? undefined : noticeWorked === "true" })),
+      mapDatabaseErrors(answered(id, { date, reason, noticeWorked: noticeWorked === undefined ? undefined : noticeWorked === "true" })),
     book: ({ params: { id }, payload: { reason, noticeWorked = false } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { execute } = yield* Records
           yield* execute(bookSettlement, { staffId: id, reason, noticeWorked, leaveTypes: yield* leaveTypeIds }, yield* Who, yield* commandKey)
@@ -26,7 +26,7 @@ export const SettlementLive = HttpApiBuilder.group(SettlementApi, "settlement", 
         }),
       ),
     reverse: ({ params: { id }, payload: { reason } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const { execute } = yield* Records
           yield* execute(reverseSettlement, { staffId: id, reason }, yield* Who, yield* commandKey)

@@ -15,7 +15,7 @@ import { endComponent, payComponents } from "./pay-component.ts"
 import { createPeriod, finishCalculation, payPeriod, postPeriod, approvePeriod, reopenPeriod, startCalculation } from "./payroll-period.ts"
 import { bookSettlement, finalSettlements, payrollFor, reverseSettlement, SettlementBooked, settlementConsequences } from "./settlement.ts"
 import { books, hired, law, person, places } from "./testing.ts"
-import { currencies, endings } from "./words.ts"
+import { currencies, endings } from "./labels.ts"
 
 const ending = (over: Partial<Ending> = {}): Ending => ({
   from: "2024-01-01",

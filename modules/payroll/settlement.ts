@@ -33,7 +33,7 @@ import { type EndingReason, finalSettlement } from "./final-settlement.ts"
 import { payComponents, PayComponentWithdrawn, SettlementPayAdded } from "./pay-component.ts"
 import { overlapping, type PayrollCalendar, payrollCalendars } from "./payroll-calendar.ts"
 import { payrollPeriods, type PeriodRow } from "./payroll-period.ts"
-import { currencies, endings } from "./words.ts"
+import { currencies, endings } from "./labels.ts"
 
 const SettlementLine = Schema.Struct({
   kind: Schema.Literals(["leave", "notice", "severance"]),

@@ -1,9 +1,21 @@
 /** The calls about who works where, and how many should be at a site. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { assignmentTypes, projectKinds } from "./assignment-words.ts"
+import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
+import { assignmentTypes, projectKinds } from "./assignment-labels.ts"
 import { HistoryAnswer } from "./contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -100,17 +112,17 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/hr/assignments/:id", { ...id, success: AssignmentAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/hr/assignments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["staff_assignment"]),
+      .annotate(InvalidatedBy, ["staff_assignment"]),
   )
   .add(
     HttpApiEndpoint.post("assign", "/api/hr/assignments", { payload: AssignmentInput, success: AssignmentAnswer.pipe(created), error: rejections }).annotate(
@@ -141,11 +153,11 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       error: rejections,
     })
       .annotate(Rule, { may: ["team.manage", "department.manage", "finance.full"], scope: "6: own site; 8: own site if it has one; 7 and 10: all" })
-      .annotate(MadeOf, ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"]),
+      .annotate(InvalidatedBy, ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class AssignmentsApi extends HttpApi.make("ops").add(AssignmentsGroup) {}

@@ -9,7 +9,7 @@ import { listOptions, output, staffNamed, todayInJuba } from "./cli-common.ts"
 import { type Deciding, decide } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { attendanceStatuses } from "./words.ts"
+import { attendanceStatuses } from "./labels.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
   { key: "attendanceDate", title: "Date", kind: "date", priority: 0 },

@@ -1,11 +1,23 @@
 /** The calls about who was at work. Times are Juba's, HH:MM; hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AcrossSites, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { AcrossSites, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
 import { HistoryAnswer } from "./contract.ts"
-import { attendanceStatuses } from "./words.ts"
+import { attendanceStatuses } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 export const AttendanceAnswer = Schema.Struct({
@@ -128,7 +140,7 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
   .add(
     HttpApiEndpoint.get("list", "/api/hr/attendance", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
-      .annotate(MadeOf, madeOf)
+      .annotate(InvalidatedBy, madeOf)
       .annotate(AcrossSites, across),
   )
   .add(
@@ -138,19 +150,19 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
       error: rejections,
     })
       .annotate(Rule, { may: sees, scope: rows })
-      .annotate(MadeOf, [...madeOf, "leave_request", "holiday", "work_week", "site_shift"])
+      .annotate(InvalidatedBy, [...madeOf, "leave_request", "holiday", "work_week", "site_shift"])
       .annotate(AcrossSites, across),
   )
   .add(
     HttpApiEndpoint.get("today", "/api/hr/attendance/today", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
       .annotate(Rule, { may: sees, scope: rows })
-      .annotate(MadeOf, madeOf)
+      .annotate(InvalidatedBy, madeOf)
       .annotate(AcrossSites, across),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
-      .annotate(MadeOf, ["attendance"]),
+      .annotate(InvalidatedBy, ["attendance"]),
   )
   .add(
     HttpApiEndpoint.post("record", "/api/hr/attendance", { payload: AttendanceInput, success: AttendanceAnswer.pipe(created), error: rejections }).annotate(
@@ -168,7 +180,7 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
   .add(
     HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Schema.optional(Schema.String) }, success: Schema.Array(ShiftAnswer), error: rejections })
       .annotate(Rule, { may: sees, scope: "all" })
-      .annotate(MadeOf, ["site_shift", "site"]),
+      .annotate(InvalidatedBy, ["site_shift", "site"]),
   )
   .add(
     HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { ...id, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotate(Rule, {
@@ -176,9 +188,9 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
       scope: "8: own site if it has one; 10: all",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class AttendanceApi extends HttpApi.make("ops").add(AttendanceGroup) {}

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
@@ -30,7 +30,7 @@ export const AttendanceLive = HttpApiBuilder.group(
       today: ({ query }) =>
         Effect.flatMap(Who, (who) => listAnswer("/api/hr/attendance/today", attendanceList(who, "today"), { sort: "staffNumber", ...query })),
       stats: ({ query: { date, siteId } }) =>
-        orUnavailable(Effect.flatMap(Who, (who) => Effect.map(attendanceStats(who, { date, siteId }), (stats) => jsonText(JSON.stringify(stats))))),
+        mapDatabaseErrors(Effect.flatMap(Who, (who) => Effect.map(attendanceStats(who, { date, siteId }), (stats) => jsonResponse(JSON.stringify(stats))))),
       history: ({ params }) => attendance.history(params.id),
       record: ({ payload: { staffId, attendanceDate, checkInTime, checkOutTime, workHours, overtimeHours, status, location, notes } }) =>
         attendance.execute(
@@ -53,14 +53,14 @@ export const AttendanceLive = HttpApiBuilder.group(
           attendance.execute(tap, { staffNumber, date: attendanceDate ?? who.today, time: time || clock.format(new Date(who.at)) }, 201),
         ),
       approve: ({ params: { id } }) => attendance.execute(approveAttendance, { id }),
-      shifts: () => orUnavailable(Effect.flatMap(Who, (who) => Effect.map(shiftList(who.today), (rows) => jsonText(JSON.stringify(rows))))),
+      shifts: () => mapDatabaseErrors(Effect.flatMap(Who, (who) => Effect.map(shiftList(who.today), (rows) => jsonResponse(JSON.stringify(rows))))),
       setShift: ({ params: { id: siteId }, payload }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* execute(setShift, { siteId, ...payload }, who, yield* commandKey)
             const row = (yield* shiftList(payload.from)).find((shift) => shift.siteId === siteId)
-            return row ? jsonText(JSON.stringify(row)) : yield* Effect.fail(notFound(`Site ${siteId} does not exist`))
+            return row ? jsonResponse(JSON.stringify(row)) : yield* Effect.fail(notFound(`Site ${siteId} does not exist`))
           }),
         ),
     })

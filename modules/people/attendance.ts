@@ -26,7 +26,7 @@ import { siteOf } from "@ops/sites/site.ts"
 import { companyStaff, type CompanyStaffRow } from "./company-staff.ts"
 import { departments, leads } from "./department.ts"
 import { minutesBetween, minutesOf, type Shift, shiftMinutes, shiftOn, siteShifts } from "./shift.ts"
-import { attendanceStatuses } from "./words.ts"
+import { attendanceStatuses } from "./labels.ts"
 
 const facts = {
   staffId: Ref("company_staff"),

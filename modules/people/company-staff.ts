@@ -22,7 +22,7 @@ import {
 } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { documentKinds, employmentTypes, genders, payCurrencies } from "./words.ts"
+import { documentKinds, employmentTypes, genders, payCurrencies } from "./labels.ts"
 
 /** What somebody is paid from a day on. The last term that has begun holds. */
 export const PayTerm = Schema.Struct({

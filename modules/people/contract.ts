@@ -1,26 +1,26 @@
 /** The calls about the company's own people, departments and positions. Pay is a decimal string a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import {
   BirthDateInput,
-  Answered,
+  ErrorMapping,
   created,
   DateInput,
   Id,
   IdInput,
   ListQuery,
   OneOf,
-  Permit,
+  Authorization,
   rejections,
-  Session,
+  Authentication,
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { DepartmentAnswer, DepartmentChanges, DepartmentInput, PositionAnswer, PositionChanges, PositionInput } from "./departments-contract.ts"
-import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./words.ts"
+import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -238,17 +238,17 @@ export class StaffGroup extends HttpApiGroup.make("staff")
   .add(
     HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: seen, audited: "pay" })
-      .annotate(MadeOf, people),
+      .annotate(InvalidatedBy, people),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/hr/staff/:id", { ...id, success: StaffProfileAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: seen, audited: "identity" })
-      .annotate(MadeOf, people),
+      .annotate(InvalidatedBy, people),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
-      .annotate(MadeOf, ["company_staff"]),
+      .annotate(InvalidatedBy, ["company_staff"]),
   )
   .add(
     HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -324,13 +324,13 @@ export class StaffGroup extends HttpApiGroup.make("staff")
   .add(
     HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
-      .annotate(MadeOf, people),
+      .annotate(InvalidatedBy, people),
   )
   .add(
     HttpApiEndpoint.get("departments", "/api/hr/departments", { query: ListQuery, success: Schema.Array(DepartmentAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all; the budget only for 7, 8 and 10" })
       .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(MadeOf, ["department", "company_staff"]),
+      .annotate(InvalidatedBy, ["department", "company_staff"]),
   )
   .add(
     HttpApiEndpoint.post("addDepartment", "/api/hr/departments", {
@@ -351,7 +351,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
     HttpApiEndpoint.get("positions", "/api/hr/positions", { query, success: Schema.Array(PositionAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all; the base salary only for 7, 8 and 10" })
       .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(MadeOf, ["company_position", "department"]),
+      .annotate(InvalidatedBy, ["company_position", "department"]),
   )
   .add(
     HttpApiEndpoint.post("addPosition", "/api/hr/positions", { payload: PositionInput, success: PositionAnswer.pipe(created), error: rejections }).annotate(
@@ -365,9 +365,9 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       leads,
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class PeopleApi extends HttpApi.make("ops").add(StaffGroup) {}

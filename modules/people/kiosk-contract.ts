@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { attendanceStatuses } from "./words.ts"
+import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { attendanceStatuses } from "./labels.ts"
 
 const Digits = (field: string) =>
   Schema.String.check(Schema.makeFilter((text) => (/^\d{4,6}$/.test(text) ? undefined : `${field} must be 4 to 6 digits`))).pipe(
@@ -57,9 +57,9 @@ export class KioskGroup extends HttpApiGroup.make("kiosk")
       scope: "one's own; 8: own department; 10: all",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class KioskApi extends HttpApi.make("ops").add(KioskGroup) {}

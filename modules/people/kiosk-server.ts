@@ -4,7 +4,7 @@ import { Passwords } from "@ops/identity/passwords.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { command, invalid, Rejection, type Outcome, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -66,7 +66,7 @@ export const KioskLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       tap: ({ payload: { siteId: asked, staffNumber, pin, tappedAt } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const { id: siteId } = yield* execute(atSite, { siteId: asked }, who)
@@ -102,11 +102,11 @@ export const KioskLive = HttpApiBuilder.group(
             }
             const { id } = yield* execute(tapAtKiosk, tap, who, yield* commandKey)
             const [answer] = yield* statement(answerSql, [id])
-            return jsonText(answer!.answer as string, { status: 201 })
+            return jsonResponse(answer!.answer as string, { status: 201 })
           }),
         ),
       setPin: ({ params: { id }, payload: { pin } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const fault = pinFault(pin)
             if (fault) return yield* Effect.fail(invalid(fault))
@@ -117,7 +117,7 @@ export const KioskLive = HttpApiBuilder.group(
               `select json_build_object('id', id, 'staffNumber', staff_number, 'pinSetAt', to_char(pin_set_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer from company_staff where id = $1`,
               [id],
             )
-            return jsonText(row!.answer as string)
+            return jsonResponse(row!.answer as string)
           }),
         ),
     })

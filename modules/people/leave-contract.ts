@@ -1,8 +1,20 @@
 /** The calls about leave, its types and balances, and about the days on which people work. Days may be halves: 0.5, 12.25. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { APPROVERS, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { APPROVERS, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "./contract.ts"
 
@@ -238,7 +250,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
     HttpApiEndpoint.get("types", "/api/hr/leave-types", { query: ListQuery, success: Schema.Array(LeaveTypeAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
       .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(MadeOf, ["leave_type"]),
+      .annotate(InvalidatedBy, ["leave_type"]),
   )
   .add(
     HttpApiEndpoint.post("addType", "/api/hr/leave-types", { payload: LeaveTypeInput, success: LeaveTypeAnswer.pipe(created), error: rejections }).annotate(
@@ -255,7 +267,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
   .add(
     HttpApiEndpoint.get("typeHistory", "/api/hr/leave-types/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
-      .annotate(MadeOf, ["leave_type"]),
+      .annotate(InvalidatedBy, ["leave_type"]),
   )
   .add(
     HttpApiEndpoint.get("list", "/api/hr/leave-requests", {
@@ -270,17 +282,17 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows, audited: "health" })
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/hr/leave-requests/:id", { ...id, success: LeaveRequestAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows, audited: "health" })
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/hr/leave-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows, audited: "health" })
-      .annotate(MadeOf, ["leave_request"]),
+      .annotate(InvalidatedBy, ["leave_request"]),
   )
   .add(
     HttpApiEndpoint.post("request", "/api/hr/leave-requests", { payload: LeaveInput, success: LeaveRequestAnswer.pipe(created), error: rejections }).annotate(
@@ -323,12 +335,12 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["leave_account", "leave_type", "company_staff"]),
+      .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
   )
   .add(
     HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "one's own; null for who is not of the company's staff" })
-      .annotate(MadeOf, ["leave_account", "leave_type", "company_staff"]),
+      .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
   )
   .add(
     HttpApiEndpoint.get("preview", "/api/hr/staff/:id/leave-preview", {
@@ -344,7 +356,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, ["leave_account", "leave_type", "holiday", "work_week"]),
+      .annotate(InvalidatedBy, ["leave_account", "leave_type", "holiday", "work_week"]),
   )
   .add(
     HttpApiEndpoint.post("adjust", "/api/hr/staff/:id/leave-adjustments", {
@@ -361,13 +373,13 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
-      .annotate(MadeOf, [...madeOf, "holiday"]),
+      .annotate(InvalidatedBy, [...madeOf, "holiday"]),
   )
   .add(
     HttpApiEndpoint.get("holidays", "/api/hr/holidays", { query: ListQuery, success: Schema.Array(HolidayAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
       .annotate(FilterWords, { status: ["active", "called_off"] })
-      .annotate(MadeOf, ["holiday"]),
+      .annotate(InvalidatedBy, ["holiday"]),
   )
   .add(
     HttpApiEndpoint.post("addHoliday", "/api/hr/holidays", { payload: HolidayInput, success: HolidayAnswer.pipe(created), error: rejections }).annotate(
@@ -379,7 +391,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
   .add(
     HttpApiEndpoint.get("workWeeks", "/api/hr/work-weeks", { query: asOf, success: Schema.Array(WorkWeekAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
-      .annotate(MadeOf, ["work_week", "site"]),
+      .annotate(InvalidatedBy, ["work_week", "site"]),
   )
   .add(
     HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: rejections }).annotate(
@@ -387,9 +399,9 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       calendars,
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class LeaveApi extends HttpApi.make("ops").add(LeaveGroup) {}

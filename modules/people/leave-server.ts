@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -20,7 +20,7 @@ const requests = answering(leaveRequests, (who) => leaveRequestList(who))
 const types = answering(leaveTypes, leaveTypeList)
 const calendar = answering(holidays, holidayList)
 const hundredths = (days: number) => Math.round(days * 100)
-const json = (value: unknown, status = 200) => jsonText(JSON.stringify(value), { status })
+const json = (value: unknown, status = 200) => jsonResponse(JSON.stringify(value), { status })
 
 const weekOf = (siteId: number, day: string) =>
   Effect.gen(function* () {
@@ -76,9 +76,9 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
     reject: ({ params: { id }, payload }) => requests.execute(rejectLeave, { id, reason: payload?.rejectionReason || payload?.reason || "" }),
     cancel: ({ params: { id }, payload }) => requests.execute(cancelLeave, { id, reason: payload?.reason ?? "" }),
     balance: ({ params: { id }, query: { at } }) =>
-      orUnavailable(Effect.flatMap(Who, (who) => Effect.map(leaveBalances(who, id, at ?? who.today), (balance) => json(balance)))),
+      mapDatabaseErrors(Effect.flatMap(Who, (who) => Effect.map(leaveBalances(who, id, at ?? who.today), (balance) => json(balance)))),
     ownBalance: () =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const who = yield* Who
           const { statement } = yield* Database
@@ -87,13 +87,13 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
         }),
       ),
     preview: ({ params: { id }, query: { leaveTypeId, startDate, endDate, halfDay } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.flatMap(Who, (who) =>
           Effect.map(leavePreview(who, id, { leaveTypeId, startDate, endDate, halfDay: halfDay === "true" }), (preview) => json(preview)),
         ),
       ),
     adjust: ({ params: { id }, payload: { kind, date, days, ...given } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const who = yield* Who
           const { execute } = yield* Records
@@ -105,13 +105,13 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
         }),
       ),
     calendar: ({ query: { from, to, siteId } }) =>
-      orUnavailable(Effect.flatMap(Who, (who) => Effect.map(leaveCalendar(who, { from, to, siteId }), (answer) => json(answer)))),
+      mapDatabaseErrors(Effect.flatMap(Who, (who) => Effect.map(leaveCalendar(who, { from, to, siteId }), (answer) => json(answer)))),
     holidays: ({ query }) => listAnswer("/api/hr/holidays", holidayList(), query),
     addHoliday: ({ payload: { siteId, ...given } }) => calendar.execute(addHoliday, { ...given, siteId: siteId ?? null }, 201),
     callOffHoliday: ({ params: { id } }) => calendar.execute(callOffHoliday, { id }),
-    workWeeks: () => orUnavailable(Effect.flatMap(Who, (who) => Effect.map(workWeekRows(who.today), (rows) => json(rows)))),
+    workWeeks: () => mapDatabaseErrors(Effect.flatMap(Who, (who) => Effect.map(workWeekRows(who.today), (rows) => json(rows)))),
     setWorkWeek: ({ params: { id }, payload: { from, days } }) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const who = yield* Who
           const { execute } = yield* Records

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
-import { PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { command, findById, system } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -43,7 +43,7 @@ class PeopleApi extends HttpApi.make("ops").add(StaffGroup).add(AttendanceGroup)
 const web = serveApi(
   HttpApiBuilder.layer(PeopleApi).pipe(
     Layer.provide(Layer.mergeAll(StaffLive, AttendanceLive, KioskLive).pipe(Layer.provide(Sessions.layer))),
-    Layer.provide(recorded.pipe(Layer.provide(PermitLive))),
+    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
     Layer.provide(config("demo")),
   ),
   runtime,

@@ -25,7 +25,7 @@ import { departments, leads } from "./department.ts"
 import { leaveAccounts, staffName } from "./leave-account.ts"
 import { leaveTypes } from "./leave-type.ts"
 import { daysBetween, isOnTurn, datesFrom, type Turns } from "./working-days.ts"
-import { assignmentTypes, projectKinds } from "./assignment-words.ts"
+import { assignmentTypes, projectKinds } from "./assignment-labels.ts"
 
 const Rotation = Schema.NullOr(Schema.Struct({ daysOn: Schema.Int, daysOff: Schema.Int }))
 

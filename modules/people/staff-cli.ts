@@ -10,7 +10,7 @@ import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.
 import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { StaffAnswer } from "./contract.ts"
-import { employmentTypes, payCurrencies } from "./words.ts"
+import { employmentTypes, payCurrencies } from "./labels.ts"
 
 type Staff = typeof StaffAnswer.Type
 

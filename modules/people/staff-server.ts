@@ -4,7 +4,7 @@ import { Sessions } from "@ops/identity/sessions.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { answering } from "@ops/platform/http/answering.ts"
@@ -34,7 +34,7 @@ export const StaffLive = HttpApiBuilder.group(
     const { statement } = yield* Database
     /** What the person has open ends: a session that only sleeps would wake when the person is reinstated. */
     const signedOut = (id: number) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           const [row] = yield* statement("select person_id from company_staff where id = $1", [id])
           if (row?.person_id) yield* sessions.endAll(Number(row.person_id))
@@ -92,8 +92,9 @@ export const StaffLive = HttpApiBuilder.group(
           const document = { kind, name, number: orNull(number), expiryDate: orNull(expiryDate), attachment: attachment ?? null }
           return yield* staff.execute(addDocument, { id, ...document }, 201)
         }),
-      erasure: ({ params: { id } }) => orUnavailable(erasureOf(companyStaff, id)),
-      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(requireEncrypted(companyStaff, id)), staff.execute(eraseStaff, { id, ...payload })),
+      erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(companyStaff, id)),
+      erase: ({ params: { id }, payload }) =>
+        Effect.andThen(mapDatabaseErrors(requireEncrypted(companyStaff, id)), staff.execute(eraseStaff, { id, ...payload })),
 
       departments: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/departments", departmentList(who), query)),
       addDepartment: ({ payload: { name, description, managerId, budget } }) =>

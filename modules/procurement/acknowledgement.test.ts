@@ -7,8 +7,8 @@ import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { Authentication } from "@ops/platform/http/contract.ts"
+import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { mails, mailSent } from "@ops/platform/mail/mail.ts"
 import { type Claims, tokenOf } from "@ops/platform/mail/signed-link.ts"
 import { type Command, system } from "@ops/platform/records/command.ts"
@@ -28,11 +28,11 @@ const pepper = Redacted.make("a pepper of thirty-two bytes or more")
 const by = system("test", new Date().toISOString())
 const person: SignedIn = { ...by, person: 7, employeeId: "T-7", siteId: null, sessionId: null }
 const sessions = Layer.succeed(
-  Session,
-  Session.of({ cookie: (effect) => Effect.provideService(effect, Who, person), bearer: (effect) => Effect.provideService(effect, Who, person) }),
+  Authentication,
+  Authentication.of({ cookie: (effect) => Effect.provideService(effect, Who, person), bearer: (effect) => Effect.provideService(effect, Who, person) }),
 )
 const overHttp = ProcurementLive.pipe(
-  Layer.provideMerge(Layer.mergeAll(sessions, PermitLive, AnsweredLive, HttpServer.layerServices)),
+  Layer.provideMerge(Layer.mergeAll(sessions, AuthorizationLive, ErrorMappingLive, HttpServer.layerServices)),
   Layer.provideMerge(Layer.succeed(Config, { ...Effect.runSync(loadConfig({})), pepper })),
   Layer.provideMerge(
     testDatabase({ ...procurementModule, streams: [...procurementModule.streams, people, sites, companies, stockItems, mails, journalEntries] }),

@@ -1,8 +1,21 @@
 /** The calls about purchases. Money is a decimal string in USD; ids are whole numbers. */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, APPROVERS, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
+import { ANYONE, APPROVERS, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+  OwnNumber,
+} from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, ReversingInput, reversible } from "@ops/ledger/reversal-contract.ts"
@@ -243,17 +256,17 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: `${ownSite}; items and costs only for those who work with them` })
-      .annotate(MadeOf, ["purchase_request", "mail", "vendor", "stock_item", "site"]),
+      .annotate(InvalidatedBy, ["purchase_request", "mail", "vendor", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: rejections })
       .annotate(Rule, { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], scope: ownSite })
-      .annotate(MadeOf, ["purchase_request", "procurement_budget"]),
+      .annotate(InvalidatedBy, ["purchase_request", "procurement_budget"]),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/purchase-requests/:id", { ...id, success: PurchaseRequestAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope: ownSite })
-      .annotate(MadeOf, ["purchase_request", "mail", "vendor"]),
+      .annotate(InvalidatedBy, ["purchase_request", "mail", "vendor"]),
   )
   .add(
     HttpApiEndpoint.get("decision", "/api/purchase-requests/:id/decision", {
@@ -268,12 +281,12 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: ownSite })
-      .annotate(MadeOf, ["purchase_request", "vendor"]),
+      .annotate(InvalidatedBy, ["purchase_request", "vendor"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/purchase-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], scope: ownSite })
-      .annotate(MadeOf, ["purchase_request", "mail"]),
+      .annotate(InvalidatedBy, ["purchase_request", "mail"]),
   )
   .add(
     HttpApiEndpoint.post("raise", "/api/purchase-requests", { payload: NewRequest, success: PurchaseRequestAnswer.pipe(created), error: rejections }).annotate(
@@ -349,7 +362,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .add(
     HttpApiEndpoint.get("vendors", "/api/vendors", { query: ListQuery, success: Schema.Array(VendorAnswer), error: rejections })
       .annotate(Rule, { may: [...FINANCE, "inventory.manage"], scope: "all; the tax id only for finance" })
-      .annotate(MadeOf, ["vendor"]),
+      .annotate(InvalidatedBy, ["vendor"]),
   )
   .add(
     HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -381,11 +394,11 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .add(
     HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: ["budget.manage"], scope: "all" })
-      .annotate(MadeOf, ["procurement_budget"]),
+      .annotate(InvalidatedBy, ["procurement_budget"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 const byLink = { may: "public", scope: "the one order that the signed link names, for sixty days after its approval" } as const
@@ -402,7 +415,7 @@ export class AcknowledgementGroup extends HttpApiGroup.make("acknowledgements")
       error: rejections,
     }).annotate(Rule, byLink),
   )
-  .middleware(Answered)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ProcurementApi extends HttpApi.make("ops").add(ProcurementGroup).add(AcknowledgementGroup) {}

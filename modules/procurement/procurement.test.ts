@@ -254,7 +254,7 @@ describe("acknowledging", () => {
       .holds(purchaseRequests, 1, { status: "approved", expectedDate: "2026-11-28", supplierNote: "By truck", acknowledgedAt: givenAt })
     once.when(acknowledge, { ...answer, note: "By truck" }, vendor).gives()
     once.when(acknowledge, { ...answer, expectedDate: "2026-12-02" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-12-02", supplierNote: "" })
-    const says = (note: string) => PurchaseOrderAcknowledged.says({ expectedDate: "2026-11-28", note }, () => "")
+    const says = (note: string) => PurchaseOrderAcknowledged.describe({ expectedDate: "2026-11-28", note }, () => "")
     expect([says(""), says("By truck")]).toEqual(["Acknowledged, expected 28 November 2026", "Acknowledged, expected 28 November 2026. By truck"])
   })
   test("an order with a hundred events accepts no further answer, and says to call instead", () => {

@@ -6,10 +6,10 @@ import { APPROVERS } from "@ops/platform/access/rule.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { Noted } from "@ops/platform/http/guard.ts"
+import { RequestContext } from "@ops/platform/http/request-limits.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { CallCounts } from "@ops/platform/http/call-counts.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
@@ -38,18 +38,18 @@ const RequestsLive = HttpApiBuilder.group(
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(requestList(who), id, "Purchase request", status)
       })
     const movementsOf = (id: number, receipt: number) =>
-      orUnavailable(Effect.map(statement(receiptMovementsSql, [id, receipt]), (rows) => rows.map((row) => row.id as number)))
-    const figures = (siteId: number | null) => orUnavailable(Effect.map(statement(figuresSql, [siteId]), ([row]) => jsonText(row.body)))
+      mapDatabaseErrors(Effect.map(statement(receiptMovementsSql, [id, receipt]), (rows) => rows.map((row) => row.id as number)))
+    const figures = (siteId: number | null) => mapDatabaseErrors(Effect.map(statement(figuresSql, [siteId]), ([row]) => jsonResponse(row.body)))
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/purchase-requests", requestList(who), query)),
       one: ({ params: { id } }) => requests.one(id),
       decision: ({ params: { id }, query: { decision, vendorId, overrideReason } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             if ((yield* rowText(requestList(who), id)) === undefined) return yield* Effect.fail(notFound(`Purchase request ${id} does not exist`))
@@ -102,23 +102,23 @@ const RequestsLive = HttpApiBuilder.group(
             currency,
             notes: notes || null,
           }
-          const { id } = yield* orUnavailable(execute(addVendor, vendor, who, yield* commandKey))
+          const { id } = yield* mapDatabaseErrors(execute(addVendor, vendor, who, yield* commandKey))
           return yield* rowAnswer(vendorList(who), id, "Vendor", 201)
         }),
-      vendorErasure: ({ params: { id } }) => orUnavailable(erasureOf(vendors, id)),
+      vendorErasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(vendors, id)),
       eraseVendorContact: ({ params: { id }, payload }) =>
         Effect.gen(function* () {
           const who = yield* Who
-          yield* orUnavailable(requireEncrypted(vendors, id))
-          yield* orUnavailable(execute(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
+          yield* mapDatabaseErrors(requireEncrypted(vendors, id))
+          yield* mapDatabaseErrors(execute(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
           return yield* rowAnswer(vendorList(who), id, "Vendor", 200)
         }),
-      budgetHistory: ({ params: { id } }) => orUnavailable(history(procurementBudgets, id)),
+      budgetHistory: ({ params: { id } }) => mapDatabaseErrors(history(procurementBudgets, id)),
       setBudget: ({ payload: { siteId, from, monthly } }) =>
         Effect.gen(function* () {
-          const [site] = yield* orUnavailable(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))
+          const [site] = yield* mapDatabaseErrors(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))
           if (!site) return yield* Effect.fail(notFound("Site is required"))
-          yield* orUnavailable(execute(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
+          yield* mapDatabaseErrors(execute(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
           return yield* figures(site.id)
         }),
     })
@@ -146,19 +146,19 @@ const AcknowledgementsLive = HttpApiBuilder.group(
         if (seconds > 0) return yield* Effect.fail(new Rejection(429, "That was too much at once. Wait a minute and try again"))
         const [id, vendorId] = aboutOf(pepper, supplierPage, token, yield* Clock.currentTimeMillis) ?? []
         if (id === undefined || vendorId === undefined) return yield* Effect.fail(linkEnded)
-        const noted = yield* Noted
+        const noted = yield* RequestContext
         noted.actor = `vendor:${vendorId}`
         return { id, vendorId }
       })
     const answer = ({ id, vendorId }: { readonly id: number; readonly vendorId: number }) =>
-      orUnavailable(Effect.flatMap(statement(orderSql, [id, vendorId]), ([row]) => (row ? Effect.succeed(jsonText(row.body)) : Effect.fail(linkEnded))))
+      mapDatabaseErrors(Effect.flatMap(statement(orderSql, [id, vendorId]), ([row]) => (row ? Effect.succeed(jsonResponse(row.body)) : Effect.fail(linkEnded))))
 
     return handlers.handleAll({
       order: ({ params: { token } }) => Effect.flatMap(named(token), answer),
       acknowledge: ({ params: { token }, payload: { expectedDate, note } }) =>
         Effect.gen(function* () {
           const order = yield* named(token)
-          yield* orUnavailable(execute(acknowledge, { ...order, expectedDate, note: note ?? "" }, supplier(order.vendorId), yield* commandKey))
+          yield* mapDatabaseErrors(execute(acknowledge, { ...order, expectedDate, note: note ?? "" }, supplier(order.vendorId), yield* commandKey))
           return yield* answer(order)
         }),
     })

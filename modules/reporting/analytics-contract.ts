@@ -1,9 +1,9 @@
 /** The reports: each tab as figures and tables, and all of a tab as files. Money is USD, as decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
-import { type ReportTab, reportTabs, tabReaders } from "./report-words.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { type ReportTab, reportTabs, tabReaders } from "./report-labels.ts"
 
 const Value = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
 
@@ -54,7 +54,7 @@ const scope = "3, 5, 6: own site; 8: own site if it has one; 7 and 10: all. What
 const report = <const Tab extends ReportTab>(tab: Tab, madeOf: ReadonlyArray<string>) =>
   HttpApiEndpoint.get(tab, `/api/reports/analytics/${tab}`, { query, success: ReportAnswer, error: rejections })
     .annotate(Rule, { may: tabReaders[tab], scope })
-    .annotate(MadeOf, madeOf)
+    .annotate(InvalidatedBy, madeOf)
 const zip = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" }))
 const files = <const Tab extends ReportTab, const Name extends string>(name: Name, tab: Tab) =>
   HttpApiEndpoint.get(name, `/api/reports/analytics/${tab}/export`, { query, success: zip, error: rejections }).annotate(Rule, { may: tabReaders[tab], scope })
@@ -74,8 +74,8 @@ export class AnalyticsGroup extends HttpApiGroup.make("analytics")
   .add(files("exportFacilities", "facilities"))
   .add(files("exportConstruction", "construction"))
   .add(files("exportFinancial", "financial"))
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class AnalyticsApi extends HttpApi.make("ops").add(AnalyticsGroup) {}

@@ -3,11 +3,11 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { companyName } from "@ops/ledger/statement-answer.ts"
 import { type ReportAsked, reportFor } from "./analytics.ts"
 import { AnalyticsApi } from "./analytics-contract.ts"
-import type { ReportTab } from "./report-words.ts"
+import type { ReportTab } from "./report-labels.ts"
 
 export const AnalyticsLive = HttpApiBuilder.group(
   AnalyticsApi,
@@ -17,15 +17,15 @@ export const AnalyticsLive = HttpApiBuilder.group(
     const answered =
       (tab: ReportTab) =>
       ({ query }: { readonly query: ReportAsked }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
-            return jsonText(JSON.stringify(yield* reportFor(tab, query, yield* Who)))
+            return jsonResponse(JSON.stringify(yield* reportFor(tab, query, yield* Who)))
           }).pipe(Effect.provideService(Database, database)),
         )
     const exported =
       (tab: ReportTab) =>
       ({ query }: { readonly query: ReportAsked }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             const report = yield* reportFor(tab, query, who)

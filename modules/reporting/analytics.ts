@@ -18,7 +18,7 @@ import { overviewReport } from "./analytics-overview.ts"
 import type { ReportFigure, ReportShape, ReportTable } from "./analytics-shape.ts"
 import type { ReportAnswer } from "./analytics-contract.ts"
 import { type PeriodAsked, spanAsked, stepOf, titleOf } from "./report-period.ts"
-import { type ReportTab, tabTitles } from "./report-words.ts"
+import { type ReportTab, tabTitles } from "./report-labels.ts"
 
 export const reportShapes: Record<ReportTab, ReportShape> = {
   overview: overviewReport,

@@ -1,8 +1,8 @@
 /** The one list of what waits for the caller's decision, over all modules. Deciding is the call that each row names. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { APPROVERS, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { APPROVERS, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const method = Schema.Literals(["POST", "PATCH", "PUT"])
@@ -44,7 +44,7 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
         may: [...APPROVERS, "finance.full"],
         scope: "what the caller may decide now: his rights, his limit, his sites or department, and nothing of his own",
       })
-      .annotate(MadeOf, [
+      .annotate(InvalidatedBy, [
         "purchase_request",
         "work_order",
         "approval_policy",
@@ -63,8 +63,8 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
         "payroll_period",
       ]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class ApprovalsApi extends HttpApi.make("ops").add(ApprovalsGroup) {}

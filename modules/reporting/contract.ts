@@ -1,8 +1,8 @@
 /** The figures of the dashboard. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
   /** the figure before, of the same meals of yesterday or of last month up to the same day; null if there is nothing to compare with */
@@ -29,10 +29,10 @@ export class ReportingGroup extends HttpApiGroup.make("reporting")
   .add(
     HttpApiEndpoint.get("metrics", "/api/dashboard/metrics", { ...siteOnly, success: DashboardMetrics, error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "all; a site if one is asked for, one's own if confined" })
-      .annotate(MadeOf, ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"]),
+      .annotate(InvalidatedBy, ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class ReportingApi extends HttpApi.make("ops").add(ReportingGroup) {}

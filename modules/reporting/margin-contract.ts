@@ -1,8 +1,8 @@
 /** The meals of each site and day: expected, cooked and eaten, what they cost and what they give. Money is USD, as decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
 const Whole = Schema.NullOr(Schema.Int)
 const Text = Schema.NullOr(Schema.String)
@@ -77,7 +77,7 @@ export class MarginGroup extends HttpApiGroup.make("margin")
       error: rejections,
     })
       .annotate(Rule, rule)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
   .add(
     HttpApiEndpoint.get("totals", "/api/reports/margin/totals", {
@@ -86,10 +86,10 @@ export class MarginGroup extends HttpApiGroup.make("margin")
       error: rejections,
     })
       .annotate(Rule, rule)
-      .annotate(MadeOf, madeOf),
+      .annotate(InvalidatedBy, madeOf),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class MarginApi extends HttpApi.make("ops").add(MarginGroup) {}

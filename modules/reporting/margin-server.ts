@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { marginDays, marginList, marginTotalsSql } from "./margin.ts"
@@ -20,7 +20,7 @@ export const MarginLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
         if (!named) return confinedTo
-        const [site] = yield* orUnavailable(statement("select id::int from site where id::text = $1 or slug = $1", [named]))
+        const [site] = yield* mapDatabaseErrors(statement("select id::int from site where id::text = $1 or slug = $1", [named]))
         if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${named.slice(0, 60)} does not exist`))
         return site.id as number
       })
@@ -35,8 +35,8 @@ export const MarginLive = HttpApiBuilder.group(
           const { today } = yield* Who
           const period = yield* days({ month, from, to }, today)
           const site = yield* siteAsked(siteId)
-          const [row] = yield* orUnavailable(statement(marginTotalsSql, [period.from, period.to, site]))
-          return jsonText(JSON.stringify({ ...period, ...JSON.parse(row!.answer as string) }))
+          const [row] = yield* mapDatabaseErrors(statement(marginTotalsSql, [period.from, period.to, site]))
+          return jsonResponse(JSON.stringify({ ...period, ...JSON.parse(row!.answer as string) }))
         }),
     })
   }),

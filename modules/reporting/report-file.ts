@@ -7,7 +7,7 @@ import type { Column } from "@ops/platform/documents/column.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toWorkbook } from "@ops/platform/documents/xlsx.ts"
 import type { ReportAnswer } from "./analytics-contract.ts"
-import type { ReportTab } from "./report-words.ts"
+import type { ReportTab } from "./report-labels.ts"
 
 type Table = Pick<ReportAnswer["series"][number], "key" | "title" | "columns" | "rows">
 type Value = string | number | null

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { spanAsked, spanOf, stepOf, titleOf, weekdayOf } from "./report-period.ts"
 import { nextRun, type Rhythm } from "./report-schedule-time.ts"
-import { relativePeriods } from "./report-words.ts"
+import { relativePeriods } from "./report-labels.ts"
 
 const today = "2026-11-21" // a Saturday
 

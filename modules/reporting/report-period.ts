@@ -1,7 +1,7 @@
 /** The days of a report: what somebody asks for, or a period that moves with the day on which it is made. */
 import { addDays, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
-import { type RelativePeriod, relativePeriods } from "./report-words.ts"
+import { type RelativePeriod, relativePeriods } from "./report-labels.ts"
 
 /** Both days are in it. */
 export interface Span {

@@ -18,7 +18,7 @@ import {
   ReportSent,
 } from "./report-schedule.ts"
 import { nextRun } from "./report-schedule-time.ts"
-import { tabNames, tabReaders } from "./report-words.ts"
+import { tabNames, tabReaders } from "./report-labels.ts"
 
 type Facts = Omit<Parameters<typeof ReportScheduled>[0], "nextRunAt" | "createdBy">
 export interface NewSchedule extends Omit<Facts, "siteId"> {

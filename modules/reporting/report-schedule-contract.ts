@@ -1,10 +1,10 @@
 /** Scheduled reports: what is sent, how often and to whom, and what came of each run. Hours are those of Juba. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
-import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "./report-words.ts"
+import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "./report-labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -98,7 +98,7 @@ export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
     })
       .annotate(Rule, reads)
       .annotate(FilterWords, { status: ["active", "paused"] })
-      .annotate(MadeOf, ["report_schedule"]),
+      .annotate(InvalidatedBy, ["report_schedule"]),
   )
   .add(
     HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
@@ -107,17 +107,17 @@ export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
       error: rejections,
     })
       .annotate(Rule, { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" })
-      .annotate(MadeOf, ["person"]),
+      .annotate(InvalidatedBy, ["person"]),
   )
   .add(
     HttpApiEndpoint.get("one", path, { ...id, ...answer })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["report_schedule"]),
+      .annotate(InvalidatedBy, ["report_schedule"]),
   )
   .add(
     HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["report_run", "mail"]),
+      .annotate(InvalidatedBy, ["report_run", "mail"]),
   )
   .add(
     HttpApiEndpoint.post("make", "/api/report-schedules", {
@@ -129,9 +129,9 @@ export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
   .add(HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotate(Rule, changes))
   .add(HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotate(Rule, changes))
   .add(HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotate(Rule, changes))
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class ReportSchedulesApi extends HttpApi.make("ops").add(ReportSchedulesGroup) {}

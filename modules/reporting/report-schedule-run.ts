@@ -13,7 +13,7 @@ import { ReportSchedule, type ReportScheduleRow } from "./report-schedule.ts"
 import { reasonAgainst, runSchedule, type Running } from "./report-schedule-commands.ts"
 import { rhythmText } from "./report-schedule-time.ts"
 import { spanOf, titleOf } from "./report-period.ts"
-import { tabTitles } from "./report-words.ts"
+import { tabTitles } from "./report-labels.ts"
 
 type Deliveries = Running["deliveries"]
 const none = (personId: number, reason: string) => ({ personId, reason, sha256: null, letter: null })

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowText } from "@ops/platform/http/list-query.ts"
@@ -13,7 +13,7 @@ import { ReportRun, ReportSchedule, reportSchedules } from "./report-schedule.ts
 import { changeSchedule, makeSchedule, pauseSchedule, resumeSchedule } from "./report-schedule-commands.ts"
 import { ReportSchedulesApi } from "./report-schedule-contract.ts"
 import { sendReport } from "./report-schedule-run.ts"
-import { tabReaders } from "./report-words.ts"
+import { tabReaders } from "./report-labels.ts"
 
 const personName = (id: string) => `(select n.first_name || ' ' || n.last_name from person n where n.id = ${id})`
 
@@ -68,7 +68,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/report-schedules", scheduleList(who), query)),
       recipients: ({ query }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const { confinedTo } = yield* Who
             const people = yield* statement(
@@ -78,7 +78,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
               [confinedTo],
             )
             const may = people.filter(({ level }) => holdsAny({ level: Number(level), permissions: permissionsOf(Number(level)) }, tabReaders[query.report]))
-            return jsonText(
+            return jsonResponse(
               JSON.stringify(
                 may.map(({ id, name, position, siteId }) => ({ id: Number(id), name, position, siteId: siteId === null ? null : Number(siteId) })),
               ),
@@ -87,7 +87,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
         ),
       one: ({ params }) => schedule.one(params.id),
       runs: ({ params: { id }, query }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.andThen(
             requireVisible(id),
             Effect.suspend(() => listAnswer(`/api/report-schedules/${id}/runs`, runList(id), query)),
@@ -103,7 +103,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const who = yield* Who
           yield* schedule.requireVisible(id)
-          if (isActive !== undefined) yield* orUnavailable(execute(isActive ? resumeSchedule : pauseSchedule, { id }, who))
+          if (isActive !== undefined) yield* mapDatabaseErrors(execute(isActive ? resumeSchedule : pauseSchedule, { id }, who))
           return yield* schedule.execute(changeSchedule, {
             id,
             ...(given as object),
@@ -112,7 +112,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
         }),
       pause: ({ params: { id } }) => schedule.execute(pauseSchedule, { id }),
       run: ({ params: { id } }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
             yield* requireVisible(id)
@@ -121,7 +121,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
             const before = "key" in options ? yield* statement("select from es.commit where command_id = $1", [`${who.actor}:${options.key}`]) : []
             if (before.length === 0) yield* sendReport(id, null, who, options).pipe(Effect.provide(context))
             const [row] = yield* statement("select max(id) as id from report_run where schedule_id = $1", [id])
-            return jsonText((yield* rowText(runList(id), Number(row.id))) ?? "null")
+            return jsonResponse((yield* rowText(runList(id), Number(row.id))) ?? "null")
           }),
         ),
     })

@@ -1,7 +1,7 @@
 /** When a schedule comes round: at a full hour in Juba, every day, on a day of the week, or on a day of the month. */
 import { addDays, dateOf, instantIn, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { weekdayOf } from "./report-period.ts"
-import { type Frequency, weekdays } from "./report-words.ts"
+import { type Frequency, weekdays } from "./report-labels.ts"
 
 export interface Rhythm {
   readonly frequency: Frequency

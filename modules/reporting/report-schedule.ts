@@ -5,7 +5,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { rhythmText } from "./report-schedule-time.ts"
-import { frequencies, relativePeriods, reportFormats, reportTabs, tabNames } from "./report-words.ts"
+import { frequencies, relativePeriods, reportFormats, reportTabs, tabNames } from "./report-labels.ts"
 
 const facts = {
   name: Line(120),

@@ -10,7 +10,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ReportRunAnswer, ReportScheduleAnswer } from "./report-schedule-contract.ts"
 import { rhythmText } from "./report-schedule-time.ts"
-import { frequencies, periodNames, relativePeriods, reportFormats, type ReportTab, reportTabs, tabNames, weekdays } from "./report-words.ts"
+import { frequencies, periodNames, relativePeriods, reportFormats, type ReportTab, reportTabs, tabNames, weekdays } from "./report-labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 type Run = typeof ReportRunAnswer.Type

@@ -7,7 +7,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ReportAnswer } from "./analytics-contract.ts"
-import { relativePeriods, type ReportTab, reportTabs, tabTitles } from "./report-words.ts"
+import { relativePeriods, type ReportTab, reportTabs, tabTitles } from "./report-labels.ts"
 
 interface Asked {
   readonly period?: string

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { figureParts } from "@ops/facilities/queries.ts"
 import { headsOnSql, headsYesterdaySoFarSql } from "@ops/meals/queries.ts"
 import { criticalSql, lowSql } from "@ops/stock/queries.ts"
@@ -29,12 +29,12 @@ export const ReportingLive = HttpApiBuilder.group(
     const { statement } = yield* Database
     return handlers.handleAll({
       metrics: ({ query }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const { confinedTo } = yield* Who
             const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
             const [row] = yield* statement(metricsSql, [confinedTo ?? asked])
-            return yield* tagged(row.body, {})
+            return yield* withETag(row.body, {})
           }),
         ),
     })

@@ -1,8 +1,8 @@
 /** The calls of the search, and those about saved views. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, Id, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
 
 const Hit = Schema.Struct({
@@ -40,9 +40,9 @@ export class SearchGroup extends HttpApiGroup.make("search")
       error: rejections,
     }).annotate(Rule, { may: "session", scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 const Query = Schema.Record(Schema.String, Schema.String)
@@ -95,7 +95,7 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
       error: rejections,
     })
       .annotate(Rule, { may: "session", scope: own })
-      .annotate(MadeOf, ["saved_view", "view_default"]),
+      .annotate(InvalidatedBy, ["saved_view", "view_default"]),
   )
   .add(
     HttpApiEndpoint.post("save", "/api/saved-views", {
@@ -135,9 +135,9 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
       error: rejections,
     }).annotate(Rule, { may: "session", scope: "one's own; level 10 every shared one" }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class SearchApi extends HttpApi.make("ops").add(SearchGroup).add(SavedViewsGroup) {}

@@ -3,7 +3,7 @@ import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { permits, Rule } from "@ops/platform/access/rule.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
@@ -73,7 +73,7 @@ const SearchLive = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
       const mayRead = (who: SignedIn) => (source: SearchSource) => permits(who, rules.get(source.call)!)
       return handlers.handleAll({
         search: ({ query: { q = "", limit = String(limitDefault) } }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               const who = yield* Who
               const most = Number(limit)
@@ -124,7 +124,7 @@ const SavedViewsLive = HttpApiBuilder.group(
             if (isDefault) yield* first(who, id, true)
             return id
           })
-          return yield* rowAnswer(viewList(who), yield* orUnavailable(saved), "View", 201)
+          return yield* rowAnswer(viewList(who), yield* mapDatabaseErrors(saved), "View", 201)
         }),
       change: ({ params: { id }, payload: { isDefault, sort, ...change } }) =>
         Effect.gen(function* () {
@@ -135,11 +135,11 @@ const SavedViewsLive = HttpApiBuilder.group(
             }
             if (isDefault !== undefined) yield* first(who, id, isDefault)
           })
-          yield* orUnavailable(changed)
+          yield* mapDatabaseErrors(changed)
           return yield* rowAnswer(viewList(who), id, "View")
         }),
       remove: ({ params }) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.flatMap(Who, (who) => Effect.flatMap(commandKey, (key) => Effect.map(execute(removeView, params, who, key), ({ id }) => ({ id })))),
         ),
     })

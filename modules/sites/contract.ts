@@ -1,8 +1,8 @@
 /** The calls about sites and the company. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, EmailInput, Id, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, EmailInput, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
@@ -85,7 +85,7 @@ export class SitesGroup extends HttpApiGroup.make("sites")
     HttpApiEndpoint.get("list", "/api/sites", { query: ListQuery, success: Schema.Array(SiteAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "every site, id and name for all" })
       .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(MadeOf, ["site"]),
+      .annotate(InvalidatedBy, ["site"]),
   )
   .add(HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: rejections }).annotate(Rule, manages))
   .add(HttpApiEndpoint.patch("change", "/api/sites/:id", { ...id, payload: SiteChange, ...site }).annotate(Rule, manages))
@@ -100,22 +100,22 @@ export class SitesGroup extends HttpApiGroup.make("sites")
   .add(
     HttpApiEndpoint.get("history", "/api/sites/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, manages)
-      .annotate(MadeOf, ["site"]),
+      .annotate(InvalidatedBy, ["site"]),
   )
   .add(HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanySettings, error: rejections }).annotate(Rule, settles))
   .add(
     HttpApiEndpoint.get("companySettings", "/api/settings/company", { success: CompanySettings, error: rejections })
       .annotate(Rule, settles)
-      .annotate(MadeOf, ["company"]),
+      .annotate(InvalidatedBy, ["company"]),
   )
   .add(
     HttpApiEndpoint.get("companyHistory", "/api/settings/company/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, settles)
-      .annotate(MadeOf, ["company"]),
+      .annotate(InvalidatedBy, ["company"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** What anybody may read: the landing page shows it. */
@@ -123,8 +123,8 @@ export class CompanyGroup extends HttpApiGroup.make("company")
   .add(
     HttpApiEndpoint.get("read", "/api/company", { success: CompanyAnswer, error: rejections })
       .annotate(Rule, { may: "public", scope: "the company" })
-      .annotate(MadeOf, ["company"]),
+      .annotate(InvalidatedBy, ["company"]),
   )
-  .middleware(Answered) {}
+  .middleware(ErrorMapping) {}
 
 export class SitesApi extends HttpApi.make("ops").add(SitesGroup).add(CompanyGroup) {}

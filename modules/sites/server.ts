@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, conflict, notFound } from "@ops/platform/records/command.ts"
@@ -15,11 +15,11 @@ import { changeSite, closeSite, companies, Company, describeCompany, openSite, r
 /** What anybody may know of the company; the rest is for those who manage the settings. */
 const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
 const company = (mode: string, columns = open) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const rows = yield* statement(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode from company c where id = 1) c`, [mode])
-      return jsonText(rows[0].body)
+      return jsonResponse(rows[0].body)
     }),
   )
 const whole = `${open}, ${Company.answer("c", "taxNumber", "bank")}`
@@ -65,12 +65,12 @@ export const SitesLive = Layer.mergeAll(
 
       const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
         Effect.gen(function* () {
-          const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
+          const { id } = yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))
           return yield* rowAnswer(siteList, id, "Site", status)
         })
       /** Two letters on every list name one site. */
       const requireUniqueCode = (code: string | undefined, id: number | null) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const [other] = yield* statement("select name from site where code = $1 and id is distinct from $2::bigint", [code ?? "", id])
             if (other) return yield* Effect.fail(conflict(`${other.name} has the code ${code} already`))
@@ -102,7 +102,7 @@ export const SitesLive = Layer.mergeAll(
         close: ({ params: { id }, payload: { reason } }) => answer(closeSite, { id, reason }),
         reopen: ({ params: { id } }) => answer(reopenSite, { id }),
         history: ({ params: { id } }) =>
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.gen(function* () {
               if ((yield* rowText(siteList, id)) === undefined) return yield* Effect.fail(notFound(`Site ${id} does not exist`))
               return yield* history(sites, id)
@@ -112,11 +112,11 @@ export const SitesLive = Layer.mergeAll(
           Effect.gen(function* () {
             const details = { ...(taxNumber !== undefined && { taxNumber: orNull(taxNumber) }), ...(bank !== undefined && { bank: orNull(bank) }) }
             const described = { ...facts, email: orNull(email), phone: orNull(phone), address: orNull(address), ...details }
-            yield* orUnavailable(execute(describeCompany, described, yield* Who, yield* commandKey))
+            yield* mapDatabaseErrors(execute(describeCompany, described, yield* Who, yield* commandKey))
             return yield* company(mode, whole)
           }),
         companySettings: () => company(mode, whole),
-        companyHistory: () => orUnavailable(history(companies, 1)),
+        companyHistory: () => mapDatabaseErrors(history(companies, 1)),
       })
     }),
   ),

@@ -1,12 +1,24 @@
 /** The calls about stock. Quantities are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import {
+  ErrorMapping,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Authorization,
+  rejections,
+  Authentication,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { categories, movementKinds } from "./words.ts"
+import { categories, movementKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Named = Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String })
@@ -169,7 +181,7 @@ export class StockGroup extends HttpApiGroup.make("stock")
     HttpApiEndpoint.get("items", "/api/stock/items", { query: ListQuery, success: Schema.Array(StockItemAnswer), error: rejections })
       .annotate(Rule, { may: viewers, scope: "all" })
       .annotate(FilterWords, { status: categories })
-      .annotate(MadeOf, ["stock_item"]),
+      .annotate(InvalidatedBy, ["stock_item"]),
   )
   .add(
     HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: rejections }).annotate(Rule, {
@@ -188,24 +200,24 @@ export class StockGroup extends HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.get("alerts", "/api/stock/alerts", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope: ownSite })
-      .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
+      .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("levels", "/api/stock/levels", { query: LevelQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(FilterWords, { status: ["low", "none", "enough"] })
-      .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
+      .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("lots", "/api/stock/lots", { query: ListQuery, success: Schema.Array(LotAnswer), error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(FilterWords, { status: ["expired", "soon", "good"] })
-      .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
+      .annotate(InvalidatedBy, ["stock_level", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("movements", "/api/stock/movements", { query: MovementQuery, success: Movements, error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
-      .annotate(MadeOf, moving),
+      .annotate(InvalidatedBy, moving),
   )
   .add(
     HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(
@@ -226,7 +238,7 @@ export class StockGroup extends HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.get("counts", "/api/stock/counts", { query: MovementQuery, success: Movements, error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
-      .annotate(MadeOf, moving),
+      .annotate(InvalidatedBy, moving),
   )
   .add(
     HttpApiEndpoint.post("count", "/api/stock/counts", { payload: CountInput, success: Schema.Array(StockLevelAnswer), error: rejections }).annotate(Rule, {
@@ -237,7 +249,7 @@ export class StockGroup extends HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.get("transfers", "/api/stock/transfers", { query: MovementQuery, success: Movements, error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
-      .annotate(MadeOf, moving),
+      .annotate(InvalidatedBy, moving),
   )
   .add(
     HttpApiEndpoint.post("transfer", "/api/stock/transfers", { payload: TransferInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(
@@ -252,7 +264,7 @@ export class StockGroup extends HttpApiGroup.make("stock")
       error: rejections,
     })
       .annotate(Rule, { may: [...keepers, "finance.full"], scope: ownSite })
-      .annotate(MadeOf, moving),
+      .annotate(InvalidatedBy, moving),
   )
   .add(
     HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: rejections }).annotate(Rule, {
@@ -260,9 +272,9 @@ export class StockGroup extends HttpApiGroup.make("stock")
       scope: "own site",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class StockApi extends HttpApi.make("ops").add(StockGroup) {}

@@ -4,7 +4,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addStockItem } from "./stock-item.ts"
-import type { categories } from "./words.ts"
+import type { categories } from "./labels.ts"
 import { countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-commands.ts"
 import { setStockLimits } from "./stock-level.ts"
 

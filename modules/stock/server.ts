@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
+import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
 import { type ListAsked, type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type Command, invalid, Rejection } from "@ops/platform/records/command.ts"
@@ -21,7 +21,7 @@ const scoped = (path: string, shape: (confinedTo: number | null) => ListShape, q
 
 /** What is on hand and what it is worth at the end of a day; today, if none is asked. */
 const valuation = ({ at, siteId }: { readonly at?: string | undefined; readonly siteId?: string | undefined }) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { confinedTo } = yield* Who
       const { statement } = yield* Database
@@ -35,7 +35,7 @@ const valuation = ({ at, siteId }: { readonly at?: string | undefined; readonly 
       const rows = confinedTo !== null && site !== null && site !== confinedTo ? [] : yield* statement(valuationSql, [at ?? today, only])
       const cents = rows.map(({ value, ...row }) => ({ ...row, items: Number(row.items), value: Number(value) }))
       const total = cents.reduce((sum, { value }) => sum + value, 0)
-      return yield* tagged(
+      return yield* withETag(
         JSON.stringify({ at: at ?? today, total: formatMoney(total), rows: cents.map((row) => ({ ...row, value: formatMoney(row.value) })) }),
         {},
       )
@@ -51,7 +51,7 @@ export const StockLive = HttpApiBuilder.group(
     const level = <Input>(act: Command<Input>, input: Input, status = 201) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(levelList(who.confinedTo), id, "Stock level", status)
       })
     return handlers.handleAll({
@@ -61,13 +61,13 @@ export const StockLive = HttpApiBuilder.group(
           const { unitCost, costAccount, ...facts } = payload
           const costing = { ...(typeof unitCost === "number" && { unitCost }), ...(costAccount && { costAccount }) }
           const item = { ...facts, description: payload.description || null, preferredVendorId: null, ...costing }
-          const { id } = yield* orUnavailable(execute(addStockItem, item, yield* Who, yield* commandKey))
+          const { id } = yield* mapDatabaseErrors(execute(addStockItem, item, yield* Who, yield* commandKey))
           return yield* rowAnswer(itemList, id, "Stock item", 201)
         }),
       costItem: ({ params: { id }, payload: { unitCost, costAccount } }) =>
         Effect.gen(function* () {
           const costing = { ...(unitCost !== undefined && { unitCost }), ...(costAccount !== undefined && { costAccount: costAccount || null }) }
-          yield* orUnavailable(execute(costStockItem, { id, ...costing }, yield* Who, yield* commandKey))
+          yield* mapDatabaseErrors(execute(costStockItem, { id, ...costing }, yield* Who, yield* commandKey))
           return yield* rowAnswer(itemList, id, "Stock item")
         }),
       alerts: ({ query }) => scoped("/api/stock/alerts", alertList, query),
@@ -93,7 +93,7 @@ export const StockLive = HttpApiBuilder.group(
       count: ({ payload: { siteId, lines, note = "" } }) =>
         Effect.gen(function* () {
           const who = yield* Who
-          yield* orUnavailable(execute(countSite, { siteId, lines, note }, who, yield* commandKey))
+          yield* mapDatabaseErrors(execute(countSite, { siteId, lines, note }, who, yield* commandKey))
           const stockItemId = lines.map(({ stockItemId }) => stockItemId).join(",")
           return yield* listAnswer("/api/stock/levels", levelList(who.confinedTo), { siteId: String(siteId), stockItemId })
         }),

@@ -7,9 +7,9 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { recorded } from "@ops/platform/http/reads.ts"
+import { Authentication } from "@ops/platform/http/contract.ts"
+import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/access-log.ts"
 import { command, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
@@ -41,14 +41,17 @@ const signedIn = (token: string) => {
   return { ...by, employeeId: token, siteId: confinedTo, sessionId: null, proven: true }
 }
 const sessions = Layer.succeed(
-  Session,
-  Session.of({
+  Authentication,
+  Authentication.of({
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as never),
   }),
 )
 class Api extends HttpApi.make("ops").add(StockGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(Layer.provide(StockLive), Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]))
+const api = HttpApiBuilder.layer(Api).pipe(
+  Layer.provide(StockLive),
+  Layer.provide([sessions, ErrorMappingLive, recorded.pipe(Layer.provide(AuthorizationLive))]),
+)
 const web = HttpRouter.toWebHandler(
   Layer.mergeAll(api, Logger.layer([])).pipe(
     Layer.provideMerge(Layer.unwrap(Effect.map(runtime.contextEffect, (context) => Layer.succeedContext(context)))),

@@ -6,7 +6,7 @@ import { Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/record
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/account.ts"
-import { categories } from "./words.ts"
+import { categories } from "./labels.ts"
 
 const facts = {
   name: Line(),

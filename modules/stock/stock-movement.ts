@@ -4,7 +4,7 @@ import { BusinessDate, Line, Literals, Money, Optional, Parts, Quantity, Quantit
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { type MovementKind, movementKinds } from "./words.ts"
+import { type MovementKind, movementKinds } from "./labels.ts"
 
 export const Lot = Schema.Struct({ lotNumber: Schema.NullOr(Schema.String), expiryDate: Schema.NullOr(BusinessDate), quantity: Schema.Int })
 

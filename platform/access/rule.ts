@@ -28,7 +28,7 @@ export const permits = (who: Parameters<typeof holdsAny>[0], may: Rule["may"]): 
 export const Rule = Context.Reference<Rule | undefined>("@ops/platform/access/Rule", { defaultValue: () => undefined })
 
 /** Annotates a list with the kinds of record it is made of: the browser reads it again when one of them changes. */
-export const MadeOf = Context.Reference<ReadonlyArray<string>>("@ops/platform/access/MadeOf", { defaultValue: () => [] })
+export const InvalidatedBy = Context.Reference<ReadonlyArray<string>>("@ops/platform/access/InvalidatedBy", { defaultValue: () => [] })
 
 /** Annotates a list with those who see there what happens at every site, though they are confined to one: they are told of it as well. */
 export const AcrossSites = Context.Reference<Rule["may"]>("@ops/platform/access/AcrossSites", { defaultValue: () => [] })

@@ -51,13 +51,13 @@ export const batched = <Key, Value, E>(
  * SQL that joins a query to what was asked, one asked at a time (`offset 0` keeps it so): a plan that was made while the tables
  * were empty is then still a good one when they are large.
  */
-export const oneAtATime = (query: string, alias: string): string => `cross join lateral (${query} offset 0) ${alias}`
+export const lateralLookup = (query: string, alias: string): string => `cross join lateral (${query} offset 0) ${alias}`
 
 /**
  * SQL of the values of an array parameter, one a row. Postgres cannot see how many there are before it runs (the `select`
  * keeps it so), and so holds on to one plan: it would otherwise plan anew for each array that is shorter than it expects.
  */
-export const eachOf = (parameter: string): string => `unnest((select ${parameter}))`
+export const unnestParameter = (parameter: string): string => `unnest((select ${parameter}))`
 
 /** How long values drawn ahead are kept, in ms. */
 const fresh = 200

@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { MadeOf, Rule, STAFF } from "../access/rule.ts"
-import { Answered, created, Id, IdInput, Permit, rejections, Session } from "../http/contract.ts"
+import { InvalidatedBy, Rule, STAFF } from "../access/rule.ts"
+import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authentication } from "../http/contract.ts"
 
 export const attachmentBytes = 5 * 1024 * 1024
 
@@ -40,11 +40,11 @@ export class AttachmentsGroup extends HttpApiGroup.make("attachments")
       error: rejections,
     })
       .annotate(Rule, { ...seen, audited: "export" })
-      .annotate(MadeOf, ["attachment"]),
+      .annotate(InvalidatedBy, ["attachment"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class AttachmentsApi extends HttpApi.make("ops").add(AttachmentsGroup) {}

@@ -1,7 +1,7 @@
 import { Effect, Layer, Stream } from "effect"
 import { HttpServerResponse, Multipart } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonText, orUnavailable } from "../http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "../http/answer.ts"
 import { invalid, Rejection } from "../records/command.ts"
 import { type AttachedTo, fileBytes, fileSeen, runSweep, takeFile } from "./attachment.ts"
 import { AttachmentsApi } from "./attachment-contract.ts"
@@ -38,7 +38,7 @@ export const attachments = (kinds: ReadonlyArray<AttachedTo>) =>
         upload: ({ payload }) =>
           Effect.gen(function* () {
             const { name, bytes } = yield* fileOf(payload)
-            return jsonText(JSON.stringify(yield* orUnavailable(takeFile(name, bytes))), { status: 201 })
+            return jsonResponse(JSON.stringify(yield* mapDatabaseErrors(takeFile(name, bytes))), { status: 201 })
           }),
         one: ({ params: { id } }) => fileSeen(kinds, id),
         download: ({ params: { id } }) =>

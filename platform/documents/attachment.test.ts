@@ -9,9 +9,9 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { Tail } from "../event-store/tail.ts"
-import { Session } from "../http/contract.ts"
-import * as Guard from "../http/guard.ts"
-import { AnsweredLive, PermitLive } from "../http/middleware.ts"
+import { Authentication } from "../http/contract.ts"
+import * as Guard from "../http/request-limits.ts"
+import { ErrorMappingLive, AuthorizationLive } from "../http/middleware.ts"
 import { serve } from "../http/server.ts"
 import { system } from "../records/command.ts"
 import { testDatabase } from "../testing/database.ts"
@@ -74,15 +74,18 @@ const signedIn = (token: string): SignedIn => {
   return { ...by, employeeId: token, siteId: confinedTo, sessionId: null }
 }
 const sessions = Layer.succeed(
-  Session,
-  Session.of({
+  Authentication,
+  Authentication.of({
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
   }),
 )
 const config = Layer.succeed(Config, { port: 0, host: "127.0.0.1", origin: "http://localhost", mode: "demo", trustedProxies: [] } as never)
 const tail = Layer.succeed(Tail, { position: Effect.succeed(0) } as never)
-const routes = HttpApiBuilder.layer(AttachmentsApi).pipe(Layer.provide(attachments([voucherList])), Layer.provide([sessions, AnsweredLive, PermitLive]))
+const routes = HttpApiBuilder.layer(AttachmentsApi).pipe(
+  Layer.provide(attachments([voucherList])),
+  Layer.provide([sessions, ErrorMappingLive, AuthorizationLive]),
+)
 const server = serve(Layer.mergeAll(Guard.layer, routes) as never, { host: "127.0.0.1", port: 0 }).pipe(
   Layer.provide([config, tail, Logger.layer([])]),
   Layer.provideMerge(testDatabase({ tables: [...documentsModule.tables, vouchers] })),

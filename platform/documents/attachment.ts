@@ -7,7 +7,7 @@ import { Effect, Schedule } from "effect"
 import { holdsAny } from "../access/levels.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { Database } from "../database/database.ts"
-import { orUnavailable } from "../http/answer.ts"
+import { mapDatabaseErrors } from "../http/answer.ts"
 import type { ListShape } from "../http/list-query.ts"
 import { acting, invalid, notFound, Rejection, system } from "../records/command.ts"
 import type { Attachment } from "./attachment-contract.ts"
@@ -109,7 +109,7 @@ export const takeFile = (given: string, bytes: Uint8Array) =>
  * about a person go with its erasure: `personalTo` is its kind, which the module then names in `attachments` of its module.ts.
  */
 export const attached = (ids: ReadonlyArray<number> | null | undefined, personalTo?: string) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       if (!ids || ids.length === 0) return []
       const { statement } = yield* Database
@@ -128,7 +128,7 @@ export const attached = (ids: ReadonlyArray<number> | null | undefined, personal
 
 /** The same for photos and signatures: what is no picture is refused, and stays as it was. */
 export const attachedPictures = (ids: ReadonlyArray<number> | null | undefined, personalTo?: string) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { person } = yield* Who
@@ -153,7 +153,7 @@ const hangs = ({ list, has }: AttachedTo, who: SignedIn, id: number, values: Arr
 
 /** The file, for whoever uploaded it or sees a record on which it hangs; nobody else learns that it exists. */
 export const fileSeen = (kinds: ReadonlyArray<AttachedTo>, id: number) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const who = yield* Who
@@ -166,7 +166,7 @@ export const fileSeen = (kinds: ReadonlyArray<AttachedTo>, id: number) =>
 
 /** The bytes of a file. Bytes that are no longer what they were are never given out. */
 export const fileBytes = ({ id, sha256 }: Attachment) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const [row] = yield* statement("select bytes from app.attachment where id = $1", [id])

@@ -23,7 +23,7 @@ const sentenceOf = (error: DatabaseError, written: Written | undefined) => {
 }
 
 /** A database that cannot be reached or cannot write is a 503, which says what is known of the request; any other failure of it is a fault of ours. */
-export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Rejection, R> =>
+export const mapDatabaseErrors = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Rejection, R> =>
   Effect.catchIf(
     effect,
     (error): error is E & DatabaseError => error instanceof DatabaseError,
@@ -38,15 +38,15 @@ export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E | DatabaseErro
   ) as never
 
 /** JSON text as an answer. */
-export const jsonText = (body: string, options: { readonly status?: number; readonly headers?: Record<string, string> } = {}) =>
+export const jsonResponse = (body: string, options: { readonly status?: number; readonly headers?: Record<string, string> } = {}) =>
   HttpServerResponse.text(body, { contentType: "application/json", status: options.status ?? 200, headers: options.headers ?? {} })
 
 /** The same, with an ETag; 304 without a body if the caller has it already. */
-export const tagged = (body: string, headers: Record<string, string>) =>
+export const withETag = (body: string, headers: Record<string, string>) =>
   Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
     const etag = `W/"${createHash("sha1").update(body).digest("base64url")}"`
     if (request.headers["if-none-match"] === etag) {
       return HttpServerResponse.empty({ status: 304, headers: { etag, ...headers } })
     }
-    return jsonText(body, { headers: { etag, ...headers } })
+    return jsonResponse(body, { headers: { etag, ...headers } })
   })

@@ -1,7 +1,7 @@
 /** How the calls on a kind of record answer: the row as its list has it, and its history. */
 import { Effect } from "effect"
 import { type SignedIn, Who } from "../access/who.ts"
-import { orUnavailable } from "./answer.ts"
+import { mapDatabaseErrors } from "./answer.ts"
 import { commandKey } from "./command-key.ts"
 import { type ListShape, rowAnswer, rowText } from "./list-query.ts"
 import { type Command, atVersion, notFound } from "../records/command.ts"
@@ -28,8 +28,8 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
     Effect.gen(function* () {
       const who = yield* Who
       const { execute } = yield* Records
-      if (seen !== undefined) yield* orUnavailable(requireVisible(seen))
-      const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
+      if (seen !== undefined) yield* mapDatabaseErrors(requireVisible(seen))
+      const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
       return yield* rowAnswer(list(who), id, label, status)
     })
   const idIn = (input: unknown) => {
@@ -37,7 +37,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
     return typeof id === "number" ? id : undefined
   }
   return {
-    requireVisible: (id: number) => orUnavailable(requireVisible(id)),
+    requireVisible: (id: number) => mapDatabaseErrors(requireVisible(id)),
     one: (id: number) => Effect.flatMap(Who, (who) => rowAnswer(list(who), id, label)),
     /** Does an act and answers its record's row. An act on a record, by its `id`, is only for who sees the record. */
     execute: <Input>(act: Command<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
@@ -45,7 +45,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
     executeAt: <Input>(id: number, version: number | undefined, act: Command<Input>, input: Input) =>
       done(atVersion(stream, id, version, act), input, version === undefined ? idIn(input) : id, 200),
     history: (id: number) =>
-      orUnavailable(
+      mapDatabaseErrors(
         Effect.gen(function* () {
           if ((yield* rowText(list(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`${label} ${id} does not exist`))
           return yield* history(stream, id)

@@ -38,16 +38,16 @@ export const rejections = [
 export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-sid" })
 
 /** Says what was wrong with a request in one sentence, and never more than that of a fault of ours. */
-export class Answered extends HttpApiMiddleware.Service<Answered>()("@ops/platform/http/Answered", { error: rejections }) {}
+export class ErrorMapping extends HttpApiMiddleware.Service<ErrorMapping>()("@ops/platform/http/ErrorMapping", { error: rejections }) {}
 
 /** Who asks: by the session cookie, or by a personal token. */
-export class Session extends HttpApiMiddleware.Service<Session, { provides: Who }>()("@ops/platform/http/Session", {
+export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Who }>()("@ops/platform/http/Authentication", {
   security: { cookie: sessionCookie, bearer: HttpApiSecurity.bearer },
   error: rejections,
 }) {}
 
 /** May he, and has he shown lately that it is he: the endpoint's rule. Runs before the payload is read. */
-export class Permit extends HttpApiMiddleware.Service<Permit, { requires: Who }>()("@ops/platform/http/Permit", {
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { requires: Who }>()("@ops/platform/http/Authorization", {
   error: rejections,
 }) {}
 

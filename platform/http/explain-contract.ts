@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "../access/rule.ts"
 import { parameterNames } from "../records/figure-parameters.ts"
-import { Answered, Permit, rejections, Session } from "./contract.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "./contract.ts"
 
 const Value = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
 const Ref = Schema.Struct({ name: Schema.String, parameters: Schema.Record(Schema.String, Schema.String) })
@@ -80,8 +80,8 @@ export class ExplainGroup extends HttpApiGroup.make("explain")
       scope: "the figures that one may see",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class ExplainApi extends HttpApi.make("ops").add(ExplainGroup) {}

@@ -6,7 +6,7 @@ import { Database } from "../database/database.ts"
 import { Rejection } from "../records/command.ts"
 import { explain, type Figure, figuresFor } from "../records/explain.ts"
 import { Model } from "../records/records.ts"
-import { orUnavailable } from "./answer.ts"
+import { mapDatabaseErrors } from "./answer.ts"
 import { ExplainApi } from "./explain-contract.ts"
 
 export const explained = (figures: ReadonlyArray<Figure>) =>
@@ -19,7 +19,7 @@ export const explained = (figures: ReadonlyArray<Figure>) =>
         explain: ({ query: { figure, asOf: _, ...asked } }) =>
           Effect.gen(function* () {
             if (!figure) return yield* Effect.fail(new Rejection(400, "figure is required: a name such as invoice.total, or a number such as INV-2026-00001"))
-            return yield* orUnavailable(Effect.provide(explain(figures, figure, asked, yield* Who), context))
+            return yield* mapDatabaseErrors(Effect.provide(explain(figures, figure, asked, yield* Who), context))
           }) as never,
         figures: () => Effect.map(Who, (who) => figuresFor(figures, who)),
       })

@@ -4,13 +4,13 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { batched, eachOf, oneAtATime } from "../database/batch.ts"
+import { batched, unnestParameter, lateralLookup } from "../database/batch.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
 import { isDate } from "../calendar.ts"
 import { Rejection } from "../records/command.ts"
 import type { Column } from "../documents/column.ts"
-import { jsonText, orUnavailable, tagged } from "./answer.ts"
-import { Shown } from "./reads.ts"
+import { jsonResponse, mapDatabaseErrors, withETag } from "./answer.ts"
+import { DisclosedRows } from "./access-log.ts"
 
 /** A piece of SQL with its values in `?` places. */
 export interface Condition {
@@ -169,7 +169,7 @@ const counted = (count: string, values: ReadonlyArray<unknown>) =>
 
 /** The answer to a list call: a bare array, with X-Total-Count and the link to the next page; or the file of an export. */
 export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
       const format = asked.format ?? "json"
@@ -190,14 +190,14 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
       known?.keep(total)
       if (format !== "json") {
         const rows = JSON.parse(body)
-        const shown = yield* Shown
+        const shown = yield* DisclosedRows
         shown.rows = rows
         return yield* exported(shape, format, rows, path)
       }
       const next = offset + limit < total ? cursorOf(offset + limit) : undefined
       const query = new URLSearchParams(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined))
       if (next) query.set("cursor", next)
-      return yield* tagged(body, {
+      return yield* withETag(body, {
         "x-total-count": String(total),
         ...(next && { link: `<${path}?${query}>; rel="next"`, "x-next-cursor": next }),
       })
@@ -235,7 +235,7 @@ export const rowText = (shape: ListShape, id: number) =>
     const scope = [...conditions, `${expression} = asked.id`].join(" and ")
     // of several rows with one id the first of the list is told
     const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)}`
-    const text = `select asked.id, one.body from ${eachOf(`$${n + 1}::bigint[]`)} as asked(id) ${oneAtATime(one, "one")}`
+    const text = `select asked.id, one.body from ${unnestParameter(`$${n + 1}::bigint[]`)} as asked(id) ${lateralLookup(one, "one")}`
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)
     const key = `${text} ${JSON.stringify(values)}`
@@ -250,10 +250,10 @@ export const rowText = (shape: ListShape, id: number) =>
 
 /** The row as an answer; 404 if the caller may not see it. */
 export const rowAnswer = (shape: ListShape, id: number, what: string, status = 200) =>
-  orUnavailable(
+  mapDatabaseErrors(
     Effect.gen(function* () {
       const row = yield* rowText(shape, id)
       if (row === undefined) return yield* Effect.fail(new Rejection(404, `${what} ${id} does not exist`))
-      return jsonText(row, { status })
+      return jsonResponse(row, { status })
     }),
   )

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Rule } from "../access/rule.ts"
-import { Answered, Permit, rejections, Session } from "./contract.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "./contract.ts"
 
 export const LiveMessage = Schema.Struct({
   /** up to which event this tells */
@@ -18,8 +18,8 @@ export class LiveGroup extends HttpApiGroup.make("live")
       scope: "which lists have changed, of those one may read, and by records one may see; nothing of what is in them",
     }),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 
 export class LiveApi extends HttpApi.make("ops").add(LiveGroup) {}

@@ -3,29 +3,29 @@ import { Context, Effect, Fiber, Layer, PubSub, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AcrossSites, MadeOf, Rule } from "../access/rule.ts"
+import { AcrossSites, InvalidatedBy, Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { Tail } from "../event-store/tail.ts"
 import { Rejection, system } from "../records/command.ts"
-import { Session } from "./contract.ts"
+import { Authentication } from "./contract.ts"
 import { LiveApi } from "./live-contract.ts"
 import { listsByKind, listsFor, live, messages } from "./live.ts"
-import { AnsweredLive, PermitLive } from "./middleware.ts"
+import { ErrorMappingLive, AuthorizationLive } from "./middleware.ts"
 
 const open = { may: "session", scope: "all" } as const
 const kept = { may: ["archive.view"], scope: "all" }
 class Lists extends HttpApiGroup.make("lists")
-  .add(HttpApiEndpoint.get("parcels", "/api/parcels", { success: Schema.Void }).annotate(Rule, open).annotate(MadeOf, ["parcel", "site"]))
+  .add(HttpApiEndpoint.get("parcels", "/api/parcels", { success: Schema.Void }).annotate(Rule, open).annotate(InvalidatedBy, ["parcel", "site"]))
   .add(
     HttpApiEndpoint.get("parcel", "/api/archive/:id/parts", { params: { id: Schema.String }, success: Schema.Void })
       .annotate(Rule, kept)
-      .annotate(MadeOf, ["parcel"])
+      .annotate(InvalidatedBy, ["parcel"])
       .annotate(AcrossSites, ["archive.all"]),
   )
-  .add(HttpApiEndpoint.get("sites", "/api/sites", { success: Schema.Void }).annotate(Rule, open).annotate(MadeOf, ["site"]))
-  .add(HttpApiEndpoint.post("send", "/api/parcels/send", { success: Schema.Void }).annotate(Rule, open).annotate(MadeOf, ["parcel"])) {}
+  .add(HttpApiEndpoint.get("sites", "/api/sites", { success: Schema.Void }).annotate(Rule, open).annotate(InvalidatedBy, ["site"]))
+  .add(HttpApiEndpoint.post("send", "/api/parcels/send", { success: Schema.Void }).annotate(Rule, open).annotate(InvalidatedBy, ["parcel"])) {}
 class Api extends HttpApi.make("ops").add(Lists) {}
 
 const event = (position: number, stream: string): StoredEvent => ({
@@ -154,8 +154,8 @@ it.live("over HTTP: with a session only, as server-sent events of the default ki
     const who = { ...system("test", new Date().toISOString()), person: 7, employeeId: "E7", siteId: null, sessionId: 1 }
     const refused = () => Effect.fail(new Rejection(401, "Sign in first") as never)
     const session = Layer.succeed(
-      Session,
-      Session.of({
+      Authentication,
+      Authentication.of({
         cookie: refused,
         bearer: (effect, { credential }) => (String(credential) === "" ? refused() : Effect.provideService(effect, Who, who)),
       }),
@@ -163,7 +163,7 @@ it.live("over HTTP: with a session only, as server-sent events of the default ki
     const web = HttpRouter.toWebHandler(
       HttpApiBuilder.layer(LiveApi).pipe(
         Layer.provide(live(Api, nowhere)),
-        Layer.provide([session, AnsweredLive, PermitLive]),
+        Layer.provide([session, ErrorMappingLive, AuthorizationLive]),
         Layer.provide([Layer.succeed(Tail, tail), Layer.succeed(Config, { mode: "demo" } as never)]),
         Layer.provide(HttpServer.layerServices),
       ),

@@ -1,7 +1,7 @@
 /** Tells browsers which of their lists are out of date, as soon as someone changes a record that the person at the browser may see. */
 import { Context, Effect, Latch, Schedule, Stream } from "effect"
 import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
-import { AcrossSites, MadeOf, permits, Rule } from "../access/rule.ts"
+import { AcrossSites, InvalidatedBy, permits, Rule } from "../access/rule.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { Tail } from "../event-store/tail.ts"
@@ -31,7 +31,7 @@ export const listsByKind = <Id extends string, Groups extends HttpApiGroup.Const
       if (endpoint.method !== "GET" || rule === undefined) return
       const path = endpoint.path.replace(/\/:.*$/, "") // a browser reads again whatever lies below the path
       const kept = { path, may: rule.may, across: Context.get(mergedAnnotations, AcrossSites) }
-      for (const kind of Context.get(mergedAnnotations, MadeOf)) lists.set(kind, [...(lists.get(kind) ?? []), kept])
+      for (const kind of Context.get(mergedAnnotations, InvalidatedBy)) lists.set(kind, [...(lists.get(kind) ?? []), kept])
     },
   })
   return lists

@@ -11,20 +11,20 @@ import { sentencesOf } from "../faults.ts"
 import { Rejection } from "../records/command.ts"
 import { Outcome } from "../records/outcome.ts"
 import { TooLarge, tooLargeTotal } from "../too-large.ts"
-import { Answered, Permit } from "./contract.ts"
+import { ErrorMapping, Authorization } from "./contract.ts"
 import { wrongFilter } from "./filter-words.ts"
 import { asksForFile, type QueryValues } from "./query.ts"
 import { refuseUnknown } from "./unknown-fields.ts"
 
 const isTooLarge = (error: unknown) => error instanceof TooLarge || (error instanceof DatabaseError && error.cause instanceof TooLarge)
 
-export const AnsweredLive = Layer.succeed(
-  Answered,
-  Answered.of(
+export const ErrorMappingLive = Layer.succeed(
+  ErrorMapping,
+  ErrorMapping.of(
     (effect, { endpoint }) =>
       // where nobody is asked for a permission, nothing else looks at the fields
       Effect.catchCause(
-        (endpoint.middlewares.has(Permit) ? effect : Effect.andThen(refuseUnknown(endpoint), effect)) as Effect.Effect<
+        (endpoint.middlewares.has(Authorization) ? effect : Effect.andThen(refuseUnknown(endpoint), effect)) as Effect.Effect<
           HttpServerResponse.HttpServerResponse,
           any,
           any
@@ -60,11 +60,11 @@ const proveAgain = HttpServerResponse.text("Confirm that it is you: type your pa
 const exportsPrivate = ({ audited }: Rule, query: QueryValues) =>
   audited !== undefined && ["pay", "bank", "identity", "health"].includes(audited) && asksForFile(query)
 
-export const PermitLive = Layer.effect(
-  Permit,
+export const AuthorizationLive = Layer.effect(
+  Authorization,
   Effect.gen(function* () {
     const { mode } = yield* Config
-    return Permit.of(
+    return Authorization.of(
       Effect.fnUntraced(function* (effect, { endpoint }) {
         const rule = Context.get(endpoint.annotations as Context.Context<never>, Rule as never) as Rule | undefined
         if (!rule) return yield* Effect.fail(new Rejection(403, "This call has no rule yet, so nobody may make it") as never)

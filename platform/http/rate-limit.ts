@@ -5,8 +5,8 @@ import { Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { count } from "../text.ts"
 import { CallCounts } from "./call-counts.ts"
-import { Permit } from "./contract.ts"
-import { Noted } from "./guard.ts"
+import { Authorization } from "./contract.ts"
+import { RequestContext } from "./request-limits.ts"
 import { asksForFile, type QueryValues } from "./query.ts"
 
 /** The kinds of calls that are limited, each counted for itself: how many a minute, and what they are called. */
@@ -57,18 +57,18 @@ const kindsOf = (
   return [...(method === "GET" || method === "HEAD" ? [] : ([change] as const)), ...(file ? (["files"] as const) : [])]
 }
 
-/** A Permit that also counts what the person does, once it is permitted. What was refused or failed does not count. */
+/** An Authorization that also counts what the person does, once it is permitted. What was refused or failed does not count. */
 export const limited = (limits: RateLimits = usualLimits) =>
   Layer.effect(
-    Permit,
+    Authorization,
     Effect.gen(function* () {
-      const permit = yield* Permit
+      const permit = yield* Authorization
       const counts = yield* CallCounts
-      return Permit.of((effect, call) =>
+      return Authorization.of((effect, call) =>
         permit(
           Effect.gen(function* () {
             const { actor, sessionId } = yield* Who
-            const noted = yield* Noted
+            const noted = yield* RequestContext
             noted.actor = actor
             const request = yield* HttpServerRequest.HttpServerRequest
             const rule = Context.get(call.endpoint.annotations as Context.Context<never>, Rule as never) as Rule | undefined

@@ -9,8 +9,8 @@ import { partsBy } from "../records/explain.ts"
 import { testDatabase } from "../testing/database.ts"
 import { serveApi } from "../testing/http.ts"
 import { tooLargeTotal } from "../too-large.ts"
-import { jsonText, orUnavailable } from "./answer.ts"
-import { Answered, Permit, rejections, Session } from "./contract.ts"
+import { jsonResponse, mapDatabaseErrors } from "./answer.ts"
+import { ErrorMapping, Authorization, rejections, Authentication } from "./contract.ts"
 
 const amounts = `select ${mostCents}::bigint as amount from generate_series(1, 1000)`
 const read = <const Name extends string>(name: Name) =>
@@ -23,9 +23,9 @@ class Totals extends HttpApiGroup.make("totals")
   .add(read("asText"))
   .add(read("inProcess"))
   .add(read("explained"))
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 class TotalsApi extends HttpApi.make("test").add(Totals) {}
 
 const TotalsLive = HttpApiBuilder.group(
@@ -34,15 +34,15 @@ const TotalsLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const context = yield* Effect.context<Database>()
     const { statement } = yield* Database
-    const answer = (total: string) => jsonText(JSON.stringify({ total })) as never
-    const summed = (total: string) => orUnavailable(Effect.map(statement(`select ${total} as total from (${amounts}) a`, []), ([row]) => row!["total"]))
+    const answer = (total: string) => jsonResponse(JSON.stringify({ total })) as never
+    const summed = (total: string) => mapDatabaseErrors(Effect.map(statement(`select ${total} as total from (${amounts}) a`, []), ([row]) => row!["total"]))
     return handlers.handleAll({
       asNumber: () => Effect.map(summed("sum(amount)::bigint"), (cents) => answer(formatMoney(cents as number))),
       asText: () => Effect.map(summed("es.money(sum(amount)::bigint)"), (text) => answer(text as string)),
       inProcess: () => Effect.sync(() => answer(formatMoney(Array.from({ length: 1000 }, () => mostCents).reduce((sum, cents) => sum + cents, 0)))),
       explained: () =>
         Effect.map(
-          orUnavailable(
+          mapDatabaseErrors(
             Effect.provide(
               partsBy("USD", amounts, [], () => ({})),
               context,

@@ -4,7 +4,7 @@ import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Rejection } from "../records/command.ts"
 import { likeness } from "../text.ts"
-import { Permit } from "./contract.ts"
+import { Authorization } from "./contract.ts"
 
 interface Unknown {
   readonly name: string
@@ -76,7 +76,7 @@ const takenBy = (endpoint: HttpApiEndpoint.Top): Taken => {
     // every reading call of people who are signed in takes asOf; the writing ones say that the past can only be read
     parameters: [
       ...(query?._tag === "Objects" ? query.propertySignatures.map(({ name }) => String(name)) : []),
-      ...(endpoint.middlewares.has(Permit) ? ["asOf"] : []),
+      ...(endpoint.middlewares.has(Authorization) ? ["asOf"] : []),
     ],
   }
   known.set(endpoint, taken)

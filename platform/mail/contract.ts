@@ -1,8 +1,8 @@
 /** The calls about mail: what was sent to whom about which record, and Resend. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { APPROVERS, MadeOf, Rule } from "../access/rule.ts"
-import { Answered, created, EmailInput, Id, ListQuery, Permit, rejections, Session, TextInput } from "../http/contract.ts"
+import { APPROVERS, InvalidatedBy, Rule } from "../access/rule.ts"
+import { ErrorMapping, created, EmailInput, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "../http/contract.ts"
 import { HistoryAnswer } from "../http/history-contract.ts"
 
 const line = {
@@ -59,18 +59,18 @@ export class MailGroup extends HttpApiGroup.make("mails")
       error: rejections,
     })
       .annotate(Rule, rule)
-      .annotate(MadeOf, ["mail"]),
+      .annotate(InvalidatedBy, ["mail"]),
   )
   .add(
     HttpApiEndpoint.get("get", "/api/mails/:id", { params: { id: Id }, success: MailAnswer, error: rejections })
       .annotate(Rule, { ...rule, audited: "mail" })
-      .annotate(MadeOf, ["mail"]),
+      .annotate(InvalidatedBy, ["mail"]),
   )
   .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: rejections }).annotate(Rule, resends))
   .add(
     HttpApiEndpoint.get("settings", "/api/settings/mail", { success: MailSettingsAnswer, error: rejections })
       .annotate(Rule, settles)
-      .annotate(MadeOf, ["mail_settings"]),
+      .annotate(InvalidatedBy, ["mail_settings"]),
   )
   .add(
     HttpApiEndpoint.put("settle", "/api/settings/mail", { payload: MailSettingsInput, success: MailSettingsAnswer, error: rejections }).annotate(Rule, settles),
@@ -78,7 +78,7 @@ export class MailGroup extends HttpApiGroup.make("mails")
   .add(
     HttpApiEndpoint.get("settingsHistory", "/api/settings/mail/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, settles)
-      .annotate(MadeOf, ["mail_settings"]),
+      .annotate(InvalidatedBy, ["mail_settings"]),
   )
   .add(
     HttpApiEndpoint.post("test", "/api/settings/mail/test", { payload: TestMailInput, success: MailAnswer.pipe(created), error: rejections }).annotate(
@@ -86,9 +86,9 @@ export class MailGroup extends HttpApiGroup.make("mails")
       settles,
     ),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered)
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 export class MailApi extends HttpApi.make("ops").add(MailGroup) {}

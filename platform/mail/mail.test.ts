@@ -11,8 +11,8 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Config, loadConfig } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { runReactors } from "../event-store/reactor.ts"
-import { Session } from "../http/contract.ts"
-import { AnsweredLive, PermitLive } from "../http/middleware.ts"
+import { Authentication } from "../http/contract.ts"
+import { ErrorMappingLive, AuthorizationLive } from "../http/middleware.ts"
 import { command, newId, system } from "../records/command.ts"
 import { Records } from "../records/records.ts"
 import { testDatabase } from "../testing/database.ts"
@@ -337,8 +337,8 @@ const person = (level: number): SignedIn => ({
 })
 let who = person(7)
 const sessions = Layer.succeed(
-  Session,
-  Session.of({
+  Authentication,
+  Authentication.of({
     cookie: (effect) => Effect.suspend(() => Effect.provideService(effect, Who, who)),
     bearer: (effect) => Effect.suspend(() => Effect.provideService(effect, Who, who)),
   }),
@@ -358,7 +358,7 @@ const about: ReadonlyArray<MailAbout> = [
   { kind: "invoice", may: ["invoices.manage"], list: () => ({ from: "generate_series(1, 9) as r(id)", id: "r.id" }), resend: ["invoices.manage"] },
 ]
 const overHttp = mailLive(about).pipe(
-  Layer.provideMerge(Layer.mergeAll(sessions, PermitLive, AnsweredLive, HttpServer.layerServices)),
+  Layer.provideMerge(Layer.mergeAll(sessions, AuthorizationLive, ErrorMappingLive, HttpServer.layerServices)),
   Layer.provideMerge(Layer.succeed(Config, settings({}))),
   Layer.provideMerge(testDatabase({ streams: [mails] })),
 )

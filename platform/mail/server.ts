@@ -5,7 +5,7 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { retryParked } from "../event-store/reactor.ts"
-import { jsonText, orUnavailable } from "../http/answer.ts"
+import { jsonResponse, mapDatabaseErrors } from "../http/answer.ts"
 import { commandKey } from "../http/command-key.ts"
 import { type ListShape, listAnswer, rowText } from "../http/list-query.ts"
 import { forbidden, notFound } from "../records/command.ts"
@@ -53,12 +53,12 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
       /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is nobody else to follow it. */
       const address = config.mode === "demo" ? addressOf(config) : () => "(the address stands only in the mail itself)"
       const letter = (id: number, status = 200) =>
-        orUnavailable(
+        mapDatabaseErrors(
           Effect.gen(function* () {
             const row = yield* rowText(whole(yield* Who), id)
             if (row === undefined) return yield* Effect.fail(notFound(`E-mail ${id} does not exist`))
             const { link, ...mail } = JSON.parse(row)
-            return jsonText(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }), { status })
+            return jsonResponse(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }), { status })
           }),
         )
       /** A mail that still waits for its next try need not wait longer. */
@@ -68,7 +68,7 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
           yield* retryParked(mailSender.name, last.position)
         })
       /** What is settled, with what the process was started with; of the server's address neither name nor password. */
-      const settings = orUnavailable(
+      const settings = mapDatabaseErrors(
         Effect.gen(function* () {
           const [row] = yield* statement(`select ${MailSettings.state("s")} from mail_settings s where s.id = 1`, [])
           const { senderName, senderAddress, replyTo, isOn }: MailFacts = row ?? mailDefaults
@@ -83,13 +83,13 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
         settle: ({ payload }) =>
           Effect.gen(function* () {
             const facts = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value]))
-            yield* orUnavailable(execute(setMailSettings, facts, yield* Who, yield* commandKey))
+            yield* mapDatabaseErrors(execute(setMailSettings, facts, yield* Who, yield* commandKey))
             return yield* settings
           }),
-        settingsHistory: () => orUnavailable(history(mailSettings, 1)),
+        settingsHistory: () => mapDatabaseErrors(history(mailSettings, 1)),
         test: ({ payload }) =>
           Effect.gen(function* () {
-            const { id } = yield* orUnavailable(execute(sendTestMail, payload, yield* Who, yield* commandKey))
+            const { id } = yield* mapDatabaseErrors(execute(sendTestMail, payload, yield* Who, yield* commandKey))
             return yield* letter(id, 201)
           }),
         list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/mails", seenBy(who), query)),
@@ -98,11 +98,11 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
           Effect.gen(function* () {
             yield* letter(id)
             const who = yield* Who
-            const [mail] = yield* orUnavailable(statement(`select about_kind as "aboutKind" from mail where id = $1`, [id]))
+            const [mail] = yield* mapDatabaseErrors(statement(`select about_kind as "aboutKind" from mail where id = $1`, [id]))
             const needed = resendRule(kinds, mail!.aboutKind as string | null)
             if (!holdsAny(who, needed)) return yield* Effect.fail(forbidden(`You do not have access to this. It needs: ${needed.join(" or ")}`))
-            yield* orUnavailable(execute(requeueMail, { id }, who, yield* commandKey))
-            yield* orUnavailable(hurry(id))
+            yield* mapDatabaseErrors(execute(requeueMail, { id }, who, yield* commandKey))
+            yield* mapDatabaseErrors(hurry(id))
             return yield* letter(id)
           }),
       })

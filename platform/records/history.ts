@@ -108,7 +108,7 @@ export const histories = (records: ReadonlyArray<readonly [stream: AnyStream, id
 
 /** What an event says; of one that this program cannot read, only its type. */
 const says = (kind: EventKind<any, any> | undefined, event: any, title: Titles) =>
-  kind?.versions.includes(event.schemaVersion) ? kind.says(kind.upcast(event.schemaVersion, event.data), title) : event.type
+  kind?.versions.includes(event.schemaVersion) ? kind.describe(kind.upcast(event.schemaVersion, event.data), title) : event.type
 
 const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
   const actor = actorOf(event)
@@ -132,7 +132,7 @@ export const described = (changes: ReadonlyArray<Change>) =>
     const title = yield* titlesOf([...own, ...events.flatMap((event) => refersTo(streams, event))])
     return changes.map(({ stream, id, event }, n) => ({
       title: title(stream.record.kind, id),
-      text: kindOf(streams, events[n])?.says(event.data as never, title) ?? event.type,
+      text: kindOf(streams, events[n])?.describe(event.data as never, title) ?? event.type,
     }))
   })
 

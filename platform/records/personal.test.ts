@@ -11,10 +11,10 @@ import { testDatabase } from "../testing/database.ts"
 import { command, get, newId, system, unchanged } from "./command.ts"
 import { erasureOf, requireEncrypted } from "./erasure.ts"
 import { BirthDate, erasedOf, Flag, Line, Optional, Personal, Structure, Text } from "./field.ts"
-import * as Forgetting from "./forgetting.ts"
+import * as Forgetting from "./cache-invalidation.ts"
 import { rebuild } from "./generation.ts"
 import { history, logAfter } from "./history.ts"
-import { Instants } from "./instant.ts"
+import { Snapshots } from "./snapshots.ts"
 import { encrypted, PersonalKeys } from "./personal.ts"
 import { record } from "./record.ts"
 import * as Records from "./records.ts"
@@ -196,7 +196,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
   it.effect("is gone for good with its key: from rows, histories, past instants and remembered rows; hashes and rebuilt rows hold", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
-      const instants = yield* Instants
+      const instants = yield* Snapshots
       const { statement } = yield* Database.Database
       const { id, position } = yield* execute(come, achol, by)
       yield* execute(change, { id, ...achol, name: "Achol Nyandeng" }, by)

@@ -1,7 +1,7 @@
 /** Performs acts against the database: loads what they ask, decides, commits; decides again when a stream has moved. */
 import { Cause, Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { batched, drawnAhead, eachOf, oneAtATime } from "../database/batch.ts"
+import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
 import { Database, DatabaseError, lostConnection } from "../database/database.ts"
 import { type Commit, EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
@@ -106,7 +106,7 @@ export const layer = Layer.effect(
     const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<LoadedStream | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
-        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${eachOf("$1::bigint[]")} as asked(id) ${oneAtATime(`select * from ${kind} where id = asked.id`, "r")}`
+        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${unnestParameter("$1::bigint[]")} as asked(id) ${lateralLookup(`select * from ${kind} where id = asked.id`, "r")}`
         return [
           stream as AnyStream,
           batched<number, LoadedStream, DatabaseError>(String, (ids) =>
@@ -130,8 +130,8 @@ export const layer = Layer.effect(
       const tests = [...given.map(({ column }, n) => `"${column}" = asked.v${n}`), ...empty.map(({ column }) => `"${column}" is null`)]
       const text =
         `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
-        `from rows from (${[eachOf("$1::bigint[]"), ...given.map(({ sql }, n) => eachOf(`$${n + 2}::${sql}[]`))].join(", ")}) ` +
-        `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${oneAtATime(`select * from ${kind} where ${tests.join(" and ")}`, "r")} order by asked.nth`
+        `from rows from (${[unnestParameter("$1::bigint[]"), ...given.map(({ sql }, n) => unnestParameter(`$${n + 2}::${sql}[]`))].join(", ")}) ` +
+        `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${lateralLookup(`select * from ${kind} where ${tests.join(" and ")}`, "r")} order by asked.nth`
       const load = batched<ReadonlyArray<string | number>, LoadedStream, DatabaseError>(JSON.stringify, (asked) =>
         Effect.map(statement(text, [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
           return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[Number(nth)]), held(stream, row)]))
@@ -307,13 +307,13 @@ export const layer = Layer.effect(
     }
 
     // of a sum: the largest position alone is looked for from the log's end backwards, which takes the longer the older the command is
-    const byKey = oneAtATime(
+    const byKey = lateralLookup(
       "select command_id, command, request_hash, result, (select max(e.position + 0) from es.event e where e.commit_id = c.id) as position from es.commit c where command_id = asked.key",
       "c",
     )
     const done = batched(String, (keys: ReadonlyArray<string>) =>
       Effect.map(
-        statement(`select c.* from ${eachOf("$1::text[]")} as asked(key) ${byKey}`, [keys]),
+        statement(`select c.* from ${unnestParameter("$1::text[]")} as asked(key) ${byKey}`, [keys]),
         (rows) => new Map(rows.map((row) => [row.command_id as string, row])),
       ),
     )

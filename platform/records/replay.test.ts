@@ -8,7 +8,7 @@ import { testDatabase } from "../testing/database.ts"
 import { command, get, newId, system } from "./command.ts"
 import { Line, Money, Optional, Parts, Secret } from "./field.ts"
 import { rebuild } from "./generation.ts"
-import { Instants } from "./instant.ts"
+import { Snapshots } from "./snapshots.ts"
 import { record } from "./record.ts"
 import { Records } from "./records.ts"
 import { replay } from "./replay.ts"
@@ -177,7 +177,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   it.effect("the rows of a past moment are compared too", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
-      const { resolve, within } = yield* Instants
+      const { resolve, within } = yield* Snapshots
       const { id, position } = yield* execute(pack, { label: "then", fee: 1 }, by)
       yield* execute(later, { id, what: "price", fee: 2, text: "" }, by)
       const until = yield* resolve(`@${position}`)

@@ -16,7 +16,7 @@ export interface EventKind<Type extends string = string, Fields extends Schema.S
   readonly schemaVersion: number
   readonly schema: Schema.Struct<Fields>
   /** the event in plain words, for people who read a record's history */
-  readonly says: (data: Schema.Struct.Type<Fields>, title: Titles) => string
+  readonly describe: (data: Schema.Struct.Type<Fields>, title: Titles) => string
   /** the fields that the log holds encrypted, and what is read there once they are erased */
   readonly personal: ReadonlyMap<string, unknown>
   /** the data with every check of its fields run, without keys that are no fields; throws a Refusal that names every fault */

@@ -10,8 +10,8 @@ import { command, get, newId, system } from "./command.ts"
 import { BusinessDate, Line, Money, Optional, Personal, Whole } from "./field.ts"
 import { rebuild } from "./generation.ts"
 import { history, logAfter } from "./history.ts"
-import * as Instants from "./instant.ts"
-import { between } from "./moments.ts"
+import * as Snapshots from "./snapshots.ts"
+import { between } from "./snapshot-diff.ts"
 import { record } from "./record.ts"
 import * as Records from "./records.ts"
 import { replay } from "./replay.ts"
@@ -126,14 +126,14 @@ layer(testDatabase({ streams: [before.crates] }), { excludeTestServices: true, t
             ["Renamed to Brown rice", 1],
           ],
         )
-        const { resolve } = yield* Instants.Instants
+        const { resolve } = yield* Snapshots.Snapshots
         const [start, closed] = [yield* resolve(`@${position}`), (yield* logAfter(0, 10)).at(-1)!.position]
         const { before, log } = yield* between(crates, start, undefined, closed)
         assert.deepInclude(before.get(id), { name: "Rice", grams: 3000 })
         assert.deepInclude(log.get(id), { name: "Brown rice", grams: 3000 })
         const { compared } = yield* replay(now.streams, now.views, { diff: true })
         assert.deepStrictEqual(compared!.differences, [])
-      }).pipe(Effect.provide(Layer.fresh(Layer.mergeAll(Records.layer, Instants.layer())).pipe(Layer.provideMerge(Layer.succeed(Records.Model, now)))))
+      }).pipe(Effect.provide(Layer.fresh(Layer.mergeAll(Records.layer, Snapshots.layer())).pipe(Layer.provideMerge(Layer.succeed(Records.Model, now)))))
 
       const kept = yield* statement("select position, schema_version, data, hash from es.event order by position limit 2", [])
       assert.deepStrictEqual(kept, written)

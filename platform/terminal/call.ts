@@ -5,9 +5,9 @@ import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Config } from "../config.ts"
 import type { Database } from "../database/database.ts"
 import type { EventStore } from "../event-store/event-store.ts"
-import type { Instants } from "../records/instant.ts"
+import type { Snapshots } from "../records/snapshots.ts"
 import type { PersonalKeys } from "../records/personal.ts"
-import type { Publications } from "../records/publication.ts"
+import type { Publications } from "../records/reproducible-documents.ts"
 import type { Model, Records } from "../records/records.ts"
 
 /** A session's cookie in place of the saved token; without one nobody asks. */
@@ -35,5 +35,5 @@ export interface Machine {
 
 /** Runs work on the database of this machine, with what the server itself has; rejects with its failure. */
 export type InProcess = <A, E>(
-  work: Effect.Effect<A, E, Config | Database | EventStore | Instants | Model | PersonalKeys | Publications | Records>,
+  work: Effect.Effect<A, E, Config | Database | EventStore | Snapshots | Model | PersonalKeys | Publications | Records>,
 ) => Promise<A>

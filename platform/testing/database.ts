@@ -4,7 +4,7 @@ import * as Database from "../database/database.ts"
 import { EmbeddedPostgres, make } from "../database/embedded.ts"
 import { migrateRows } from "../database/migrate.ts"
 import * as EventStore from "../event-store/event-store.ts"
-import * as Instants from "../records/instant.ts"
+import * as Snapshots from "../records/snapshots.ts"
 import { PersonalKeys } from "../records/personal.ts"
 import * as Records from "../records/records.ts"
 import { dataFolder } from "./template.ts"
@@ -23,7 +23,7 @@ export const testDatabase = (model: Partial<Records.Model["Service"]>) => {
     }),
   ).pipe(Layer.provideMerge(Layer.effect(EmbeddedPostgres, Effect.flatMap(dataFolder, make))))
   const rows = Layer.effectDiscard(migrateRows())
-  return Layer.mergeAll(rows, Records.layer, Instants.layer()).pipe(
+  return Layer.mergeAll(rows, Records.layer, Snapshots.layer()).pipe(
     Layer.provideMerge(EventStore.layer),
     Layer.provideMerge(testPersonalKeys),
     Layer.provideMerge(database),

@@ -4,8 +4,8 @@ import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { permissionsOf } from "../access/levels.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
-import { Answered, Session } from "../http/contract.ts"
-import { AnsweredLive, PermitLive } from "../http/middleware.ts"
+import { ErrorMapping, Authentication } from "../http/contract.ts"
+import { ErrorMappingLive, AuthorizationLive } from "../http/middleware.ts"
 import { acting, system } from "../records/command.ts"
 import { answerFault } from "./answer-fault.ts"
 
@@ -18,9 +18,9 @@ export const byLevel = (token: string): SignedIn => {
 
 /** As on a server; besides, JSON that is not what the contract declares becomes a 500 that says so. A list that was asked for as a file is none. */
 const AnsweredAsDeclared = Layer.effect(
-  Answered,
-  Effect.map(Answered, (answered) =>
-    Answered.of((effect, call) =>
+  ErrorMapping,
+  Effect.map(ErrorMapping, (answered) =>
+    ErrorMapping.of((effect, call) =>
       Effect.map(answered(effect, call), (answer) => {
         const { body, status } = answer
         if (body._tag !== "Uint8Array" || status >= 300 || !body.contentType.startsWith("application/json")) return answer
@@ -29,7 +29,7 @@ const AnsweredAsDeclared = Layer.effect(
       }),
     ),
   ),
-).pipe(Layer.provide(AnsweredLive))
+).pipe(Layer.provide(ErrorMappingLive))
 
 /** Serves an API as a server does. What it is given itself, such as its own Config, goes before what is usual. */
 export const serveApi = (
@@ -38,14 +38,14 @@ export const serveApi = (
   signedIn: (token: string) => SignedIn = byLevel,
 ) => {
   const sessions = Layer.succeed(
-    Session,
-    Session.of({
+    Authentication,
+    Authentication.of({
       cookie: () => Effect.fail("only tokens" as never),
       bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
     }),
   )
   const served = api.pipe(
-    Layer.provide([sessions, AnsweredAsDeclared, PermitLive]),
+    Layer.provide([sessions, AnsweredAsDeclared, AuthorizationLive]),
     Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
     Layer.provide(Layer.effectContext(runtime.contextEffect)),
     Layer.provide([HttpServer.layerServices, Logger.layer([])]),

@@ -6,7 +6,7 @@ import type { HttpApiGroup } from "effect/http-api"
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { Query } from "./api.ts"
 import { calls, type Given, methodOf, placed } from "./calls.ts"
-import { type Act, useRead, useTotal, useWrite } from "./data.ts"
+import { type ApiMutation, useApiQuery, useTotal, useApiMutation } from "./data.ts"
 
 type Id = number | string
 
@@ -66,7 +66,7 @@ interface Outcome<Input, Said> {
   readonly failed?: string
   readonly onDone?: ((answer: Said, input: Input) => void) | undefined
 }
-type Command<Input, Said> = ReturnType<typeof useWrite<Input, Said>>
+type Command<Input, Said> = ReturnType<typeof useApiMutation<Input, Said>>
 type KeysOf<Value> = Value extends unknown ? keyof Value : never
 /** Nothing but the fields of the payload. */
 type Exactly<Body, Whole> = [Exclude<KeysOf<Body>, KeysOf<Whole>>] extends [never]
@@ -124,10 +124,10 @@ const asking = (call: string | null, asked?: Given | null) =>
   [call === null || asked === null ? null : placed(call, asked), asked?.["query"] as Query | undefined] as const
 
 const client = {
-  useApi: (call: string | null, asked?: Given | null) => useRead(...asking(call, asked)),
+  useApi: (call: string | null, asked?: Given | null) => useApiQuery(...asking(call, asked)),
   useTotal: (call: string | null, asked?: Given | null) => useTotal(...asking(call, asked)),
   useCommand: (call: string, { body, params, lists, done, failed, onDone, ...parts }: Given = {}) =>
-    useWrite({
+    useApiMutation({
       method: methodOf(call),
       path: (input) => placed(call, params ? (params as (input: unknown) => Given)(input) : parts),
       body: body ?? (params ? () => undefined : (input: unknown) => input),
@@ -135,7 +135,7 @@ const client = {
       done,
       failed,
       onDone,
-    } as Act<unknown, unknown>),
+    } as ApiMutation<unknown, unknown>),
   ...calls,
 }
 

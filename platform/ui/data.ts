@@ -25,7 +25,7 @@ export const makeQueryClient = () =>
   })
 
 /** Reads `path`; `null` waits until the path is known. */
-export const useRead = <T>(path: string | null, query?: Query) =>
+export const useApiQuery = <T>(path: string | null, query?: Query) =>
   useQuery<T>({ queryKey: query === undefined ? [path] : [path, query], enabled: path !== null })
 
 /** How many rows a list has, undefined until that is known; `null` waits until the path is known. */
@@ -34,7 +34,7 @@ export const useTotal = (path: string | null, query?: Query): number | undefined
   return useQuery({ queryKey: [path, one, "page"], queryFn: ({ signal }) => readPage(path!, one, signal), enabled: path !== null }).data?.total
 }
 
-export interface Act<Input, Answer> {
+export interface ApiMutation<Input, Answer> {
   readonly method: Method
   /** Where to: a fixed path (the input is the body) or made from the input (no body unless `body` says so). */
   readonly path: string | ((input: Input) => string)
@@ -52,7 +52,7 @@ export interface Act<Input, Answer> {
  * One act as a button or form uses it. A repeat of the same input after a failure carries the same key, so that a
  * lost answer is never acted on twice. `send` rejects with `ApiError`; `run` has told the person and does not.
  */
-export const useWrite = <Input, Answer = unknown>(act: Act<Input, Answer>) => {
+export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, Answer>) => {
   const queries = useQueryClient()
   const attempt = useRef<{ said: string; key: string }>(undefined)
   const mutation = useMutation<Answer, unknown, Input>({

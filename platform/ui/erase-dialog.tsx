@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { ErasureAnswer } from "../http/erasure-contract.ts"
 import { Button } from "./button.tsx"
-import { useRead, useWrite } from "./data.ts"
+import { useApiQuery, useApiMutation } from "./data.ts"
 import type { Erasing } from "./erase-part.tsx"
 import { ErrorPanel } from "./error-panel.tsx"
 import { FormDialog } from "./form-dialog.tsx"
@@ -26,8 +26,8 @@ const form = (number: string, called: string) =>
   )
 
 export default function EraseDialog({ path, act = "erase", number, called, title, stays, lists, onClose }: Erasing & { readonly onClose: () => void }) {
-  const erasure = useRead<typeof ErasureAnswer.Type>(`${path}/erasure`)
-  const erase = useWrite<{ readonly reason: string; readonly confirm: string }>({
+  const erasure = useApiQuery<typeof ErasureAnswer.Type>(`${path}/erasure`)
+  const erase = useApiMutation<{ readonly reason: string; readonly confirm: string }>({
     method: "POST",
     path: () => `${path}/${act}`,
     body: ({ reason, confirm }) => ({ reason: reason.trim(), confirm: confirm.trim() }),

@@ -1,10 +1,10 @@
 import { Suspense } from "react"
-import { late } from "./late.ts"
+import { lazyWithRetry } from "./lazy-with-retry.ts"
 import { Button } from "./button.tsx"
 import { useSession } from "./session.tsx"
 import { useDialog } from "./url-state.ts"
 
-const EraseDialog = late(() => import("./erase-dialog.tsx"))
+const EraseDialog = lazyWithRetry(() => import("./erase-dialog.tsx"))
 
 export interface Erasing {
   /** The record's own path: `/erasure` below it says what would go, `act` does it. */

@@ -1,11 +1,11 @@
 import { Answer } from "./answer.tsx"
 import type { Path } from "./client.ts"
-import { useRead } from "./data.ts"
+import { useApiQuery } from "./data.ts"
 import { Timeline, type TimelineEvent } from "./timeline.tsx"
 
 /** What was changed, by whom and when, the newest first. `path` answers a history. */
 export const HistoryPart = ({ path, title = "History" }: { readonly path: Path<readonly TimelineEvent[]>; readonly title?: string }) => {
-  const history = useRead<readonly TimelineEvent[]>(path)
+  const history = useApiQuery<readonly TimelineEvent[]>(path)
   return (
     <section className="part">
       <h3>{title}</h3>

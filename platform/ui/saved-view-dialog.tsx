@@ -1,7 +1,7 @@
 /** A view's name, and who sees it. */
 import { Schema } from "effect"
 import { levels } from "../access/levels.ts"
-import { useWrite } from "./data.ts"
+import { useApiMutation } from "./data.ts"
 import { FormDialog } from "./form-dialog.tsx"
 import { CheckField, SelectField, TextField } from "./form-fields.tsx"
 import { type Looks, type SavedView, savedViewsPath } from "./saved-views.tsx"
@@ -31,7 +31,7 @@ interface Props {
 
 export default function SavedViewDialog({ list, looks, of, onSaved, onClose }: Props) {
   const { accessLevel } = useUser()
-  const save = useWrite<object, SavedView>({
+  const save = useApiMutation<object, SavedView>({
     method: of ? "PATCH" : "POST",
     path: of ? `${savedViewsPath}/${of.id}` : savedViewsPath,
     lists: [savedViewsPath],

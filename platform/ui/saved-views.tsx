@@ -1,14 +1,14 @@
 import { Bookmark } from "lucide-react"
 import { Suspense, useState } from "react"
-import { late } from "./late.ts"
+import { lazyWithRetry } from "./lazy-with-retry.ts"
 import { Button, IconButton } from "./button.tsx"
-import { useRead, useWrite } from "./data.ts"
+import { useApiQuery, useApiMutation } from "./data.ts"
 import { inThePast } from "./instant.ts"
 import type { Filter, ListState, View } from "./list-state.ts"
 import { Menu, MenuItem, MenuLabel } from "./menu.tsx"
 
-const SavedViewDialog = late(() => import("./saved-view-dialog.tsx"))
-const ConfirmDialog = late(async () => ({ default: (await import("./confirm-dialog.tsx")).ConfirmDialog }))
+const SavedViewDialog = lazyWithRetry(() => import("./saved-view-dialog.tsx"))
+const ConfirmDialog = lazyWithRetry(async () => ({ default: (await import("./confirm-dialog.tsx")).ConfirmDialog }))
 
 /** How a list is looked at. */
 export interface Looks {
@@ -35,7 +35,7 @@ const idOf = ({ id }: SavedView) => `saved-${id}`
  * The views of a list: its own and those that people have saved. Of a saved one, filters that the list no longer has are left out.
  */
 export const useSavedViews = (path: string, many: string, views: readonly View[], filters: readonly Filter[]) => {
-  const { data } = useRead<readonly SavedView[]>(savedViewsPath, { list: path })
+  const { data } = useApiQuery<readonly SavedView[]>(savedViewsPath, { list: path })
   const rows = data ?? none
   const known = new Set([...filters.map(({ field }) => field), ...views.flatMap(({ query }) => Object.keys(query ?? {}))])
   // two people may choose the same name: whose it is tells them apart
@@ -71,7 +71,7 @@ export const SaveView = (props: Props) => {
   const { saved, list, looks } = props
   const open = openOf(props)
   const [asking, setAsking] = useState(false)
-  const save = useWrite<void, SavedView>({
+  const save = useApiMutation<void, SavedView>({
     method: "PATCH",
     path: () => `${savedViewsPath}/${open?.id}`,
     body: () => looks,
@@ -105,7 +105,7 @@ export const ViewMenu = (props: Props) => {
   const { saved, list, looks } = props
   const open = openOf(props)
   const [asked, setAsked] = useState<"save" | "change" | "remove">()
-  const first = useWrite<boolean, SavedView>({
+  const first = useApiMutation<boolean, SavedView>({
     method: "PATCH",
     path: () => `${savedViewsPath}/${(open ?? saved.chosen)?.id}`,
     body: (isDefault) => ({ isDefault }),
@@ -153,7 +153,7 @@ export const ViewMenu = (props: Props) => {
 }
 
 const Remove = ({ view, onClose, onRemoved }: { readonly view: SavedView; readonly onClose: () => void; readonly onRemoved: () => void }) => {
-  const remove = useWrite<void>({
+  const remove = useApiMutation<void>({
     method: "DELETE",
     path: () => `${savedViewsPath}/${view.id}`,
     lists: [savedViewsPath],

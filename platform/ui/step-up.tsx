@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Suspense, useEffect, useState } from "react"
-import { late } from "./late.ts"
+import { lazyWithRetry } from "./lazy-with-retry.ts"
 import { save, sentenceOf, whenProofIsAsked } from "./api.ts"
 import { notify } from "./notices.tsx"
 import type { WithPasskey } from "./proof-dialog.tsx"
 import { sessionKey } from "./session.tsx"
 
-const ProofDialog = late(() => import("./proof-dialog.tsx"))
+const ProofDialog = lazyWithRetry(() => import("./proof-dialog.tsx"))
 
 /** Asks the person who is signed in for a new proof of who it is, whenever a call that is refused for want of one says so. */
 export const StepUp = ({ withPasskey }: { withPasskey: WithPasskey }) => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useMemo } from "react"
 import { sentenceOf, write } from "./api.ts"
-import { useRead } from "./data.ts"
+import { useApiQuery } from "./data.ts"
 import { notify } from "./notices.tsx"
 import { type SessionUser, sessionKey, useUser } from "./session.tsx"
 
@@ -18,7 +18,7 @@ export interface Site {
 const none: readonly Site[] = []
 
 /** Every site of the company. */
-export const useSites = () => useRead<readonly Site[]>("/api/sites").data ?? none
+export const useSites = () => useApiQuery<readonly Site[]>("/api/sites").data ?? none
 
 /** Who may look at all sites at once. */
 export const seesAllSites = (user: SessionUser) => !user.siteConfined

@@ -1,7 +1,7 @@
 /** Looking back: how long the first look at a moment takes, and what the same screen costs from then on. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Instants } from "@ops/platform/records/instant.ts"
+import { Snapshots } from "@ops/platform/records/snapshots.ts"
 import { performer, withCompany, withServer } from "./company.ts"
 import { layHistory } from "./history.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"
@@ -24,7 +24,7 @@ export const firstLook: Suite = {
           const begin = performance.now()
           await company.run(
             Effect.gen(function* () {
-              const { resolve, within } = yield* Instants
+              const { resolve, within } = yield* Snapshots
               const { statement } = yield* Database
               yield* within(yield* resolve(`@${--position}`), statement("select count(*) from purchase_request where status = 'approved'", []))
             }),

@@ -2,7 +2,7 @@
 import { client, contract } from "@ops/meals/testing.ts"
 import { reportSql } from "@ops/reporting/analytics.ts"
 import { stepOf } from "@ops/reporting/report-period.ts"
-import { reportTabs } from "@ops/reporting/report-words.ts"
+import { reportTabs } from "@ops/reporting/report-labels.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { command, acting, system } from "@ops/platform/records/command.ts"

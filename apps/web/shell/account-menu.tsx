@@ -1,4 +1,4 @@
-import { late, loaded } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { setDensity, useDensity } from "@ops/platform/ui/density.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
@@ -11,8 +11,8 @@ import { setAppearance, useAppearance } from "./appearance.ts"
 import { initialsOf, useSignOut } from "./rail.tsx"
 
 const dialogs = {
-  choices: late(() => import("@ops/alerts/web/choices-dialog.tsx")),
-  password: late(() => import("./password-dialog.tsx")),
+  choices: lazyWithRetry(() => import("@ops/alerts/web/choices-dialog.tsx")),
+  password: lazyWithRetry(() => import("./password-dialog.tsx")),
 }
 /** Where the menu leads those who may open it. */
 const screens = [

@@ -1,6 +1,6 @@
-import { alertLists } from "@ops/alerts/web/words.ts"
+import { alertLists } from "@ops/alerts/web/labels.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useApiQuery, useApiMutation } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -79,8 +79,8 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
 
 /** The latest alerts. Read when somebody looks. */
 const Latest = () => {
-  const latest = useRead<{ alerts: readonly Notification[] }>("/api/notifications")
-  const read = useWrite<Notification>({
+  const latest = useApiQuery<{ alerts: readonly Notification[] }>("/api/notifications")
+  const read = useApiMutation<Notification>({
     method: "POST",
     path: (alert) => `/api/alerts/${alert.id}/read`,
     lists: alertLists,
@@ -105,8 +105,13 @@ const Latest = () => {
 
 /** The unread alerts of the person, counted and listed. */
 export const Bell = () => {
-  const { data } = useRead<{ unread: number }>("/api/notifications", { limit: 1 })
-  const readAll = useWrite<undefined>({ method: "POST", path: () => "/api/notifications/read", lists: alertLists, failed: "Failed to mark the alerts as read" })
+  const { data } = useApiQuery<{ unread: number }>("/api/notifications", { limit: 1 })
+  const readAll = useApiMutation<undefined>({
+    method: "POST",
+    path: () => "/api/notifications/read",
+    lists: alertLists,
+    failed: "Failed to mark the alerts as read",
+  })
   const unread = data?.unread ?? 0
   return (
     <Popover

@@ -1,4 +1,4 @@
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 
 /** What anyone may know of the company. */
 export interface Company {
@@ -16,4 +16,4 @@ export interface Company {
 export const companyKey = ["/api/company"] as const
 
 /** The company's settings; undefined until they are read. */
-export const useCompany = () => useRead<Company>(companyKey[0]).data
+export const useCompany = () => useApiQuery<Company>(companyKey[0]).data

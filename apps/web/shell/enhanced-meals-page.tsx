@@ -1,10 +1,10 @@
 /** The meals' screen with the part of billing in it: neither module's screen knows the other's. */
 import { GenerateBilling } from "@ops/billing/web/generate-billing.tsx"
 import { EnhancedMealTracking } from "@ops/meals/web/meal-tracking-enhanced-page.tsx"
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
 
-const MealBills = late(async () => ({ default: (await import("@ops/billing/web/meal-bills.tsx")).MealBills }))
+const MealBills = lazyWithRetry(async () => ({ default: (await import("@ops/billing/web/meal-bills.tsx")).MealBills }))
 
 const path = "/meal-tracking-enhanced?tab=billing"
 const bills = { id: "billing", label: "Billing & Invoices", part: () => <MealBills /> }

@@ -1,19 +1,19 @@
 /** Money as finance works with it: each part is a module's own, and is loaded when it is opened. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useSearchParams } from "react-router-dom"
 import { type Part, Parts } from "./parts.tsx"
 
-const Overview = late(async () => ({ default: (await import("@ops/finance/web/overview.tsx")).Overview }))
-const Expenses = late(async () => ({ default: (await import("@ops/finance/web/expenses.tsx")).Expenses }))
-const Transactions = late(async () => ({ default: (await import("@ops/finance/web/transactions.tsx")).Transactions }))
-const FinancePayroll = late(async () => ({ default: (await import("@ops/payroll/web/finance-payroll.tsx")).FinancePayroll }))
-const Vendors = late(async () => ({ default: (await import("@ops/finance/web/vendors.tsx")).Vendors }))
-const Reports = late(async () => ({ default: (await import("@ops/ledger/web/reports.tsx")).Reports }))
+const Overview = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/overview.tsx")).Overview }))
+const Expenses = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/expenses.tsx")).Expenses }))
+const Transactions = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/transactions.tsx")).Transactions }))
+const FinancePayroll = lazyWithRetry(async () => ({ default: (await import("@ops/payroll/web/finance-payroll.tsx")).FinancePayroll }))
+const Vendors = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/vendors.tsx")).Vendors }))
+const Reports = lazyWithRetry(async () => ({ default: (await import("@ops/ledger/web/reports.tsx")).Reports }))
 
-const MonthEnd = late(async () => ({ default: (await import("@ops/billing/web/month-end.tsx")).MonthEndPanel }))
-const Analytics = late(async () => ({ default: (await import("@ops/finance/web/analytics.tsx")).Analytics }))
+const MonthEnd = lazyWithRetry(async () => ({ default: (await import("@ops/billing/web/month-end.tsx")).MonthEndPanel }))
+const Analytics = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/analytics.tsx")).Analytics }))
 
 /** The figures; or, for who comes to bill a month, the month. */
 const OverviewOrMonth = () => {

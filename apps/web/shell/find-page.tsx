@@ -1,5 +1,5 @@
 /** Leads from a document's number to the screen that shows it. */
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -11,7 +11,7 @@ interface Group {
 
 export default function FindPage() {
   const { number = "" } = useParams()
-  const found = useRead<ReadonlyArray<Group>>("/api/search", { q: number })
+  const found = useApiQuery<ReadonlyArray<Group>>("/api/search", { q: number })
   if (found.isPending) return <Loading rows={3} label={`Looking for ${number}...`} />
   if (found.isError) return <ErrorPanel error={found.error} retry={() => void found.refetch()} />
   const hit = found.data.flatMap(({ hits }) => hits).find((each) => each.number === number)

@@ -1,5 +1,5 @@
 /** The company's own people: each part is a module's own, and is loaded when it is opened. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -7,13 +7,13 @@ import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { type Part, Parts } from "./parts.tsx"
 
-const StaffTiles = late(async () => ({ default: (await import("@ops/people/web/staff-tiles.tsx")).StaffTiles }))
-const Staff = late(async () => ({ default: (await import("@ops/people/web/staff.tsx")).Staff }))
-const Settlement = late(async () => ({ default: (await import("@ops/payroll/web/settlement-part.tsx")).SettlementPart }))
-const Payroll = late(async () => ({ default: (await import("@ops/payroll/web/payroll.tsx")).Payroll }))
-const Attendance = late(async () => ({ default: (await import("@ops/people/web/attendance.tsx")).Attendance }))
-const Leaves = late(async () => ({ default: (await import("@ops/people/web/leaves.tsx")).Leaves }))
-const Assignments = late(async () => ({ default: (await import("@ops/people/web/assignments.tsx")).Assignments }))
+const StaffTiles = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/staff-tiles.tsx")).StaffTiles }))
+const Staff = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/staff.tsx")).Staff }))
+const Settlement = lazyWithRetry(async () => ({ default: (await import("@ops/payroll/web/settlement-part.tsx")).SettlementPart }))
+const Payroll = lazyWithRetry(async () => ({ default: (await import("@ops/payroll/web/payroll.tsx")).Payroll }))
+const Attendance = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/attendance.tsx")).Attendance }))
+const Leaves = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/leaves.tsx")).Leaves }))
+const Assignments = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/assignments.tsx")).Assignments }))
 
 const parts: readonly Part[] = [
   { id: "staff", label: "Staff", part: () => <Staff pay={({ id, status }) => <Settlement staffId={id} hasLeft={status === "terminated"} />} /> },

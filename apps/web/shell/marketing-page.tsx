@@ -1,5 +1,5 @@
 /** Marketing and sales: each part is a module's own, and is loaded when it is opened. Petty cash is everybody's, whatever the department. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -7,12 +7,12 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { type Part, Parts } from "./parts.tsx"
 
-const Dashboard = late(async () => ({ default: (await import("@ops/crm/web/dashboard.tsx")).Dashboard }))
-const Prospects = late(async () => ({ default: (await import("@ops/crm/web/prospects.tsx")).Prospects }))
-const Targets = late(async () => ({ default: (await import("@ops/crm/web/targets.tsx")).Targets }))
-const Budgets = late(async () => ({ default: (await import("@ops/crm/web/budgets.tsx")).Budgets }))
-const Campaigns = late(async () => ({ default: (await import("@ops/crm/web/campaigns.tsx")).Campaigns }))
-const PettyCash = late(async () => ({ default: (await import("@ops/finance/web/petty-cash.tsx")).PettyCash }))
+const Dashboard = lazyWithRetry(async () => ({ default: (await import("@ops/crm/web/dashboard.tsx")).Dashboard }))
+const Prospects = lazyWithRetry(async () => ({ default: (await import("@ops/crm/web/prospects.tsx")).Prospects }))
+const Targets = lazyWithRetry(async () => ({ default: (await import("@ops/crm/web/targets.tsx")).Targets }))
+const Budgets = lazyWithRetry(async () => ({ default: (await import("@ops/crm/web/budgets.tsx")).Budgets }))
+const Campaigns = lazyWithRetry(async () => ({ default: (await import("@ops/crm/web/campaigns.tsx")).Campaigns }))
+const PettyCash = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/petty-cash.tsx")).PettyCash }))
 
 interface Known extends Part {
   /** everybody who works here, not only who sees sales */
@@ -27,7 +27,7 @@ const parts: readonly Known[] = [
   { id: "campaigns", label: "Campaigns", part: () => <Campaigns /> },
   { id: "petty-cash", label: "Petty Cash", part: () => <PettyCash />, open: true },
 ]
-const ClientContractDialog = late(() => import("./client-contract-dialog.tsx"))
+const ClientContractDialog = lazyWithRetry(() => import("./client-contract-dialog.tsx"))
 
 export const Component = () => {
   const { sees, can } = useSession()

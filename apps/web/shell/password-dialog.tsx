@@ -1,4 +1,4 @@
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/form-fields.tsx"
 import * as Schema from "effect/Schema"
@@ -21,7 +21,7 @@ interface PasswordDialogProps {
 
 /** Changes one's own password; the server ends the other sessions. */
 const PasswordDialog = ({ onClose, onDone, help = "Signs you out on every other device." }: PasswordDialogProps) => {
-  const change = useWrite<{ currentPassword: string; newPassword: string; again: string }>({
+  const change = useApiMutation<{ currentPassword: string; newPassword: string; again: string }>({
     method: "POST",
     path: "/api/auth/password",
     body: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),

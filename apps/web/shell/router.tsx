@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Route, Routes } from "react-router-dom"
 import { publicPages, screens } from "../routes.ts"
 import { Address } from "./address.tsx"
@@ -7,11 +7,11 @@ import { Root } from "./root.tsx"
 import { ScreenView } from "./screen-view.tsx"
 import { Shell } from "./shell.tsx"
 
-const SignInPage = late(() => import("./sign-in-page.tsx"))
+const SignInPage = lazyWithRetry(() => import("./sign-in-page.tsx"))
 
-const FindPage = late(() => import("./find-page.tsx"))
+const FindPage = lazyWithRetry(() => import("./find-page.tsx"))
 
-const openPages = publicPages.map(({ path, page }) => ({ path, Page: late(async () => ({ default: (await page()).Component })) }))
+const openPages = publicPages.map(({ path, page }) => ({ path, Page: lazyWithRetry(async () => ({ default: (await page()).Component })) }))
 
 export const Router = () => (
   <Address>

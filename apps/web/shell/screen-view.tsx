@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Guard } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
@@ -13,7 +13,7 @@ const drawn = new Map<string, ComponentType>()
 const pageOf = (screen: Screen) => {
   const known = drawn.get(screen.path)
   if (known) return known
-  const page = late(async () => {
+  const page = lazyWithRetry(async () => {
     // What keeps a screen's state in the address comes with the first screen, not with the sign-in page.
     const [{ NuqsAdapter }, { Component }] = await Promise.all([import("nuqs/adapters/react-router/v7"), screen.page()])
     return {

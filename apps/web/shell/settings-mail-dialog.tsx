@@ -1,6 +1,6 @@
 /** Who mail is from, where answers go, and whether any goes out. */
 import type { MailSettingsAnswer } from "@ops/platform/mail/contract.ts"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
@@ -15,7 +15,7 @@ const TestForm = Schema.toStandardSchemaV1(Schema.Struct({ to: email.check(Schem
 const lists = ["/api/settings/mail", "/api/settings/mail/history"]
 
 export default function MailSettingsDialog({ settings, onClose }: { readonly settings: typeof MailSettingsAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type>({ method: "PUT", path: "/api/settings/mail", lists, done: "E-mail settings saved", failed: "Failed to save" })
+  const save = useApiMutation<typeof Form.Type>({ method: "PUT", path: "/api/settings/mail", lists, done: "E-mail settings saved", failed: "Failed to save" })
   return (
     <FormDialog
       title="Change e-mail"
@@ -43,7 +43,7 @@ export default function MailSettingsDialog({ settings, onClose }: { readonly set
 }
 
 export const TestMailDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const send = useWrite<typeof TestForm.Type, { readonly to: string }>({
+  const send = useApiMutation<typeof TestForm.Type, { readonly to: string }>({
     method: "POST",
     path: "/api/settings/mail/test",
     lists: ["/api/mails"],

@@ -1,5 +1,5 @@
 /** Outgoing mail: who it is from, and where it goes. The server that takes it is set where the process is started. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -12,8 +12,8 @@ import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "./client.ts"
 
-const MailSettingsDialog = late(() => import("./settings-mail-dialog.tsx"))
-const TestMailDialog = late(async () => ({ default: (await import("./settings-mail-dialog.tsx")).TestMailDialog }))
+const MailSettingsDialog = lazyWithRetry(() => import("./settings-mail-dialog.tsx"))
+const TestMailDialog = lazyWithRetry(async () => ({ default: (await import("./settings-mail-dialog.tsx")).TestMailDialog }))
 
 export const MailPart = () => {
   const { can } = useSession()

@@ -1,23 +1,23 @@
 /** The settings of the company: each tab by its own right, each a module's own part, loaded when it is opened. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Suspense } from "react"
 import { type Part, Parts } from "./parts.tsx"
 
-const Company = late(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
-const Sites = late(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
-const WorkWeek = late(async () => ({ default: (await import("@ops/people/web/work-week.tsx")).WorkWeekPart }))
-const Users = late(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
-const Departments = late(async () => ({ default: (await import("@ops/people/web/departments.tsx")).DepartmentsPart }))
-const LeaveTypes = late(async () => ({ default: (await import("@ops/people/web/leave-types.tsx")).LeaveTypesPart }))
-const ApprovalLimits = late(async () => ({ default: (await import("@ops/finance/web/approval-limits.tsx")).ApprovalLimitsPart }))
-const ExchangeRates = late(async () => ({ default: (await import("@ops/ledger/web/exchange-rates.tsx")).ExchangeRates }))
-const TaxCodes = late(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
-const ExpenseCategories = late(async () => ({ default: (await import("@ops/finance/web/expense-categories.tsx")).ExpenseCategoriesPart }))
-const CostCodes = late(async () => ({ default: (await import("@ops/construction/web/cost-codes.tsx")).CostCodesPart }))
-const Mail = late(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
+const Company = lazyWithRetry(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
+const Sites = lazyWithRetry(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
+const WorkWeek = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/work-week.tsx")).WorkWeekPart }))
+const Users = lazyWithRetry(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
+const Departments = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/departments.tsx")).DepartmentsPart }))
+const LeaveTypes = lazyWithRetry(async () => ({ default: (await import("@ops/people/web/leave-types.tsx")).LeaveTypesPart }))
+const ApprovalLimits = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/approval-limits.tsx")).ApprovalLimitsPart }))
+const ExchangeRates = lazyWithRetry(async () => ({ default: (await import("@ops/ledger/web/exchange-rates.tsx")).ExchangeRates }))
+const TaxCodes = lazyWithRetry(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
+const ExpenseCategories = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/expense-categories.tsx")).ExpenseCategoriesPart }))
+const CostCodes = lazyWithRetry(async () => ({ default: (await import("@ops/construction/web/cost-codes.tsx")).CostCodesPart }))
+const Mail = lazyWithRetry(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
 interface Known extends Part {
   /** any one of these opens it */

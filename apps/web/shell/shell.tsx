@@ -1,4 +1,4 @@
-import { late, loaded } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -15,15 +15,15 @@ import { Rail } from "./rail.tsx"
 import { remember } from "./recent.ts"
 import { signInAddress } from "./session-end.tsx"
 
-const FirstPassword = late(() => import("./first-password.tsx"))
+const FirstPassword = lazyWithRetry(() => import("./first-password.tsx"))
 const withPasskey = async (employeeId: string) => (await loaded(() => import("./passkey.ts"))).proveWithPasskey(employeeId)
 const loadReport = () => import("@ops/facilities/web/report-issue-dialog.tsx")
-const ReportIssue = late(loadReport)
-const Past = late(() => import("./past.tsx"))
+const ReportIssue = lazyWithRetry(loadReport)
+const Past = lazyWithRetry(() => import("./past.tsx"))
 const loadPalette = () => import("./palette.tsx")
-const Palette = late(loadPalette)
+const Palette = lazyWithRetry(loadPalette)
 const loadLanding = () => import("./landing-page.tsx")
-const LandingPage = late(loadLanding)
+const LandingPage = lazyWithRetry(loadLanding)
 
 const existing = new Set(screens.map((screen) => screen.path))
 

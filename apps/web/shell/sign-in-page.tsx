@@ -1,6 +1,6 @@
 import { sentenceOf, write } from "@ops/platform/ui/api.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
-import { loaded } from "@ops/platform/ui/late.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
+import { loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { type SessionUser, useSession } from "@ops/platform/ui/session.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ArrowLeft, Fingerprint, House, ScanFace } from "lucide-react"
@@ -57,7 +57,7 @@ const SignInPage = () => {
   const { user, signedIn } = useSession()
   const company = useCompany()
   const demo = company?.mode === "demo"
-  const accounts = useRead<DemoAccounts>(demo ? "/api/auth/demo-accounts" : null).data
+  const accounts = useApiQuery<DemoAccounts>(demo ? "/api/auth/demo-accounts" : null).data
   const navigate = useNavigate()
   const target = useReturn()
 

@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { asOf, inThePast, shownAt } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -6,7 +6,7 @@ import { Popover } from "@ops/platform/ui/popover.tsx"
 import { History } from "lucide-react"
 import { Suspense, useState } from "react"
 
-const TimePanel = late(() => import("./time-panel.tsx"))
+const TimePanel = lazyWithRetry(() => import("./time-panel.tsx"))
 
 /** The moment that is shown, and the way to another. */
 export const TimeControl = () => {

@@ -1,5 +1,5 @@
 /** One alert: what it says, where it leads, and what a person can do about it. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
@@ -16,9 +16,9 @@ import { Suspense, useEffect, useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "./client.ts"
 import { placeOf } from "./place.ts"
-import { alertLists as lists, ASSIGNERS, RESOLVERS, stateName } from "./words.ts"
+import { alertLists as lists, ASSIGNERS, RESOLVERS, stateName } from "./labels.ts"
 
-const AssignDialog = late(() => import("./assign-dialog.tsx"))
+const AssignDialog = lazyWithRetry(() => import("./assign-dialog.tsx"))
 
 export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { can } = useSession()

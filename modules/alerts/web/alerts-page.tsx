@@ -1,5 +1,5 @@
 /** Alerts: what needs somebody, whose it is, and what became of it. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -13,12 +13,12 @@ import { Suspense } from "react"
 import type { AlertAnswer } from "../contract.ts"
 import { AlertDrawer } from "./alert-drawer.tsx"
 import { pathOf, useCommand } from "./client.ts"
-import { alertLists, stateName, useKinds } from "./words.ts"
+import { alertLists, stateName, useKinds } from "./labels.ts"
 import "./alerts.css"
 
 type Alert = typeof AlertAnswer.Type
 
-const ChoicesDialog = late(() => import("./choices-dialog.tsx"))
+const ChoicesDialog = lazyWithRetry(() => import("./choices-dialog.tsx"))
 
 const counted = (n: number) => `${n} ${n === 1 ? "alert" : "alerts"}`
 const State = ({ of }: { readonly of: Alert }) => <StatusMark status={of.status === "acknowledged" ? "in_progress" : of.status} label={stateName[of.status]} />

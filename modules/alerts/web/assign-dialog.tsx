@@ -5,7 +5,7 @@ import { useUser } from "@ops/platform/ui/session.tsx"
 import { Schema } from "effect"
 import type { AlertAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { alertLists } from "./words.ts"
+import { alertLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who looks after it" : undefined))) }),

@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
@@ -7,11 +7,11 @@ import { EventDrawer } from "./event-drawer.tsx"
 import { Events } from "./events.tsx"
 import "./audit.css"
 
-const Duties = late(async () => ({ default: (await import("./duties.tsx")).Duties }))
-const Permissions = late(async () => ({ default: (await import("./permissions.tsx")).Permissions }))
-const Reads = late(async () => ({ default: (await import("./reads.tsx")).Reads }))
-const Seals = late(async () => ({ default: (await import("./seals.tsx")).Seals }))
-const Moments = late(async () => ({ default: (await import("./moments.tsx")).Moments }))
+const Duties = lazyWithRetry(async () => ({ default: (await import("./duties.tsx")).Duties }))
+const Permissions = lazyWithRetry(async () => ({ default: (await import("./permissions.tsx")).Permissions }))
+const Reads = lazyWithRetry(async () => ({ default: (await import("./access-log.tsx")).Reads }))
+const Seals = lazyWithRetry(async () => ({ default: (await import("./seals.tsx")).Seals }))
+const Moments = lazyWithRetry(async () => ({ default: (await import("./snapshot-diff.tsx")).Moments }))
 
 const parts: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
   { id: "events", label: "Events", part: () => <Events /> },

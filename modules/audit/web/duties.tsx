@@ -9,7 +9,7 @@ import type { DutiesReport } from "../contract.ts"
 import { pathOf } from "./client.ts"
 import { ChoiceAsked, DayAsked, Fields, TextAsked } from "./fields.tsx"
 import { OpenEvent, Stream } from "./open-event.tsx"
-import { count, useLog, useWords } from "./words.ts"
+import { count, useLog, useWords } from "./labels.ts"
 
 type Report = typeof DutiesReport.Type
 const atOnce = 25

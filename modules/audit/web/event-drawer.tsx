@@ -7,7 +7,7 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Link } from "react-router-dom"
 import { pathOf } from "./client.ts"
-import { actWords, type Event, eventsOf, position as said, screenOf, useLog, viaWords } from "./words.ts"
+import { actWords, type Event, eventsOf, position as said, screenOf, useLog, viaWords } from "./labels.ts"
 
 /** One event: who did what, when and how, where its record is, and how to prove that it stands in the log. */
 export const EventDrawer = ({ position, onClose }: { readonly position: string; readonly onClose: () => void }) => {

@@ -4,7 +4,7 @@ import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { useMemo } from "react"
 import { pathOf } from "./client.ts"
 import { LogList } from "./log-list.tsx"
-import { type Event, position, useWords, viaWords } from "./words.ts"
+import { type Event, position, useWords, viaWords } from "./labels.ts"
 
 /** Every event of the log in plain words, newest first. */
 export const Events = () => {

@@ -13,7 +13,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { RowData } from "@tanstack/react-table"
 import { useRef } from "react"
-import { count } from "./words.ts"
+import { count } from "./labels.ts"
 
 interface LogListProps<Row extends RowData> {
   readonly path: string

@@ -1,6 +1,6 @@
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Link } from "react-router-dom"
-import { eventsOf, position as said, screenOf } from "./words.ts"
+import { eventsOf, position as said, screenOf } from "./labels.ts"
 
 /** Opens an event beside the page. */
 export const OpenEvent = ({ position }: { readonly position: number }) => {

@@ -9,7 +9,7 @@ import type { PermissionHistory } from "../contract.ts"
 import { pathOf } from "./client.ts"
 import { ChoiceAsked, Fields, MomentAsked, TextAsked } from "./fields.tsx"
 import { OpenEvent } from "./open-event.tsx"
-import { useLog, useWords } from "./words.ts"
+import { useLog, useWords } from "./labels.ts"
 
 type Of = typeof PermissionHistory.Type
 type Standing = Of["timeline"][number]

@@ -13,7 +13,7 @@ import { useInfiniteQuery } from "@tanstack/react-query"
 import type { LogSeal, SealsAnswer } from "../seals-contract.ts"
 import { pathOf } from "./client.ts"
 import { ChoiceAsked, Fields } from "./fields.tsx"
-import { count, position } from "./words.ts"
+import { count, position } from "./labels.ts"
 
 type Seal = typeof LogSeal.Type
 type State = (typeof SealsAnswer.Type)["state"]

@@ -6,7 +6,7 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "./client.ts"
-import { monthName } from "./words.ts"
+import { monthName } from "./labels.ts"
 
 const unknown = () => <span className="muted">not known</span>
 

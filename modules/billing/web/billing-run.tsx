@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useEffect, useId, useRef, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useCommand } from "./client.ts"
-import { count, invoiceLists, monthName, type Run } from "./words.ts"
+import { count, invoiceLists, monthName, type Run } from "./labels.ts"
 
 /** How far the posting of a plan is. What was cut off goes on where it stopped. */
 export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "./client.ts"
 import { text } from "./invoice-form.ts"
-import { type Invoice, invoiceLists, isAmount, numberOf } from "./words.ts"
+import { type Invoice, invoiceLists, isAmount, numberOf } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -11,7 +11,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { send, useApi, useCommand } from "./client.ts"
 import { useSettled } from "./use-settled.ts"
-import { count, invoiceLists, lastMonth, totalsOf } from "./words.ts"
+import { count, invoiceLists, lastMonth, totalsOf } from "./labels.ts"
 
 const required = "Please fill in all required fields"
 const Form = Schema.toStandardSchemaV1(

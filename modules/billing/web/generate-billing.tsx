@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
@@ -6,7 +6,7 @@ import { Suspense } from "react"
 import { useNavigate } from "react-router-dom"
 import "./billing.css"
 
-const GenerateBillingDialog = late(() => import("./generate-billing-dialog.tsx"))
+const GenerateBillingDialog = lazyWithRetry(() => import("./generate-billing-dialog.tsx"))
 
 /** The button that makes a bill of meals, with its dialog; the draft then opens at `to` with `open` for its id. */
 export const GenerateBilling = ({ to }: { readonly to: string }) => {

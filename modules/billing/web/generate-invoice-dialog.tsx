@@ -13,7 +13,7 @@ import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import { send, useApi, useCommand } from "./client.ts"
 import { amount, chosen, day, text } from "./invoice-form.ts"
 import { useSettled } from "./use-settled.ts"
-import { invoiceLists, isAmount, isLess, lastMonth, monthName } from "./words.ts"
+import { invoiceLists, isAmount, isLess, lastMonth, monthName } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** The dialogs about invoices. Which is open, and of which invoice, stands in the address: `?dialog=send:12`. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -7,12 +7,12 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { useApi, useCommand } from "./client.ts"
 import { InvoicePreview } from "./invoice-preview.tsx"
-import { type Invoice, invoiceLists, numberOf } from "./words.ts"
+import { type Invoice, invoiceLists, numberOf } from "./labels.ts"
 
-const GenerateInvoiceDialog = late(() => import("./generate-invoice-dialog.tsx"))
-const SendInvoiceDialog = late(() => import("./send-invoice-dialog.tsx"))
-const RecordPaymentDialog = late(() => import("./record-payment-dialog.tsx"))
-const CreditInvoiceDialog = late(() => import("./credit-invoice-dialog.tsx"))
+const GenerateInvoiceDialog = lazyWithRetry(() => import("./generate-invoice-dialog.tsx"))
+const SendInvoiceDialog = lazyWithRetry(() => import("./send-invoice-dialog.tsx"))
+const RecordPaymentDialog = lazyWithRetry(() => import("./record-payment-dialog.tsx"))
+const CreditInvoiceDialog = lazyWithRetry(() => import("./credit-invoice-dialog.tsx"))
 
 export const InvoiceDialogs = () => {
   const { can } = useSession()

@@ -17,7 +17,7 @@ import { Link } from "react-router-dom"
 import { useApi, useCommand } from "./client.ts"
 import { pdfOf } from "./invoice-preview.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
-import { type Invoice, invoiceLists, kindName, numberOf } from "./words.ts"
+import { type Invoice, invoiceLists, kindName, numberOf } from "./labels.ts"
 
 export const InvoiceDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const invoice = useApi("GET /api/invoices/:id", { id })

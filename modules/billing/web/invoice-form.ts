@@ -1,7 +1,7 @@
 /** The checks that the forms of billing share. */
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
-import { isAmount } from "./words.ts"
+import { isAmount } from "./labels.ts"
 
 /** An amount of money above nothing. */
 export const amount = (label: string) =>

@@ -3,7 +3,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { Modal } from "@ops/platform/ui/modal.tsx"
 import { pathOf } from "./client.ts"
 import { InvoicePageFrame } from "./invoice-page-frame.tsx"
-import { type Invoice, numberOf } from "./words.ts"
+import { type Invoice, numberOf } from "./labels.ts"
 
 /** The page of an invoice, as its receiver gets it. */
 export const InvoicePreview = ({

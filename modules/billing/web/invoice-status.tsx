@@ -1,5 +1,5 @@
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import type { InvoiceLine } from "./words.ts"
+import type { InvoiceLine } from "./labels.ts"
 
 type Told = Pick<InvoiceLine, "status" | "overdue">
 

@@ -4,7 +4,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { ReactNode } from "react"
 import { useApi } from "./client.ts"
-import { count } from "./words.ts"
+import { count } from "./labels.ts"
 
 /** The four figures over the invoices. Dollars are large, pounds stand below: they are never added. */
 export const InvoiceTiles = () => {

@@ -5,7 +5,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { pathOf, useApi } from "./client.ts"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
-import { type InvoiceLine, kindName, kindOptions, numberOf, statusOptions } from "./words.ts"
+import { type InvoiceLine, kindName, kindOptions, numberOf, statusOptions } from "./labels.ts"
 
 const figure =
   (name: string) =>

@@ -1,5 +1,5 @@
 /** What clients owe: the latest invoices, all of them, what clients have paid, and the month-end that makes the meal bills. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -12,9 +12,9 @@ import { InvoiceDialogs } from "./invoice-dialogs.tsx"
 import { InvoiceTiles } from "./invoice-tiles.tsx"
 import { RecentInvoices } from "./recent-invoices.tsx"
 
-const InvoicesList = late(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
-const ReceiptsList = late(async () => ({ default: (await import("./receipts-list.tsx")).ReceiptsList }))
-const MonthEnd = late(async () => ({ default: (await import("./month-end.tsx")).MonthEndPanel }))
+const InvoicesList = lazyWithRetry(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
+const ReceiptsList = lazyWithRetry(async () => ({ default: (await import("./receipts-list.tsx")).ReceiptsList }))
+const MonthEnd = lazyWithRetry(async () => ({ default: (await import("./month-end.tsx")).MonthEndPanel }))
 
 const parts: readonly { readonly view: string; readonly label: string; readonly makers?: true; readonly part: () => ReactNode }[] = [
   { view: "recent", label: "Recent", part: () => <RecentInvoices /> },

@@ -9,7 +9,7 @@ import "./billing.css"
 import { InvoiceDialogs } from "./invoice-dialogs.tsx"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { pdfOf } from "./invoice-preview.tsx"
-import type { MealBill } from "./words.ts"
+import type { MealBill } from "./labels.ts"
 
 const Status = ({ status }: Pick<MealBill, "status">) => (status === "credited" ? <StatusMark status="cancelled" /> : <StatusMark status={status} />)
 

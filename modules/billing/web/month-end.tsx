@@ -16,7 +16,7 @@ import { BillingRun } from "./billing-run.tsx"
 import { useApi, useCommand } from "./client.ts"
 import { MonthStanding } from "./month-standing.tsx"
 import { PlannedBills } from "./planned-bills.tsx"
-import { basisOptions, lastMonth, type Plan } from "./words.ts"
+import { basisOptions, lastMonth, type Plan } from "./labels.ts"
 
 /** The fields as they are typed; an empty one supposes nothing. */
 const noSupposition = { rate: "", currency: "USD", basis: "", guaranteedShare: "", taxRate: "", heads: "" }

@@ -5,7 +5,7 @@ import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { ReactNode } from "react"
 import { useApi } from "./client.ts"
-import { count, monthName, totalsOf, type Plan } from "./words.ts"
+import { count, monthName, totalsOf, type Plan } from "./labels.ts"
 
 const runMarks = { running: ["in_progress", "Running"], finished: ["completed", "Finished"], abandoned: ["cancelled", "Given up"] } as const
 

@@ -10,7 +10,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useState } from "react"
 import { send, useApi } from "./client.ts"
-import { basisName, count, isLess, type Plan, type PlannedBill, totalsOf } from "./words.ts"
+import { basisName, count, isLess, type Plan, type PlannedBill, totalsOf } from "./labels.ts"
 
 interface Props {
   readonly plan: Plan

@@ -12,7 +12,7 @@ import { reversalFacts } from "@ops/ledger/web/reversal-facts.tsx"
 import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "./client.ts"
-import { invoiceLists, methodName } from "./words.ts"
+import { invoiceLists, methodName } from "./labels.ts"
 
 export const ReceiptDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = pathOf("GET /api/payments/:id", { id })

@@ -4,7 +4,7 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { pathOf, useApi } from "./client.ts"
 import { ReceiptDrawer } from "./receipt-drawer.tsx"
-import { methodName, methodOptions, type Receipt, receiptStatusOptions } from "./words.ts"
+import { methodName, methodOptions, type Receipt, receiptStatusOptions } from "./labels.ts"
 
 const figure =
   (name: string) =>

@@ -11,7 +11,7 @@ import { useApi } from "./client.ts"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { pdfOf } from "./invoice-preview.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
-import { numberOf } from "./words.ts"
+import { numberOf } from "./labels.ts"
 
 /** The five latest invoices. */
 export const RecentInvoices = () => {

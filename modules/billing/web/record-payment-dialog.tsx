@@ -7,7 +7,7 @@ import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { amount, day, text } from "./invoice-form.ts"
-import { type Invoice, invoiceLists, isLess, methodOptions, numberOf } from "./words.ts"
+import { type Invoice, invoiceLists, isLess, methodOptions, numberOf } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -4,7 +4,7 @@ import { TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { text } from "./invoice-form.ts"
-import { type Invoice, invoiceLists, numberOf } from "./words.ts"
+import { type Invoice, invoiceLists, numberOf } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ subject: text("Subject", 300), message: text("Message", 5000) }))
 

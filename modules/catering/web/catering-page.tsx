@@ -1,5 +1,5 @@
 /** Catering at a glance: the figures of today and what a canteen does with them. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -13,9 +13,9 @@ import { Link, useNavigate } from "react-router-dom"
 import { useApi } from "./client.ts"
 import "./catering.css"
 
-const UpdateStaffCountDialog = late(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
-const NewRequestDialog = late(() => import("@ops/procurement/web/new-request-dialog.tsx"))
-const RecordMealsDialog = late(() => import("./record-meals-dialog.tsx"))
+const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
+const NewRequestDialog = lazyWithRetry(() => import("@ops/procurement/web/new-request-dialog.tsx"))
+const RecordMealsDialog = lazyWithRetry(() => import("./record-meals-dialog.tsx"))
 
 export const Component = () => {
   const { can, sees } = useSession()

@@ -12,7 +12,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import { Link } from "react-router-dom"
 import { useApi } from "./client.ts"
-import { dayNames, inWords, mealTypes, mondayOf, titled } from "./menu-words.ts"
+import { dayNames, inWords, mealTypes, mondayOf, titled } from "./menu-labels.ts"
 import "./menus.css"
 
 type Current = typeof CurrentMenuAnswer.Type

@@ -1,6 +1,6 @@
 /** Every head count with what was planned; corrected by a new count with a reason, never by editing. */
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -13,7 +13,7 @@ import "./catering.css"
 
 type Feeding = typeof StaffFeedingAnswer.Type
 
-const CorrectMealsDialog = late(() => import("./correct-meals-dialog.tsx"))
+const CorrectMealsDialog = lazyWithRetry(() => import("./correct-meals-dialog.tsx"))
 
 const mealWord = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
 

@@ -4,9 +4,9 @@ import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
-import type { MealType } from "../words.ts"
+import type { MealType } from "../labels.ts"
 import { useCommand } from "./client.ts"
-import { issueLists, type Requirements } from "./menu-words.ts"
+import { issueLists, type Requirements } from "./menu-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -4,7 +4,7 @@ import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useApi } from "./client.ts"
-import { titled } from "./menu-words.ts"
+import { titled } from "./menu-labels.ts"
 
 export const KitchenIssues = ({ siteId, from, to }: { readonly siteId: number; readonly from: string; readonly to: string }) => {
   const issues = useApi("GET /api/menus/issues", { query: { siteId, from, to } })

@@ -7,9 +7,9 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { Link } from "react-router-dom"
-import type { MealType } from "../words.ts"
+import type { MealType } from "../labels.ts"
 import { useApi, useCommand } from "./client.ts"
-import { dayNames, inWords, type Menu, menuLists } from "./menu-words.ts"
+import { dayNames, inWords, type Menu, menuLists } from "./menu-labels.ts"
 
 /** Whether each dish is chosen, by "d" and its id: names of fields are no numbers. */
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ dishes: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean)) }))

@@ -6,7 +6,7 @@ import { DateField, NumberField, SiteField, TextField } from "@ops/platform/ui/f
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
-import { type Menu, menuLists, mondayOf } from "./menu-words.ts"
+import { type Menu, menuLists, mondayOf } from "./menu-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

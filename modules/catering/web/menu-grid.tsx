@@ -6,8 +6,8 @@ import { Figure } from "@ops/platform/ui/figure.tsx"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import type { MealType } from "../words.ts"
-import { dayNames, inWords, mealTypes, type Menu, peopleWord, type PlannedMeal, type Requirements, titled } from "./menu-words.ts"
+import type { MealType } from "../labels.ts"
+import { dayNames, inWords, mealTypes, type Menu, peopleWord, type PlannedMeal, type Requirements, titled } from "./menu-labels.ts"
 
 interface MenuGridProps {
   readonly menu: Menu

@@ -1,7 +1,7 @@
 /** What the meals of the week need against what is on hand less what earlier meals take, and the way to ask for what is short. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import type { useRead } from "@ops/platform/ui/data.ts"
+import type { useApiQuery } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -9,11 +9,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
 import { useCommand } from "./client.ts"
-import { type Menu, menuLists, peopleWord, type Requirements, titled } from "./menu-words.ts"
+import { type Menu, menuLists, peopleWord, type Requirements, titled } from "./menu-labels.ts"
 
 interface MenuNeedsProps {
   readonly menu: Menu
-  readonly needs: ReturnType<typeof useRead<Requirements>>
+  readonly needs: ReturnType<typeof useApiQuery<Requirements>>
   readonly serves: boolean
 }
 

@@ -1,6 +1,6 @@
 /** The weekly menu planner: seven days by three meals of a site's menu, what they need of the store, and what is short. */
 import { addDays } from "@ops/platform/calendar.ts"
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -13,19 +13,19 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
-import type { MealType } from "../words.ts"
+import type { MealType } from "../labels.ts"
 import { useApi } from "./client.ts"
-import { mealTypes, mondayOf } from "./menu-words.ts"
+import { mealTypes, mondayOf } from "./menu-labels.ts"
 import { KitchenIssues } from "./kitchen-issues.tsx"
 import { MenuGrid } from "./menu-grid.tsx"
 import { MenuNeeds } from "./menu-needs.tsx"
-import type { Menu } from "./menu-words.ts"
+import type { Menu } from "./menu-labels.ts"
 import "./menus.css"
 
-const MenuDialog = late(() => import("./menu-dialog.tsx"))
-const MealDialog = late(() => import("./meal-dialog.tsx"))
-const IssueDialog = late(() => import("./issue-dialog.tsx"))
-const SetAsideDialog = late(() => import("./set-aside-dialog.tsx"))
+const MenuDialog = lazyWithRetry(() => import("./menu-dialog.tsx"))
+const MealDialog = lazyWithRetry(() => import("./meal-dialog.tsx"))
+const IssueDialog = lazyWithRetry(() => import("./issue-dialog.tsx"))
+const SetAsideDialog = lazyWithRetry(() => import("./set-aside-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()

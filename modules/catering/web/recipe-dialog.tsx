@@ -6,7 +6,7 @@ import { CheckField, NumberField, SelectField, TextField } from "@ops/platform/u
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { useApi, useCommand } from "./client.ts"
-import { allergens, diets, mealTypes, type Recipe, recipeLists, titled } from "./menu-words.ts"
+import { allergens, diets, mealTypes, type Recipe, recipeLists, titled } from "./menu-labels.ts"
 
 const Checks = Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean))
 const Form = Schema.toStandardSchemaV1(

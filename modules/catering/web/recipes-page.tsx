@@ -1,5 +1,5 @@
 /** The dishes with their recipes: what one head needs of each item, and what it costs. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -14,11 +14,11 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "./client.ts"
-import { inWords, mealTypes, type Recipe, recipeLists, titled } from "./menu-words.ts"
+import { inWords, mealTypes, type Recipe, recipeLists, titled } from "./menu-labels.ts"
 import "./menus.css"
 
-const RecipeDialog = late(() => import("./recipe-dialog.tsx"))
-const RetireDialog = late(() => import("./retire-dialog.tsx"))
+const RecipeDialog = lazyWithRetry(() => import("./recipe-dialog.tsx"))
+const RetireDialog = lazyWithRetry(() => import("./retire-dialog.tsx"))
 
 const listed = (words: readonly string[]) => (words.length === 0 ? <span className="muted">–</span> : words.map(inWords).join(", "))
 const Cooked = ({ recipe }: { readonly recipe: Recipe }) => (

@@ -1,5 +1,5 @@
 /** What to cook next for a site's people, and why; with what their clients wished and how they rated. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
@@ -13,10 +13,10 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
 import { useApi } from "./client.ts"
-import { mealTypes, titled } from "./menu-words.ts"
+import { mealTypes, titled } from "./menu-labels.ts"
 import "./menus.css"
 
-const WishDialog = late(() => import("./wish-dialog.tsx"))
+const WishDialog = lazyWithRetry(() => import("./wish-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()

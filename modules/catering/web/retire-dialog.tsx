@@ -1,7 +1,7 @@
 /** Takes a dish out of what can be planned, with a reason. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useCommand } from "./client.ts"
-import { type Recipe, recipeLists } from "./menu-words.ts"
+import { type Recipe, recipeLists } from "./menu-labels.ts"
 
 export default function RetireDialog({ recipe, onClose }: { readonly recipe: Recipe; readonly onClose: () => void }) {
   const retire = useCommand("PUT /api/recipes/:id/retire", {

@@ -1,7 +1,7 @@
 /** Sets a menu aside, or puts it to use again. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useCommand } from "./client.ts"
-import { type Menu, menuLists } from "./menu-words.ts"
+import { type Menu, menuLists } from "./menu-labels.ts"
 
 export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu; readonly onClose: () => void }) {
   const act = useCommand(menu.isActive ? "PUT /api/menus/:id/deactivate" : "PUT /api/menus/:id/activate", {

@@ -6,7 +6,7 @@ import { useWatch } from "react-hook-form"
 import type { ContractAnswer } from "../contract.ts"
 import { day, share } from "./client-form.ts"
 import { useCommand } from "./client.ts"
-import { basisOptions, contractLists, firstDay } from "./words.ts"
+import { basisOptions, contractLists, firstDay } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

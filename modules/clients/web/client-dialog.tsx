@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import type { ClientAnswer } from "../contract.ts"
 import { email, text } from "./client-form.ts"
 import { useCommand } from "./client.ts"
-import { clientLists, currencyOptions, termsOptions } from "./words.ts"
+import { clientLists, currencyOptions, termsOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,10 +1,10 @@
 /** One client: who it is, what was agreed, its projects and people, and what happened. */
 import { useQueries } from "@tanstack/react-query"
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -24,7 +24,7 @@ import { Suspense, useState } from "react"
 import type { ClientAnswer, ContractAnswer, HistoryAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import type { DatedReason } from "./dated-reason-dialog.tsx"
-import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./words.ts"
+import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./labels.ts"
 
 type Client = typeof ClientAnswer.Type
 type Contract = typeof ContractAnswer.Type
@@ -32,16 +32,16 @@ type Project = typeof ProjectAnswer.Type
 type StaffMember = typeof StaffMemberAnswer.Type
 type History = typeof HistoryAnswer.Type
 
-const EraseDialog = late(() => import("@ops/platform/ui/erase-dialog.tsx"))
-const BasisDialog = late(() => import("./basis-dialog.tsx"))
-const ClientDialog = late(() => import("./client-dialog.tsx"))
-const ContractDialog = late(() => import("./contract-dialog.tsx"))
-const DatedReasonDialog = late(() => import("./dated-reason-dialog.tsx"))
-const ProjectDialog = late(() => import("./project-dialog.tsx"))
-const RateDialog = late(() => import("./rate-dialog.tsx"))
-const ServiceDialog = late(() => import("./service-dialog.tsx"))
-const StaffMemberDialog = late(() => import("./staff-member-dialog.tsx"))
-const UpdateStaffCountDialog = late(() => import("./update-staff-count-dialog.tsx"))
+const EraseDialog = lazyWithRetry(() => import("@ops/platform/ui/erase-dialog.tsx"))
+const BasisDialog = lazyWithRetry(() => import("./basis-dialog.tsx"))
+const ClientDialog = lazyWithRetry(() => import("./client-dialog.tsx"))
+const ContractDialog = lazyWithRetry(() => import("./contract-dialog.tsx"))
+const DatedReasonDialog = lazyWithRetry(() => import("./dated-reason-dialog.tsx"))
+const ProjectDialog = lazyWithRetry(() => import("./project-dialog.tsx"))
+const RateDialog = lazyWithRetry(() => import("./rate-dialog.tsx"))
+const ServiceDialog = lazyWithRetry(() => import("./service-dialog.tsx"))
+const StaffMemberDialog = lazyWithRetry(() => import("./staff-member-dialog.tsx"))
+const UpdateStaffCountDialog = lazyWithRetry(() => import("./update-staff-count-dialog.tsx"))
 
 /** What a person was asked for, and about what. */
 type Asked =
@@ -339,7 +339,7 @@ const Activity = ({ client }: { readonly client: Client }) => {
 
 /** What the client owes less its credit, in each currency in which there is something. */
 const Balance = ({ id }: { readonly id: number }) => {
-  const account = useRead<readonly { readonly open: Amounts; readonly credit: Amounts }[]>("/api/client-accounts", { clientId: id }).data?.[0]
+  const account = useApiQuery<readonly { readonly open: Amounts; readonly credit: Amounts }[]>("/api/client-accounts", { clientId: id }).data?.[0]
   const balances = (["USD", "SSP"] as const).flatMap((currency) => {
     const { open, credit } = account ?? { open: { [currency]: "0" }, credit: { [currency]: "0" } }
     const balance = sumMoney([open[currency], `-${credit[currency]}`])

@@ -1,5 +1,5 @@
 /** Clients: the list, and the drawer with what was agreed with each. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -11,10 +11,10 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
 import { ClientDrawer } from "./client-drawer.tsx"
 import { pathOf } from "./client.ts"
-import { termsName } from "./words.ts"
+import { termsName } from "./labels.ts"
 import "./clients.css"
 
-const ClientDialog = late(() => import("./client-dialog.tsx"))
+const ClientDialog = lazyWithRetry(() => import("./client-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()

@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form"
 import type { ClientAnswer } from "../contract.ts"
 import { chosen, day, heads, inOrder, price, share, text } from "./client-form.ts"
 import { useCommand } from "./client.ts"
-import { basisOptions, contractLists, currencyOptions, serviceOptions } from "./words.ts"
+import { basisOptions, contractLists, currencyOptions, serviceOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** Asks for a day, and where it is wanted why: the end of a contract, a person's last day, their return. */
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -27,7 +27,7 @@ export interface DatedReason {
 
 export default function DatedReasonDialog({ asked, onClose }: { readonly asked: DatedReason; readonly onClose: () => void }) {
   const { title, help, label, path, field, reason, statuses, submit, done, failed, lists } = asked
-  const send = useWrite<{ day: string; reason: string; status: string }, unknown>({
+  const send = useApiMutation<{ day: string; reason: string; status: string }, unknown>({
     method: "POST",
     path: () => path,
     body: ({ day, reason: said, status }) => ({ [field]: day, ...(reason !== "none" && { reason: said }), ...(statuses && { status }) }),

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import type { ClientAnswer, ProjectAnswer } from "../contract.ts"
 import { chosen, inOrder, price, text } from "./client-form.ts"
 import { useCommand } from "./client.ts"
-import { currencyOptions, projectLists } from "./words.ts"
+import { currencyOptions, projectLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

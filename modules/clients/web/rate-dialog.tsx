@@ -8,7 +8,7 @@ import { useFieldArray } from "react-hook-form"
 import type { ContractAnswer } from "../contract.ts"
 import { day, price } from "./client-form.ts"
 import { useCommand } from "./client.ts"
-import { contractLists, firstDay } from "./words.ts"
+import { contractLists, firstDay } from "./labels.ts"
 
 const fromHeads = filled(
   Schema.UndefinedOr(Schema.Finite).check(

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import type { ContractAnswer } from "../contract.ts"
 import { heads, price, text } from "./client-form.ts"
 import { useCommand } from "./client.ts"
-import { contractLists } from "./words.ts"
+import { contractLists } from "./labels.ts"
 
 const Catering = {
   staffCapacity: Schema.UndefinedOr(heads("Staff capacity")),

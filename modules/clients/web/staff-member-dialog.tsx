@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form"
 import type { ClientAnswer, StaffMemberAnswer } from "../contract.ts"
 import { chosen, email, text } from "./client-form.ts"
 import { useApi, useCommand } from "./client.ts"
-import { planOptions, staffLists } from "./words.ts"
+import { planOptions, staffLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

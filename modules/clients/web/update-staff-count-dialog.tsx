@@ -8,7 +8,7 @@ import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { chosen, day, heads, text } from "./client-form.ts"
 import { useApi, useCommand } from "./client.ts"
-import { contractLists } from "./words.ts"
+import { contractLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ siteId: chosen("Site"), contractId: chosen("Client"), from: day("Date from"), heads: heads("New count"), reason: text("Reason", 500, true) }),

@@ -7,7 +7,7 @@ import { useMemo } from "react"
 import { useNavigate } from "react-router-dom"
 import type { ConstructionProjectAnswer } from "../contract.ts"
 import { pathsOf, useCommand } from "./client.ts"
-import { typeName } from "./words.ts"
+import { typeName } from "./labels.ts"
 import { budgetOf } from "./active-projects.tsx"
 import { ProgressBar } from "./progress-bar.tsx"
 

@@ -6,7 +6,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useFieldArray, useWatch } from "react-hook-form"
 import { amount, quantity } from "./budget-form.ts"
-import { type Contract, moneyLists } from "./budget-words.ts"
+import { type Contract, moneyLists } from "./budget-labels.ts"
 import { useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 

@@ -14,7 +14,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useState } from "react"
 import { Link, useLocation } from "react-router-dom"
 import { pathsOf, useApi, useCommand } from "./client.ts"
-import { type Certificate, moneyLists, nameOf, short, certificateKindNames } from "./budget-words.ts"
+import { type Certificate, moneyLists, nameOf, short, certificateKindNames } from "./budget-labels.ts"
 
 /** A status in the shapes that every screen has. */
 const marks = { claimed: "pending", certified: "approved", rejected: "rejected", void: "voided" } as const

@@ -5,7 +5,7 @@ import { DateField, NumberField, TextField } from "@ops/platform/ui/form-fields.
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import { type Contract, moneyLists, short } from "./budget-words.ts"
+import { type Contract, moneyLists, short } from "./budget-labels.ts"
 import { useCommand } from "./client.ts"
 import { day, text } from "./construction-form.ts"
 

@@ -4,7 +4,7 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { amount, anyAmount, share } from "./budget-form.ts"
-import { type Contract, moneyLists } from "./budget-words.ts"
+import { type Contract, moneyLists } from "./budget-labels.ts"
 import { useApi, useCommand } from "./client.ts"
 import { chosen, day, text, whole } from "./construction-form.ts"
 

@@ -2,7 +2,7 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -11,7 +11,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useState } from "react"
 import { pathsOf, useApi } from "./client.ts"
-import type { Wip } from "./budget-words.ts"
+import type { Wip } from "./budget-labels.ts"
 
 /** The month before the one of a day. */
 const before = (day: string) => {
@@ -24,7 +24,7 @@ export const BillingWip = ({ projectId }: { readonly projectId: number }) => {
   const months = useApi("GET /api/construction-wip", { query: { limit: 24 } })
   const [asked, ask] = useState<Wip>()
   const period = before(today())
-  const post = useWrite<{ dryRun: boolean }, Wip>({
+  const post = useApiMutation<{ dryRun: boolean }, Wip>({
     method: "POST",
     path: ({ dryRun }) => `/api/construction-wip${dryRun ? "?dryRun=true" : ""}`,
     body: () => ({ period }),

@@ -1,9 +1,9 @@
 /** What a project bills: the contract with its client, the bill of quantities, certificates, and the month's work in progress. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -17,12 +17,12 @@ import { Suspense, useState } from "react"
 import { pathsOf, useApi } from "./client.ts"
 import { BillingCertificates } from "./billing-certificates.tsx"
 import { BillingWip } from "./billing-wip.tsx"
-import { type Certificate, type Contract, moneyLists, projectPath, short } from "./budget-words.ts"
+import { type Certificate, type Contract, moneyLists, projectPath, short } from "./budget-labels.ts"
 import "./billing.css"
 
-const ContractDialog = late(() => import("./billing-contract-dialog.tsx"))
-const BoqDialog = late(() => import("./billing-boq-dialog.tsx"))
-const ClaimDialog = late(() => import("./billing-claim-dialog.tsx"))
+const ContractDialog = lazyWithRetry(() => import("./billing-contract-dialog.tsx"))
+const BoqDialog = lazyWithRetry(() => import("./billing-boq-dialog.tsx"))
+const ClaimDialog = lazyWithRetry(() => import("./billing-claim-dialog.tsx"))
 
 export const Billing = ({ project }: { readonly project: { readonly id: number } }) => {
   const contract = useApi("GET /api/construction-projects/:id/boq", { id: project.id })
@@ -37,7 +37,7 @@ const Shown = ({ of }: { readonly of: Contract }) => {
   const { sees } = useSession()
   const [asked, ask] = useState<"advance" | "release">()
   const { id, agreed, canAgree, canSetBoq, canClaim, canBillAdvance, canRelease } = of
-  const bill = useWrite<{ kind: "advance" | "release"; note: string }, Certificate>({
+  const bill = useApiMutation<{ kind: "advance" | "release"; note: string }, Certificate>({
     method: "POST",
     path: ({ kind }) => `${projectPath(id)}/certificates/${kind}`,
     body: ({ note }) => ({ note }),

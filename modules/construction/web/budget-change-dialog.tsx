@@ -5,7 +5,7 @@ import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fie
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { signedAmount } from "./budget-form.ts"
-import { codeName, moneyLists } from "./budget-words.ts"
+import { codeName, moneyLists } from "./budget-labels.ts"
 import { useApi, useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 

@@ -2,7 +2,7 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -11,7 +11,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useState } from "react"
 import { useApi } from "./client.ts"
-import { type Change, codeName, moneyLists, nameOf } from "./budget-words.ts"
+import { type Change, codeName, moneyLists, nameOf } from "./budget-labels.ts"
 
 interface Props {
   readonly projectId: number
@@ -30,7 +30,7 @@ export const BudgetChanges = ({ projectId, canChange, ask }: Props) => {
   }
   const waiting = changes.data?.find(({ id, canDecide }) => String(id) === linked && canDecide)
   const deciding = chosen ?? (waiting && { change: waiting, approve: true })
-  const decide = useWrite<{ change: Change; approve: boolean; said: string }, Change>({
+  const decide = useApiMutation<{ change: Change; approve: boolean; said: string }, Change>({
     method: "PATCH",
     path: ({ change, approve }) => `/api/construction-changes/${change.id}/${approve ? "approve" : "reject"}`,
     body: ({ change, approve, said }) => (approve ? { note: said, version: change.version } : { reason: said }),

@@ -6,7 +6,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { anyAmount } from "./budget-form.ts"
-import { type Budget, codeName, moneyLists, short, costKindNames } from "./budget-words.ts"
+import { type Budget, codeName, moneyLists, short, costKindNames } from "./budget-labels.ts"
 import { useApi, useCommand } from "./client.ts"
 import { chosen, text } from "./construction-form.ts"
 

@@ -4,7 +4,7 @@ import { MoneyField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { anyAmount } from "./budget-form.ts"
-import { type Budget, codeName, moneyLists } from "./budget-words.ts"
+import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 import { useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "./client.ts"
 import { anyAmount } from "./budget-form.ts"
-import { type Budget, codeName, moneyLists } from "./budget-words.ts"
+import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ lines: Schema.Array(Schema.Struct({ costCodeId: Schema.Finite, amount: anyAmount("Budget") })) }).check(

@@ -3,7 +3,7 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
-import { codeName, moneyLists } from "./budget-words.ts"
+import { codeName, moneyLists } from "./budget-labels.ts"
 import { useApi, useCommand } from "./client.ts"
 import { chosen } from "./construction-form.ts"
 

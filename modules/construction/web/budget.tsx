@@ -1,5 +1,5 @@
 /** What a project may cost and costs: the report by cost code, changes, what is ordered, and the costs themselves. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -16,14 +16,14 @@ import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { BudgetChanges } from "./budget-changes.tsx"
-import { type Budget as Report, codeName, type Commitment, type Cost, moneyLists, costKindNames } from "./budget-words.ts"
+import { type Budget as Report, codeName, type Commitment, type Cost, moneyLists, costKindNames } from "./budget-labels.ts"
 import "./billing.css"
 
-const LinesDialog = late(() => import("./budget-lines-dialog.tsx"))
-const ChangeDialog = late(() => import("./budget-change-dialog.tsx"))
-const EstimateDialog = late(() => import("./budget-estimate-dialog.tsx"))
-const CostDialog = late(() => import("./budget-cost-dialog.tsx"))
-const OrderDialog = late(() => import("./budget-order-dialog.tsx"))
+const LinesDialog = lazyWithRetry(() => import("./budget-lines-dialog.tsx"))
+const ChangeDialog = lazyWithRetry(() => import("./budget-change-dialog.tsx"))
+const EstimateDialog = lazyWithRetry(() => import("./budget-estimate-dialog.tsx"))
+const CostDialog = lazyWithRetry(() => import("./budget-cost-dialog.tsx"))
+const OrderDialog = lazyWithRetry(() => import("./budget-order-dialog.tsx"))
 
 export const Budget = ({ project }: { readonly project: { readonly id: number } }) => {
   const budget = useApi("GET /api/construction-projects/:id/budget", { id: project.id })

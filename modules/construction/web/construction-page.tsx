@@ -1,5 +1,5 @@
 /** Construction at a glance: how many projects there are, how far each is, and what they cost. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -20,7 +20,7 @@ import { Suspense } from "react"
 import { useNavigate } from "react-router-dom"
 import type { ConstructionFigures, ConstructionProjectAnswer } from "../contract.ts"
 import { useApi } from "./client.ts"
-import { projectTypes, typeName } from "./words.ts"
+import { projectTypes, typeName } from "./labels.ts"
 import { ActiveProjects } from "./active-projects.tsx"
 import { AllProjects } from "./all-projects.tsx"
 import "./construction.css"
@@ -28,7 +28,7 @@ import "./construction.css"
 type Project = typeof ConstructionProjectAnswer.Type
 type Figures = typeof ConstructionFigures.Type
 
-const NewProjectDialog = late(() => import("./new-project-dialog.tsx"))
+const NewProjectDialog = lazyWithRetry(() => import("./new-project-dialog.tsx"))
 
 /** The quick actions, and the part of a project's page to which each leads. */
 const quick = [

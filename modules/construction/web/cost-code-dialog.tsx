@@ -2,7 +2,7 @@
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
-import { codeName, type CostCode } from "./budget-words.ts"
+import { codeName, type CostCode } from "./budget-labels.ts"
 import { pathsOf, useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 

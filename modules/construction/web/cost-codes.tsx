@@ -1,5 +1,5 @@
 /** The codes that costs of building are kept apart by, the same for every project. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -11,10 +11,10 @@ import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { pathOf, useApi } from "./client.ts"
-import { codeName } from "./budget-words.ts"
+import { codeName } from "./budget-labels.ts"
 import "./construction.css"
 
-const CostCodeDialog = late(() => import("./cost-code-dialog.tsx"))
+const CostCodeDialog = lazyWithRetry(() => import("./cost-code-dialog.tsx"))
 
 export const CostCodesPart = () => {
   const { can } = useSession()

@@ -4,7 +4,7 @@ import { DateField, MoneyField, SelectField, TextAreaField, TextField } from "@o
 import { Schema } from "effect"
 import type { ConstructionProjectAnswer } from "../contract.ts"
 import { pathsOf, useCommand } from "./client.ts"
-import { projectTypes, typeName } from "./words.ts"
+import { projectTypes, typeName } from "./labels.ts"
 import { budget, inOrder, text } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(

@@ -1,7 +1,7 @@
 /** What a project is, how far it is, and the steps of its course that this person may take. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -12,20 +12,20 @@ import { type ReactNode, Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { ConstructionProjectAnswer } from "../contract.ts"
 import { pathsOf } from "./client.ts"
-import { typeName } from "./words.ts"
+import { typeName } from "./labels.ts"
 import { budgetOf, managerOf } from "./active-projects.tsx"
 import { ProgressBar } from "./progress-bar.tsx"
 
 type Project = typeof ConstructionProjectAnswer.Type
 type Step = "start" | "hold" | "resume" | "complete" | "reopen" | "cancel"
 
-const ProjectDialog = late(() => import("./project-dialog.tsx"))
+const ProjectDialog = lazyWithRetry(() => import("./project-dialog.tsx"))
 
 export const ProjectHead = ({ of, money }: { readonly of: Project; readonly money: boolean }) => {
   const { can } = useSession()
   const [asked, ask] = useState<Step | "change">()
   const close = () => ask(undefined)
-  const step = useWrite<{ readonly step: Step; readonly reason: string }, Project>({
+  const step = useApiMutation<{ readonly step: Step; readonly reason: string }, Project>({
     method: "PATCH",
     path: ({ step }) => `/api/construction-projects/${of.id}/${step}`,
     body: ({ step, reason }) =>

@@ -1,5 +1,5 @@
 /** One project: its facts, what can be done with it, and its parts: plan, timeline, resources, snags, money, history. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -15,11 +15,11 @@ import { ProjectHead } from "./project-head.tsx"
 import { ProjectTasks } from "./project-tasks.tsx"
 import "./construction.css"
 
-const ProjectTimeline = late(async () => ({ default: (await import("./project-timeline.tsx")).ProjectTimeline }))
-const ProjectResources = late(async () => ({ default: (await import("./project-resources.tsx")).ProjectResources }))
-const ProjectSnags = late(async () => ({ default: (await import("./project-snags.tsx")).ProjectSnags }))
-const Budget = late(async () => ({ default: (await import("./budget.tsx")).Budget }))
-const Billing = late(async () => ({ default: (await import("./billing.tsx")).Billing }))
+const ProjectTimeline = lazyWithRetry(async () => ({ default: (await import("./project-timeline.tsx")).ProjectTimeline }))
+const ProjectResources = lazyWithRetry(async () => ({ default: (await import("./project-resources.tsx")).ProjectResources }))
+const ProjectSnags = lazyWithRetry(async () => ({ default: (await import("./project-snags.tsx")).ProjectSnags }))
+const Budget = lazyWithRetry(async () => ({ default: (await import("./budget.tsx")).Budget }))
+const Billing = lazyWithRetry(async () => ({ default: (await import("./billing.tsx")).Billing }))
 
 export const Component = () => {
   const { id = "" } = useParams()

@@ -1,5 +1,5 @@
 /** Who and what works on which task, and giving a task somebody more. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -11,7 +11,7 @@ import type { ConstructionProjectAnswer, ScheduleAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
 import { isOpen, planLists } from "./project-tasks.tsx"
 
-const ResourceDialog = late(() => import("./resource-dialog.tsx"))
+const ResourceDialog = lazyWithRetry(() => import("./resource-dialog.tsx"))
 
 interface Props {
   readonly project: typeof ConstructionProjectAnswer.Type

@@ -1,5 +1,5 @@
 /** Faults that have to be put right before the project is complete, with their photos. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -13,7 +13,7 @@ import type { ConstructionProjectAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { isOpen } from "./project-tasks.tsx"
 
-const SnagDialog = late(() => import("./snag-dialog.tsx"))
+const SnagDialog = lazyWithRetry(() => import("./snag-dialog.tsx"))
 
 export const ProjectSnags = ({ project }: { readonly project: typeof ConstructionProjectAnswer.Type }) => {
   const { can } = useSession()

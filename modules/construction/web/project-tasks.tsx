@@ -1,5 +1,5 @@
 /** The plan of a project as a table: tasks and milestones, whose they are, what they follow, and how far they are. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { DataTable, type TableColumn } from "@ops/platform/ui/data-table.tsx"
@@ -17,8 +17,8 @@ type Project = typeof ConstructionProjectAnswer.Type
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
-const TaskDialog = late(() => import("./task-dialog.tsx"))
-const ProgressDialog = late(() => import("./progress-dialog.tsx"))
+const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
+const ProgressDialog = lazyWithRetry(() => import("./progress-dialog.tsx"))
 
 /** The lists that a change of the plan makes old. */
 export const planLists = (project: Pick<Project, "id">) => [

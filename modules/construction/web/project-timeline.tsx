@@ -1,5 +1,5 @@
 /** The plan against what came, day by day: a bar for each task, its baseline below it, its progress within; the statuses above. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -17,7 +17,7 @@ type Project = typeof ConstructionProjectAnswer.Type
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
-const TaskDialog = late(() => import("./task-dialog.tsx"))
+const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
 
 const shifted = (date: string, by: number) => new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
 const days = ({ start, end }: Pick<Task, "start" | "end">) => (start === end ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`)

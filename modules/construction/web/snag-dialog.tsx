@@ -1,5 +1,5 @@
 /** Notes a fault, with photos. */
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -14,7 +14,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function SnagDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, unknown>({
+  const save = useApiMutation<typeof Form.Type, unknown>({
     method: "POST",
     path: () => path,
     body: (form) => form,

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"
 import { chosen, day, maybe, text, within } from "./contractor-form.ts"
-import { assignmentTypeOptions, contractorLists, fullName } from "./words.ts"
+import { assignmentTypeOptions, contractorLists, fullName } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,17 +1,17 @@
 /** What can be done about an assignment now: started, completed, called off, its hours recorded, rated. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Suspense, useState } from "react"
 import type { ContractorAssignmentAnswer } from "../work-contract.ts"
 import { useCommand } from "./client.ts"
-import { contractorLists, fullName } from "./words.ts"
+import { contractorLists, fullName } from "./labels.ts"
 
 type Assignment = typeof ContractorAssignmentAnswer.Type
 type Asked = "start" | "complete" | "cancel" | "hours"
 
-const CompleteDialog = late(() => import("./complete-dialog.tsx"))
-const HoursDialog = late(() => import("./hours-dialog.tsx"))
+const CompleteDialog = lazyWithRetry(() => import("./complete-dialog.tsx"))
+const HoursDialog = lazyWithRetry(() => import("./hours-dialog.tsx"))
 
 export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
   const [asked, ask] = useState<Asked>()

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import type { ContractorAssignmentAnswer } from "../work-contract.ts"
 import { useCommand } from "./client.ts"
 import { day, text, within } from "./contractor-form.ts"
-import { contractorLists, fullName } from "./words.ts"
+import { contractorLists, fullName } from "./labels.ts"
 
 const Complete = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Last day"), rating: within("Rating", 5), note: text("Note", 500) }))
 const Rate = Schema.toStandardSchemaV1(Schema.Struct({ date: Schema.String, rating: filled(within("Rating", 5, true)), note: text("Note", 500) }))

@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form"
 import type { ContractorAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"
 import { chosen, day, email, maybe, maybeAmount, text } from "./contractor-form.ts"
-import { contractorLists, currencyOptions, fullName, termOptions, typeOptions, unitOptions } from "./words.ts"
+import { contractorLists, currencyOptions, fullName, termOptions, typeOptions, unitOptions } from "./labels.ts"
 
 type Contractor = typeof ContractorAnswer.Type
 

@@ -1,5 +1,5 @@
 /** One contractor: who it is and on which terms, where he works, his hours, his bills and what happened. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -17,17 +17,17 @@ import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import type { ContractorAnswer } from "../contract.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
-import { contractorLists, fullName, rateText, termName, typeName } from "./words.ts"
+import { contractorLists, fullName, rateText, termName, typeName } from "./labels.ts"
 import { AssignmentsPart, BillsPart, HoursPart } from "./work-parts.tsx"
 
 type Contractor = typeof ContractorAnswer.Type
 type Asked = "change" | "rate" | "suspend" | "reinstate" | "end" | "assign" | "vendor"
 
-const ContractorDialog = late(() => import("./contractor-dialog.tsx"))
-const RateDialog = late(() => import("./rate-dialog.tsx"))
-const EndContractDialog = late(() => import("./end-contract-dialog.tsx"))
-const AssignDialog = late(() => import("./assign-dialog.tsx"))
-const VendorDialog = late(() => import("./vendor-dialog.tsx"))
+const ContractorDialog = lazyWithRetry(() => import("./contractor-dialog.tsx"))
+const RateDialog = lazyWithRetry(() => import("./rate-dialog.tsx"))
+const EndContractDialog = lazyWithRetry(() => import("./end-contract-dialog.tsx"))
+const AssignDialog = lazyWithRetry(() => import("./assign-dialog.tsx"))
+const VendorDialog = lazyWithRetry(() => import("./vendor-dialog.tsx"))
 
 /** A day on which something ends: near, or past. */
 const Expiry = ({ date }: { readonly date: string }) => {

@@ -1,5 +1,5 @@
 /** Contractors: the list, and the drawer with the work and the bills of each. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -14,12 +14,12 @@ import { Link } from "react-router-dom"
 import type { ContractorAnswer } from "../contract.ts"
 import { pathOf, useApi } from "./client.ts"
 import { ContractorDrawer } from "./contractor-drawer.tsx"
-import { availabilityName, availabilityOptions, fullName, monthName, rateText, typeOptions } from "./words.ts"
+import { availabilityName, availabilityOptions, fullName, monthName, rateText, typeOptions } from "./labels.ts"
 import "./contractors.css"
 
 type Contractor = typeof ContractorAnswer.Type
 
-const ContractorDialog = late(() => import("./contractor-dialog.tsx"))
+const ContractorDialog = lazyWithRetry(() => import("./contractor-dialog.tsx"))
 
 const State = ({ of }: { readonly of: Contractor }) => (
   <span className="line-tight">

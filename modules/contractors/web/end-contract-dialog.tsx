@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
 import { day, text } from "./contractor-form.ts"
-import { contractorLists, fullName } from "./words.ts"
+import { contractorLists, fullName } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ endedOn: day("Last day"), reason: text("Reason", 500, true) }))
 

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import type { ContractorAssignmentAnswer } from "../work-contract.ts"
 import { useCommand } from "./client.ts"
 import { day, text, within } from "./contractor-form.ts"
-import { contractorLists, fullName } from "./words.ts"
+import { contractorLists, fullName } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Day"), hours: filled(within("Hours", 24, true)), note: text("Note", 500) }))
 

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
 import { amount, day, text } from "./contractor-form.ts"
-import { contractorLists, fullName, unitOptions } from "./words.ts"
+import { contractorLists, fullName, unitOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ from: day("Date from"), unit: Schema.Literals(["hour", "day", "month"]), amount: amount("Rate"), reason: text("Reason", 500) }),

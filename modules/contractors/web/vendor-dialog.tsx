@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { maybe } from "./contractor-form.ts"
-import { contractorLists, fullName } from "./words.ts"
+import { contractorLists, fullName } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ vendorId: maybe }))
 

@@ -11,7 +11,7 @@ import type { ContractorAnswer } from "../contract.ts"
 import type { ContractorHoursAnswer } from "../work-contract.ts"
 import { AssignmentActs } from "./assignment-commands.tsx"
 import { pathsOf, useApi, useCommand } from "./client.ts"
-import { assignmentTypeName, contractorLists, fullName, monthName, rateText } from "./words.ts"
+import { assignmentTypeName, contractorLists, fullName, monthName, rateText } from "./labels.ts"
 
 type Contractor = typeof ContractorAnswer.Type
 type Hours = typeof ContractorHoursAnswer.Type

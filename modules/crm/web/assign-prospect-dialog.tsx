@@ -4,7 +4,7 @@ import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { chosen } from "./crm-form.ts"
-import { type Member, nameOf, type Prospect, prospectLists } from "./words.ts"
+import { type Member, nameOf, type Prospect, prospectLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ assignedTo: chosen }))
 

@@ -1,5 +1,5 @@
 /** Budgets of marketing: what was set aside, and what was spent by the books. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,10 +11,10 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { pathOf, pathsOf, useCommand } from "./client.ts"
 import { BarOf } from "./marks.tsx"
-import { type Budget, categoryName, categoryOptions, decimal, periodName } from "./words.ts"
+import { type Budget, categoryName, categoryOptions, decimal, periodName } from "./labels.ts"
 
-const MarketingBudgetDialog = late(() => import("./marketing-budget-dialog.tsx"))
-const ChangeBudgetDialog = late(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeBudgetDialog }))
+const MarketingBudgetDialog = lazyWithRetry(() => import("./marketing-budget-dialog.tsx"))
+const ChangeBudgetDialog = lazyWithRetry(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeBudgetDialog }))
 
 export const Budgets = () => {
   const { can } = useSession()

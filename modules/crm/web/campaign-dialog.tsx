@@ -5,7 +5,7 @@ import { DateField, MoneyField, NumberField, SelectField, TextAreaField, TextFie
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { amount, chosen, day, one, text, whole } from "./crm-form.ts"
-import { type Campaign, campaignTypeOptions, nameOf } from "./words.ts"
+import { type Campaign, campaignTypeOptions, nameOf } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

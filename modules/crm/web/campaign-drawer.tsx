@@ -1,5 +1,5 @@
 /** One campaign: what it is, what it cost, whom it brought, and its next step. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -16,10 +16,10 @@ import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { BarOf, StageBadge } from "./marks.tsx"
-import { nameOf } from "./words.ts"
+import { nameOf } from "./labels.ts"
 
-const CampaignDialog = late(() => import("./campaign-dialog.tsx"))
-const ChargeCostDialog = late(() => import("./charge-cost-dialog.tsx"))
+const CampaignDialog = lazyWithRetry(() => import("./campaign-dialog.tsx"))
+const ChargeCostDialog = lazyWithRetry(() => import("./charge-cost-dialog.tsx"))
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
 const lists = pathsOf("GET /api/crm/marketing-campaigns", "GET /api/crm/marketing-costs", "GET /api/crm/marketing-budgets", "GET /api/crm/overview")
 

@@ -1,5 +1,5 @@
 /** Campaigns: what they may cost and cost, whom they were to bring and brought. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -10,9 +10,9 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { CampaignDrawer } from "./campaign-drawer.tsx"
 import { pathOf } from "./client.ts"
-import { campaignTypeOptions, decimal } from "./words.ts"
+import { campaignTypeOptions, decimal } from "./labels.ts"
 
-const CampaignDialog = late(() => import("./campaign-dialog.tsx"))
+const CampaignDialog = lazyWithRetry(() => import("./campaign-dialog.tsx"))
 const statuses = ["planned", "active", "completed", "cancelled"].map((value) => ({ value, label: statusWord(value) }))
 
 export const Campaigns = () => {

@@ -4,7 +4,7 @@ import { MoneyField, NumberField, TextAreaField } from "@ops/platform/ui/form-fi
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"
 import { amount, text, whole } from "./crm-form.ts"
-import { type Budget, categoryName, nameOf, periodName, type Target } from "./words.ts"
+import { type Budget, categoryName, nameOf, periodName, type Target } from "./labels.ts"
 
 const BudgetForm = Schema.toStandardSchemaV1(Schema.Struct({ allocatedAmount: amount("Allocated amount", true), reason: text("Reason", 500, true) }))
 const RevenueForm = Schema.toStandardSchemaV1(Schema.Struct({ targetValue: amount("Target", true) }))

@@ -5,7 +5,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { text } from "./crm-form.ts"
-import type { Campaign } from "./words.ts"
+import type { Campaign } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ document: text("Document", 60, true) }))
 

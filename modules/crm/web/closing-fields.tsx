@@ -1,7 +1,7 @@
 /** What came out and why: only where the stage that was chosen is a closed one. */
 import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
-import type { Stage } from "../words.ts"
-import { isClosed, outcomeOptions } from "./words.ts"
+import type { Stage } from "../labels.ts"
+import { isClosed, outcomeOptions } from "./labels.ts"
 
 export const ClosingFields = ({ stage }: { readonly stage: Stage }) =>
   isClosed(stage) ? (

@@ -4,7 +4,7 @@ import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { chosen } from "./crm-form.ts"
-import { type Prospect, prospectLists } from "./words.ts"
+import { type Prospect, prospectLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ clientId: chosen }))
 

@@ -11,7 +11,7 @@ import { readPage } from "@ops/platform/ui/api.ts"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "./client.ts"
 import { BarOf, StageBadge } from "./marks.tsx"
-import { activityName, isClosed } from "./words.ts"
+import { activityName, isClosed } from "./labels.ts"
 
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
 const pendingQuery = { status: "pending", limit: "1" }

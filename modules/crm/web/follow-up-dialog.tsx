@@ -5,7 +5,7 @@ import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { text } from "./crm-form.ts"
-import { type Prospect, prospectLists } from "./words.ts"
+import { type Prospect, prospectLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ nextFollowUp: Schema.String, note: text("Note", 200) }))
 

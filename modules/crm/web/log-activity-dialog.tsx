@@ -4,11 +4,11 @@ import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextFie
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { CloseOutcome, Stage } from "../words.ts"
+import type { CloseOutcome, Stage } from "../labels.ts"
 import { useApi, useCommand } from "./client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
 import { day, one, oneOrNone, text, maybeWhole } from "./crm-form.ts"
-import { activityOptions, activityOutcomeOptions, closeOutcomes, isClosed, type Prospect, prospectLists } from "./words.ts"
+import { activityOptions, activityOutcomeOptions, closeOutcomes, isClosed, type Prospect, prospectLists } from "./labels.ts"
 
 const moves = ({ alsoMove, activityOutcome }: { readonly alsoMove: boolean; readonly activityOutcome: string }) => alsoMove && isClosed(activityOutcome)
 const Form = Schema.toStandardSchemaV1(

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"
 import { amount, one, maybeWhole, whole } from "./crm-form.ts"
 import { PeriodFields } from "./period-fields.tsx"
-import { categoryOptions, periodOptions } from "./words.ts"
+import { categoryOptions, periodOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

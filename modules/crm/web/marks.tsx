@@ -1,7 +1,7 @@
 /** Marks that several parts of sales show. */
 import "@radix-ui/themes/tokens/colors/orange.css"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import type { Stage } from "../words.ts"
+import type { Stage } from "../labels.ts"
 import "./crm.css"
 
 /** The kit's badges know no orange: `.badge.orange`. */

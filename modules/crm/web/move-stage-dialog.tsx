@@ -4,11 +4,11 @@ import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { Stage } from "../words.ts"
+import type { Stage } from "../labels.ts"
 import { useApi, useCommand } from "./client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
 import { text } from "./crm-form.ts"
-import { closeOutcomes, isClosed, prospectLists, stageOptions, stages } from "./words.ts"
+import { closeOutcomes, isClosed, prospectLists, stageOptions, stages } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

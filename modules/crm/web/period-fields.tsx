@@ -1,7 +1,7 @@
 /** Which month, quarter or year a target or a budget is of. */
 import { NumberField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { useWatch } from "react-hook-form"
-import { monthOptions, periodOptions } from "./words.ts"
+import { monthOptions, periodOptions } from "./labels.ts"
 
 export const PeriodFields = ({ name }: { readonly name: "targetPeriod" | "budgetPeriod" }) => {
   const period = useWatch({ name })

@@ -11,10 +11,10 @@ import { MoveRight } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react"
 import { Link } from "react-router-dom"
 import type { BoardAnswer } from "../contract.ts"
-import type { Stage } from "../words.ts"
+import type { Stage } from "../labels.ts"
 import { useApi, useCommand } from "./client.ts"
 import "./crm.css"
-import { daysText, isClosed, prospectLists, stages } from "./words.ts"
+import { daysText, isClosed, prospectLists, stages } from "./labels.ts"
 
 type Card = (typeof BoardAnswer.Type)["columns"][number]["prospects"][number]
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")

@@ -6,7 +6,7 @@ import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "./client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
 import { amount, chosen, email, oneOrNone, text, whole } from "./crm-form.ts"
-import { closeOutcomes, decimal, industryOptions, isClosed, type Prospect, prospectLists, stageOptions, stages } from "./words.ts"
+import { closeOutcomes, decimal, industryOptions, isClosed, type Prospect, prospectLists, stageOptions, stages } from "./labels.ts"
 
 const facts = {
   companyName: text("Company name", 200, true),

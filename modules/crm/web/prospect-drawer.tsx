@@ -1,5 +1,5 @@
 /** One prospect: who it is, how far it is, what was done, and what can be done next. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -17,12 +17,12 @@ import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "./client.ts"
 import { Chance, StageBadge } from "./marks.tsx"
-import { activityName, daysText, industryName, nameOf, outcomeName, prospectLists, prospectPath } from "./words.ts"
+import { activityName, daysText, industryName, nameOf, outcomeName, prospectLists, prospectPath } from "./labels.ts"
 
-const ProspectDialog = late(() => import("./prospect-dialog.tsx"))
-const FollowUpDialog = late(() => import("./follow-up-dialog.tsx"))
-const AssignDialog = late(() => import("./assign-prospect-dialog.tsx"))
-const ConvertDialog = late(() => import("./convert-dialog.tsx"))
+const ProspectDialog = lazyWithRetry(() => import("./prospect-dialog.tsx"))
+const FollowUpDialog = lazyWithRetry(() => import("./follow-up-dialog.tsx"))
+const AssignDialog = lazyWithRetry(() => import("./assign-prospect-dialog.tsx"))
+const ConvertDialog = lazyWithRetry(() => import("./convert-dialog.tsx"))
 
 const known = (rows: ReadonlyArray<readonly [string, React.ReactNode]>) =>
   rows.flatMap(([label, value]) => (value === null || value === "" || value === undefined ? [] : [[label, value] as [string, React.ReactNode]]))

@@ -1,5 +1,5 @@
 /** Prospects: as a list or a board, with the drawer in which one is dealt with. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -14,11 +14,11 @@ import { pathOf, useApi } from "./client.ts"
 import { Chance, StageBadge } from "./marks.tsx"
 import { ProspectBoard } from "./prospect-board.tsx"
 import { ProspectDrawer } from "./prospect-drawer.tsx"
-import { decimal, industryName, industryOptions, nameOf, stageOptions, stages } from "./words.ts"
+import { decimal, industryName, industryOptions, nameOf, stageOptions, stages } from "./labels.ts"
 
-const ProspectDialog = late(() => import("./prospect-dialog.tsx"))
-const LogActivityDialog = late(() => import("./log-activity-dialog.tsx"))
-const MoveStageDialog = late(() => import("./move-stage-dialog.tsx"))
+const ProspectDialog = lazyWithRetry(() => import("./prospect-dialog.tsx"))
+const LogActivityDialog = lazyWithRetry(() => import("./log-activity-dialog.tsx"))
+const MoveStageDialog = lazyWithRetry(() => import("./move-stage-dialog.tsx"))
 
 const here = "/marketing?tab=prospects"
 

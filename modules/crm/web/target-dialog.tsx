@@ -7,7 +7,7 @@ import { useWatch } from "react-hook-form"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { amount, mustBeChosen, one, maybeWhole, whole } from "./crm-form.ts"
 import { PeriodFields } from "./period-fields.tsx"
-import { nameOf, periodOptions, targetTypeOptions } from "./words.ts"
+import { nameOf, periodOptions, targetTypeOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** Targets of the team: what was aimed at, and what was reached. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,10 +11,10 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { BarOf } from "./marks.tsx"
-import { nameOf, periodName, type Target, targetTypeOptions } from "./words.ts"
+import { nameOf, periodName, type Target, targetTypeOptions } from "./labels.ts"
 
-const TargetDialog = late(() => import("./target-dialog.tsx"))
-const ChangeTargetDialog = late(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeTargetDialog }))
+const TargetDialog = lazyWithRetry(() => import("./target-dialog.tsx"))
+const ChangeTargetDialog = lazyWithRetry(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeTargetDialog }))
 
 const shown = ({ targetType }: Target, value: number) => (targetType === "revenue" ? formatMoney(value.toFixed(2), "USD") : String(value))
 

@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { AssetAnswer } from "../asset-contract.ts"
 import { useCommand } from "./client.ts"
-import { assetKinds, assetLists, kindOptions, meterOptions, meterUnits } from "./assets-words.ts"
+import { assetKinds, assetLists, kindOptions, meterOptions, meterUnits } from "./assets-labels.ts"
 
 type Asset = typeof AssetAnswer.Type
 

@@ -1,5 +1,5 @@
 /** One asset: what it is, how it is, what its meter says, when it was out of use, and what happened. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -14,15 +14,15 @@ import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { AssetAnswer } from "../asset-contract.ts"
-import { assetLists, assetMarks, assetStatusName, kindName, meterText } from "./assets-words.ts"
+import { assetLists, assetMarks, assetStatusName, kindName, meterText } from "./assets-labels.ts"
 import { useApi, useCommand } from "./client.ts"
-import { minutesText } from "./words.ts"
+import { minutesText } from "./labels.ts"
 
 type Asset = typeof AssetAnswer.Type
 
-const AssetDialog = late(() => import("./assets-dialog.tsx"))
-const StatusDialog = late(() => import("./assets-status-dialog.tsx"))
-const MeterDialog = late(() => import("./assets-meter-dialog.tsx"))
+const AssetDialog = lazyWithRetry(() => import("./assets-dialog.tsx"))
+const StatusDialog = lazyWithRetry(() => import("./assets-status-dialog.tsx"))
+const MeterDialog = lazyWithRetry(() => import("./assets-meter-dialog.tsx"))
 
 export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const answer = useApi("GET /api/assets/:id", { id })

@@ -5,7 +5,7 @@ import { CheckField, DateField, TextField } from "@ops/platform/ui/form-fields.t
 import { Schema } from "effect"
 import type { AssetAnswer } from "../asset-contract.ts"
 import { useCommand } from "./client.ts"
-import { assetLists, meterText } from "./assets-words.ts"
+import { assetLists, meterText } from "./assets-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** The register of equipment: what there is, how it is, and how long it was out of use. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -11,14 +11,14 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import type { AssetAnswer } from "../asset-contract.ts"
 import { AssetDrawer } from "./assets-drawer.tsx"
-import { assetMarks, assetStatusName, assetStatusOptions, kindName, kindOptions, meterText } from "./assets-words.ts"
+import { assetMarks, assetStatusName, assetStatusOptions, kindName, kindOptions, meterText } from "./assets-labels.ts"
 import { pathOf } from "./client.ts"
-import { minutesText } from "./words.ts"
+import { minutesText } from "./labels.ts"
 import "./plans.css"
 
 type Asset = typeof AssetAnswer.Type
 
-const AssetDialog = late(() => import("./assets-dialog.tsx"))
+const AssetDialog = lazyWithRetry(() => import("./assets-dialog.tsx"))
 
 const State = ({ of }: { readonly of: Asset }) => <StatusMark status={assetMarks[of.status]} label={assetStatusName(of.status)} />
 

@@ -4,7 +4,7 @@ import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { AssetAnswer } from "../asset-contract.ts"
 import { useCommand } from "./client.ts"
-import { assetLists, assetStatuses, assetStatusName, assetStatusOptions } from "./assets-words.ts"
+import { assetLists, assetStatuses, assetStatusName, assetStatusOptions } from "./assets-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

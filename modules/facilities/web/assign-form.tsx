@@ -7,7 +7,7 @@ import { useWatch } from "react-hook-form"
 import type { WorkOrderAnswer } from "../contract.ts"
 import { AssignPicker } from "./assign-picker.tsx"
 import { pathsOf, useCommand } from "./client.ts"
-import { priorityName, serviceName } from "./words.ts"
+import { priorityName, serviceName } from "./labels.ts"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 

@@ -8,7 +8,7 @@ import { useFormContext } from "react-hook-form"
 import type { AssigneesAnswer } from "../assignees-contract.ts"
 import { useApi } from "./client.ts"
 import "./assign.css"
-import { teamNames } from "./words.ts"
+import { teamNames } from "./labels.ts"
 
 type Assignees = typeof AssigneesAnswer.Type
 

@@ -16,7 +16,7 @@ import { useState } from "react"
 import { Link } from "react-router-dom"
 import type { BillingAnswer, OrderBillAnswer } from "../facilities-billing-contract.ts"
 import { pathsOf, useApi, useCommand } from "./client.ts"
-import { serviceName } from "./words.ts"
+import { serviceName } from "./labels.ts"
 
 type Billing = typeof BillingAnswer.Type
 type Bill = typeof OrderBillAnswer.Type

@@ -13,7 +13,7 @@ import { useFieldArray } from "react-hook-form"
 import type { WorkOrderAnswer } from "../contract.ts"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import "./facilities.css"
-import { resultNames } from "./words.ts"
+import { resultNames } from "./labels.ts"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 

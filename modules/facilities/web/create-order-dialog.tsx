@@ -9,7 +9,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useFormContext } from "react-hook-form"
 import { pathsOf, useApi, useCommand } from "./client.ts"
-import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } from "./words.ts"
+import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } from "./labels.ts"
 
 const Words = (field: string, most: number) => Schema.String.check(Schema.isMaxLength(most, { message: `${field} can have ${most} characters at most` }))
 const money = /^$|^\d{1,10}(\.\d{1,2})?$/

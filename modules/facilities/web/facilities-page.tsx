@@ -1,5 +1,5 @@
 /** Facilities at a glance: what is open, what was asked last, who and what is there to do it. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -17,14 +17,14 @@ import { useApi } from "./client.ts"
 import "./facilities.css"
 import { ShownStatus } from "./order-card.tsx"
 import { WaitingReports } from "./waiting-reports.tsx"
-import { serviceName, teamNames, toneOf } from "./words.ts"
+import { serviceName, teamNames, toneOf } from "./labels.ts"
 
 type Overview = typeof OverviewAnswer.Type
 
 const emergency = () => import("./report-emergency-dialog.tsx")
-const CreateOrderDialog = late(() => import("./create-order-dialog.tsx"))
-const ReportEmergencyDialog = late(emergency)
-const AssignStaffDialog = late(() => import("./assign-staff-dialog.tsx"))
+const CreateOrderDialog = lazyWithRetry(() => import("./create-order-dialog.tsx"))
+const ReportEmergencyDialog = lazyWithRetry(emergency)
+const AssignStaffDialog = lazyWithRetry(() => import("./assign-staff-dialog.tsx"))
 
 const equipmentNames = { operational: "Operational", standby: "Standby", inspection: "Inspection", down: "Down" } as const
 

@@ -3,7 +3,7 @@ import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { BoardCard } from "../contract.ts"
-import { serviceName, toneOf } from "./words.ts"
+import { serviceName, toneOf } from "./labels.ts"
 
 export type OrderCard = typeof BoardCard.Type
 

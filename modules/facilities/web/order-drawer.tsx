@@ -1,8 +1,8 @@
 /** One order: what is to be done, how far it is, what happened, and what this person may do. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -15,9 +15,9 @@ import { OrderFacts } from "./order-facts.tsx"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 
-const AssignDialog = late(() => import("./assign-order-dialog.tsx"))
-const CompleteDialog = late(() => import("./complete-order-dialog.tsx"))
-const PhotosDialog = late(() => import("./add-photos-dialog.tsx"))
+const AssignDialog = lazyWithRetry(() => import("./assign-order-dialog.tsx"))
+const CompleteDialog = lazyWithRetry(() => import("./complete-order-dialog.tsx"))
+const PhotosDialog = lazyWithRetry(() => import("./add-photos-dialog.tsx"))
 
 const lists = pathsOf("GET /api/work-orders")
 
@@ -60,7 +60,7 @@ export const OrderDrawer = ({ id, onClose }: { readonly id: string; readonly onC
   const history = useApi("GET /api/work-orders/:id/history", { id })
   const [asked, ask] = useState<Reasoned | "assign" | "complete" | "photos">()
   const close = () => ask(undefined)
-  const act = useWrite<{ readonly verb: "start" | "resume" | Reasoned; readonly body?: object }, WorkOrder>({
+  const act = useApiMutation<{ readonly verb: "start" | "resume" | Reasoned; readonly body?: object }, WorkOrder>({
     method: "PATCH",
     path: ({ verb }) => `${path}/${verb}`,
     body: ({ body }) => body,

@@ -10,7 +10,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
 import type { WorkOrderAnswer } from "../contract.ts"
-import { minutesText, originNames, priorityName, resultNames, serviceName, standingWords } from "./words.ts"
+import { minutesText, originNames, priorityName, resultNames, serviceName, standingWords } from "./labels.ts"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 type Standing = WorkOrder["sla"]["response"]

@@ -1,5 +1,5 @@
 /** All work orders: as a board, or as a list, with the drawer in which an order is dealt with. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -18,12 +18,12 @@ import { pathOf } from "./client.ts"
 import { Late, ShownStatus } from "./order-card.tsx"
 import { OrderDrawer } from "./order-drawer.tsx"
 import { WaitingReports } from "./waiting-reports.tsx"
-import { openStatuses, priorityName, priorityOptions, serviceName, serviceOptions, statuses, toneOf } from "./words.ts"
+import { openStatuses, priorityName, priorityOptions, serviceName, serviceOptions, statuses, toneOf } from "./labels.ts"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 
-const CreateOrderDialog = late(() => import("./create-order-dialog.tsx"))
-const ReportEmergencyDialog = late(() => import("./report-emergency-dialog.tsx"))
+const CreateOrderDialog = lazyWithRetry(() => import("./create-order-dialog.tsx"))
+const ReportEmergencyDialog = lazyWithRetry(() => import("./report-emergency-dialog.tsx"))
 
 const open = openStatuses.join(",")
 

@@ -13,8 +13,8 @@ import { Link } from "react-router-dom"
 import type { SlaClockAnswer } from "../sla-contract.ts"
 import { pathOf, useCommand } from "./client.ts"
 import { Promised } from "./order-facts.tsx"
-import { slaLists, spanText } from "./plans-words.ts"
-import { priorityName, serviceName, standingWords, toneOf } from "./words.ts"
+import { slaLists, spanText } from "./plans-labels.ts"
+import { priorityName, serviceName, standingWords, toneOf } from "./labels.ts"
 
 type Clock = typeof SlaClockAnswer.Type
 

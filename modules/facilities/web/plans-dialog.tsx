@@ -9,8 +9,8 @@ import { useFieldArray, useFormContext } from "react-hook-form"
 import { Button } from "@ops/platform/ui/button.tsx"
 import type { PlanAnswer } from "../maintenance-contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { bases, basisOptions, intervalUnits, planLists, triggers, unitOptions } from "./plans-words.ts"
-import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } from "./words.ts"
+import { bases, basisOptions, intervalUnits, planLists, triggers, unitOptions } from "./plans-labels.ts"
+import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } from "./labels.ts"
 
 type Plan = typeof PlanAnswer.Type
 

@@ -1,8 +1,8 @@
 /** One plan: what is done and how often, what its orders inherit, which of them are open, and what happened. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -14,14 +14,14 @@ import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { PlanAnswer } from "../maintenance-contract.ts"
-import { meterText } from "./assets-words.ts"
+import { meterText } from "./assets-labels.ts"
 import { pathOf, useApi } from "./client.ts"
-import { oftenText, planLists } from "./plans-words.ts"
-import { priorityName, serviceName } from "./words.ts"
+import { oftenText, planLists } from "./plans-labels.ts"
+import { priorityName, serviceName } from "./labels.ts"
 
 type Plan = typeof PlanAnswer.Type
 
-const PlanDialog = late(() => import("./plans-dialog.tsx"))
+const PlanDialog = lazyWithRetry(() => import("./plans-dialog.tsx"))
 
 export const PlanDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = pathOf("GET /api/maintenance-plans/:id", { id })
@@ -29,7 +29,7 @@ export const PlanDrawer = ({ id, onClose }: { readonly id: string; readonly onCl
   const history = useApi("GET /api/maintenance-plans/:id/history", { id })
   const [asked, ask] = useState<"change" | "pause" | "end">()
   const done = () => ask(undefined)
-  const act = useWrite<{ readonly verb: "pause" | "resume" | "end"; readonly reason?: string }, Plan>({
+  const act = useApiMutation<{ readonly verb: "pause" | "resume" | "end"; readonly reason?: string }, Plan>({
     method: "PUT",
     path: ({ verb }) => `${path}/${verb}`,
     body: ({ verb, reason }) => (verb === "resume" ? undefined : { reason }),

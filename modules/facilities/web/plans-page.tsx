@@ -1,5 +1,5 @@
 /** Preventive plans; what is promised to clients; and how orders stand against it. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -11,18 +11,18 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { PlanAnswer } from "../maintenance-contract.ts"
-import { meterText } from "./assets-words.ts"
+import { meterText } from "./assets-labels.ts"
 import { pathOf, useCommand } from "./client.ts"
 import { PlanDrawer } from "./plans-drawer.tsx"
-import { oftenText, planLists, planStatuses } from "./plans-words.ts"
-import { serviceName, serviceOptions } from "./words.ts"
+import { oftenText, planLists, planStatuses } from "./plans-labels.ts"
+import { serviceName, serviceOptions } from "./labels.ts"
 import "./plans.css"
 
 type Plan = typeof PlanAnswer.Type
 
-const PlanDialog = late(() => import("./plans-dialog.tsx"))
-const ServiceLevels = late(async () => ({ default: (await import("./plans-service-levels.tsx")).ServiceLevels }))
-const Clocks = late(async () => ({ default: (await import("./plans-clocks.tsx")).Clocks }))
+const PlanDialog = lazyWithRetry(() => import("./plans-dialog.tsx"))
+const ServiceLevels = lazyWithRetry(async () => ({ default: (await import("./plans-service-levels.tsx")).ServiceLevels }))
+const Clocks = lazyWithRetry(async () => ({ default: (await import("./plans-clocks.tsx")).Clocks }))
 
 const parts = [
   { id: "plans", label: "Plans", needs: undefined },

@@ -5,8 +5,8 @@ import { CheckField, DateField, MoneyField, NumberField, SelectField } from "@op
 import { Schema } from "effect"
 import type { SlaPolicyAnswer } from "../sla-contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { slaLists } from "./plans-words.ts"
-import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./words.ts"
+import { slaLists } from "./plans-labels.ts"
+import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./labels.ts"
 
 const minutes = (field: string) =>
   Schema.UndefinedOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, from 1 on` })))

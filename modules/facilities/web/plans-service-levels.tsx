@@ -1,5 +1,5 @@
 /** What is promised: response and resolution by client, service and priority, with the day from which each holds. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -10,12 +10,12 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense, useState } from "react"
 import type { SlaPolicyAnswer } from "../sla-contract.ts"
 import { pathOf } from "./client.ts"
-import { spanText } from "./plans-words.ts"
-import { priorityName, priorityOptions, serviceName, serviceOptions, toneOf } from "./words.ts"
+import { spanText } from "./plans-labels.ts"
+import { priorityName, priorityOptions, serviceName, serviceOptions, toneOf } from "./labels.ts"
 
 type Policy = typeof SlaPolicyAnswer.Type
 
-const PromiseDialog = late(() => import("./plans-promise-dialog.tsx"))
+const PromiseDialog = lazyWithRetry(() => import("./plans-promise-dialog.tsx"))
 
 const whose = (of: Policy) => of.clientName ?? "Every client"
 const serviceOf = (of: Policy) => (of.serviceType === null ? "Any service" : serviceName(of.serviceType))

@@ -12,7 +12,7 @@ import { useId, useState } from "react"
 import { pathsOf } from "./client.ts"
 import "./facilities.css"
 import { report } from "./outbox.ts"
-import { serviceName, serviceTypes } from "./words.ts"
+import { serviceName, serviceTypes } from "./labels.ts"
 
 const signs = { cleaning: SprayCan, fumigation: Bug, sewage: Biohazard, waste: Trash2, equipment_maintenance: Wrench, other: CircleAlert }
 

@@ -12,7 +12,7 @@ import { Schema } from "effect"
 import { pathsOf } from "./client.ts"
 import { keepPhoto } from "./kept-photos.ts"
 import { report } from "./outbox.ts"
-import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./words.ts"
+import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -5,7 +5,7 @@ import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
 import { useEffect } from "react"
 import { discard, sendWaiting, useWaiting, watch } from "./outbox.ts"
-import { serviceName } from "./words.ts"
+import { serviceName } from "./labels.ts"
 
 export const WaitingReports = () => {
   const user = String(useUser().id)

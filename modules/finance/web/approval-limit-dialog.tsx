@@ -6,7 +6,7 @@ import { CheckField, DateField, MoneyField, SelectField } from "@ops/platform/ui
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { pathsOf, useCommand } from "./client.ts"
-import { limitKindOptions, limitLevels } from "./approval-limits-words.ts"
+import { limitKindOptions, limitLevels } from "./approval-limits-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** Up to how much each level approves alone, with the day from which it holds. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -11,10 +11,10 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import type { ApprovalLimitAnswer } from "../approval-limits-contract.ts"
 import { pathOf } from "./client.ts"
-import { limitKindOptions, limitKindWord } from "./approval-limits-words.ts"
+import { limitKindOptions, limitKindWord } from "./approval-limits-labels.ts"
 
 type Limit = typeof ApprovalLimitAnswer.Type
-const ApprovalLimitDialog = late(() => import("./approval-limit-dialog.tsx"))
+const ApprovalLimitDialog = lazyWithRetry(() => import("./approval-limit-dialog.tsx"))
 
 const upTo = ({ upTo }: Limit) => (upTo === null ? "Without limit" : formatFigure(upTo))
 

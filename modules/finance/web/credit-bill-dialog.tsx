@@ -7,7 +7,7 @@ import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { amount, day, text } from "./finance-form.ts"
-import { type Bill, payableLists } from "./payables-words.ts"
+import { type Bill, payableLists } from "./payables-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ amount, date: day("Date"), reference: text("Reference", 100), reason: text("Reason", 500, true) }))
 type Form = typeof Form.Type

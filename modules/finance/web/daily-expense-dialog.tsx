@@ -11,7 +11,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "./client.ts"
 import { cost, day, one, site, text } from "./finance-form.ts"
-import { currencyOptions, dailyExpenseLists, dailyCosts } from "./words.ts"
+import { currencyOptions, dailyExpenseLists, dailyCosts } from "./labels.ts"
 
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const Form = Schema.toStandardSchemaV1(

@@ -17,7 +17,7 @@ import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
-import { dailyExpenseLists, known, nameOf, dailyCosts } from "./words.ts"
+import { dailyExpenseLists, known, nameOf, dailyCosts } from "./labels.ts"
 
 export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { user, can } = useSession()

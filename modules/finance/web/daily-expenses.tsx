@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -11,9 +11,9 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { pathOf } from "./client.ts"
 import { DailyExpenseDrawer } from "./daily-expense-drawer.tsx"
-import { currencyOptions, type DailyExpense, dailyStatusOptions, nameOf, dailyCosts } from "./words.ts"
+import { currencyOptions, type DailyExpense, dailyStatusOptions, nameOf, dailyCosts } from "./labels.ts"
 
-const DailyExpenseDialog = late(() => import("./daily-expense-dialog.tsx"))
+const DailyExpenseDialog = lazyWithRetry(() => import("./daily-expense-dialog.tsx"))
 
 /** What each site spent on each day. */
 export const DailyExpenses = () => {

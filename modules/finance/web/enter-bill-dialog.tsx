@@ -13,8 +13,8 @@ import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { useApi, useCommand } from "./client.ts"
 import { cost, day, site, text } from "./finance-form.ts"
-import { payableLists, quantity } from "./payables-words.ts"
-import { currencyOptions, wordOf } from "./words.ts"
+import { payableLists, quantity } from "./payables-labels.ts"
+import { currencyOptions, wordOf } from "./labels.ts"
 
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const Line = Schema.Struct({

@@ -1,5 +1,5 @@
 /** Which account each category of expense or income is posted to. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -10,10 +10,10 @@ import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { pathOf, useApi } from "./client.ts"
-import { wordOf } from "./words.ts"
+import { wordOf } from "./labels.ts"
 import "./finance.css"
 
-const ExpenseCategoryDialog = late(() => import("./expense-category-dialog.tsx"))
+const ExpenseCategoryDialog = lazyWithRetry(() => import("./expense-category-dialog.tsx"))
 
 export const ExpenseCategoriesPart = () => {
   const { can } = useSession()

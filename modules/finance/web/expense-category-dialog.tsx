@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { text } from "./finance-form.ts"
-import { moneyOptions, wordOf } from "./words.ts"
+import { moneyOptions, wordOf } from "./labels.ts"
 
 type Category = typeof ExpenseCategoryAnswer.Type
 

@@ -1,5 +1,5 @@
 /** One expense request: what is asked, who has decided, what happened, and what this person may do. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -18,10 +18,10 @@ import { ExpenseStatus } from "./expense-status.tsx"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
-import { expenseLists, known, nameOf, wordOf } from "./words.ts"
+import { expenseLists, known, nameOf, wordOf } from "./labels.ts"
 
-const PayDialog = late(() => import("./pay-dialog.tsx"))
-const ReceiptsDialog = late(() => import("./receipts-dialog.tsx"))
+const PayDialog = lazyWithRetry(() => import("./pay-dialog.tsx"))
+const ReceiptsDialog = lazyWithRetry(() => import("./receipts-dialog.tsx"))
 
 const shared = { done: "Expense request updated successfully", failed: "Failed to update expense request", lists: expenseLists } as const
 

@@ -7,7 +7,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { amount, one, site, text } from "./finance-form.ts"
-import { categoryOptions, currencyOptions, expenseLists, methodOptions, priorityOptions } from "./words.ts"
+import { categoryOptions, currencyOptions, expenseLists, methodOptions, priorityOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -12,9 +12,9 @@ import { type ReactNode, Suspense } from "react"
 import { pathOf } from "./client.ts"
 import { ExpenseDrawer } from "./expense-drawer.tsx"
 import { ExpenseStatus } from "./expense-status.tsx"
-import { askerOf, categoryOptions, currencyOptions, expenseStatusOptions, priorityOptions, wordOf } from "./words.ts"
+import { askerOf, categoryOptions, currencyOptions, expenseStatusOptions, priorityOptions, wordOf } from "./labels.ts"
 
-const ExpenseRequestDialog = late(() => import("./expense-request-dialog.tsx"))
+const ExpenseRequestDialog = lazyWithRetry(() => import("./expense-request-dialog.tsx"))
 
 interface ExpenseRequestsProps {
   readonly views?: readonly View[]

@@ -1,6 +1,6 @@
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import type { Expense } from "./words.ts"
+import type { Expense } from "./labels.ts"
 
 const tones = { pending: "amber", approved: "green", rejected: "red", paid: "blue", reversed: "gray" } as const
 

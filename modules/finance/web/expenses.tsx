@@ -1,10 +1,10 @@
 /** What people ask to spend, and what sites spend in a day. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ExpenseRequests } from "./expense-requests.tsx"
 import "./finance.css"
 import { SubViews, type SubView } from "./sub-views.tsx"
 
-const DailyExpenses = late(async () => ({ default: (await import("./daily-expenses.tsx")).DailyExpenses }))
+const DailyExpenses = lazyWithRetry(async () => ({ default: (await import("./daily-expenses.tsx")).DailyExpenses }))
 
 const views: readonly SubView[] = [
   { id: "requests", label: "Expense Requests", part: () => <ExpenseRequests /> },

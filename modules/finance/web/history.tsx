@@ -1,10 +1,10 @@
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import type { HistoryAnswer } from "../expenses-contract.ts"
 
 /** What happened to a record, the latest first. */
 export const History = ({ path }: { readonly path: string }) => {
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const history = useApiQuery<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
   if (!history.data) return null
   return (
     <section className="part">

@@ -1,5 +1,5 @@
 /** What a person asks to spend, and what became of it; whoever works at a site records there what it spent in a day. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import type { View } from "@ops/platform/ui/list-state.ts"
@@ -9,7 +9,7 @@ import { Suspense } from "react"
 import { ExpenseRequests } from "./expense-requests.tsx"
 import "./finance.css"
 
-const DailyExpenseDialog = late(() => import("./daily-expense-dialog.tsx"))
+const DailyExpenseDialog = lazyWithRetry(() => import("./daily-expense-dialog.tsx"))
 
 const mine: View = { id: "mine", label: "Mine", query: { mine: "true" } }
 

@@ -14,7 +14,7 @@ import { Analytics } from "./analytics.tsx"
 import { useApi } from "./client.ts"
 import { ExpenseStatus } from "./expense-status.tsx"
 import "./finance.css"
-import { askerOf, wordOf } from "./words.ts"
+import { askerOf, wordOf } from "./labels.ts"
 
 export const Overview = () => (
   <>

@@ -7,7 +7,7 @@ import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { day, one, text } from "./finance-form.ts"
-import { askerOf, type Expense, expenseLists, methodOptions } from "./words.ts"
+import { askerOf, type Expense, expenseLists, methodOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ paidDate: day("Payment date"), paymentMethod: one(methodOptions, "Payment method"), paymentReference: text("Payment reference", 100) }),

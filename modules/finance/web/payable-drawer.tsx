@@ -1,5 +1,5 @@
 /** One bill: what it is for, how it stands to its order, what was paid, what happened, and what this person may do. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -14,11 +14,11 @@ import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
-import { type Bill, billState, payableLists, quantity } from "./payables-words.ts"
+import { type Bill, billState, payableLists, quantity } from "./payables-labels.ts"
 import { Receipts } from "./receipts.tsx"
-import { known, nameOf, wordOf } from "./words.ts"
+import { known, nameOf, wordOf } from "./labels.ts"
 
-const CreditBillDialog = late(() => import("./credit-bill-dialog.tsx"))
+const CreditBillDialog = lazyWithRetry(() => import("./credit-bill-dialog.tsx"))
 
 export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = pathOf("GET /api/accounts-payable/:id", { id })

@@ -1,5 +1,5 @@
 /** What suppliers ask for: the bills, how far they are, and what is owed. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -16,10 +16,10 @@ import { Suspense } from "react"
 import { pathOf, useApi } from "./client.ts"
 import "./finance.css"
 import { PayableDrawer } from "./payable-drawer.tsx"
-import { type Bill, billState, billStatusOptions, count } from "./payables-words.ts"
-import { currencyOptions, wordOf } from "./words.ts"
+import { type Bill, billState, billStatusOptions, count } from "./payables-labels.ts"
+import { currencyOptions, wordOf } from "./labels.ts"
 
-const EnterBillDialog = late(() => import("./enter-bill-dialog.tsx"))
+const EnterBillDialog = lazyWithRetry(() => import("./enter-bill-dialog.tsx"))
 
 const State = ({ bill }: { readonly bill: Bill }) => {
   const [mark, word] = billState(bill)

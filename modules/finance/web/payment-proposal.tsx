@@ -11,8 +11,8 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { PostingDayOf } from "@ops/ledger/web/posting-day.tsx"
 import { Fragment, useState } from "react"
 import { useApi, useCommand } from "./client.ts"
-import { count, payableLists, type RunProposal } from "./payables-words.ts"
-import { currencyOptions, moneyOptions } from "./words.ts"
+import { count, payableLists, type RunProposal } from "./payables-labels.ts"
+import { currencyOptions, moneyOptions } from "./labels.ts"
 
 const inDays = (days: number) => new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 const isAmount = (text: string) => /^\d{1,13}(\.\d{1,2})?$/.test(text)

@@ -17,8 +17,8 @@ import { Fragment, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
-import { count, payableLists, type Run, runState } from "./payables-words.ts"
-import { known, nameOf } from "./words.ts"
+import { count, payableLists, type Run, runState } from "./payables-labels.ts"
+import { known, nameOf } from "./labels.ts"
 
 export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = pathOf("GET /api/payment-runs/:id", { id })

@@ -11,8 +11,8 @@ import { pathOf } from "./client.ts"
 import "./finance.css"
 import { PaymentProposal } from "./payment-proposal.tsx"
 import { PaymentRunDrawer } from "./payment-run-drawer.tsx"
-import { count, type Run, runState, runStatusOptions } from "./payables-words.ts"
-import { currencyOptions, moneyOptions, nameOf } from "./words.ts"
+import { count, type Run, runState, runStatusOptions } from "./payables-labels.ts"
+import { currencyOptions, moneyOptions, nameOf } from "./labels.ts"
 
 const State = (run: Run) => {
   const [mark, word] = runState(run)

@@ -9,7 +9,7 @@ import { Schema } from "effect"
 import { useApi, useCommand } from "./client.ts"
 import { day } from "./finance-form.ts"
 import { pettyCashLists } from "./petty-cash-labels.ts"
-import { nameOf } from "./words.ts"
+import { nameOf } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

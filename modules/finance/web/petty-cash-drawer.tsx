@@ -19,7 +19,7 @@ import { JournalEntry } from "./journal-entry.tsx"
 import { pettyCashLists, requestPath } from "./petty-cash-labels.ts"
 import { PettyCashStatus } from "./petty-cash-status.tsx"
 import { Receipts } from "./receipts.tsx"
-import { known, nameOf, wordOf } from "./words.ts"
+import { known, nameOf, wordOf } from "./labels.ts"
 
 export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { user, can } = useSession()

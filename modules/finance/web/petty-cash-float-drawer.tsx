@@ -1,5 +1,5 @@
 /** One float: what is in it, its cash book, and what this person may do. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -13,10 +13,10 @@ import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "./client.ts"
 import { movementWords } from "./petty-cash-labels.ts"
-import { known, nameOf } from "./words.ts"
+import { known, nameOf } from "./labels.ts"
 
-const TopUpDialog = late(() => import("./petty-cash-top-up-dialog.tsx"))
-const CountDialog = late(() => import("./petty-cash-count-dialog.tsx"))
+const TopUpDialog = lazyWithRetry(() => import("./petty-cash-top-up-dialog.tsx"))
+const CountDialog = lazyWithRetry(() => import("./petty-cash-count-dialog.tsx"))
 const shown = 20
 
 export const FloatDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {

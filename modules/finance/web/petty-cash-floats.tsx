@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -10,9 +10,9 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { pathOf } from "./client.ts"
 import { FloatDrawer } from "./petty-cash-float-drawer.tsx"
-import { currencyOptions, nameOf } from "./words.ts"
+import { currencyOptions, nameOf } from "./labels.ts"
 
-const OpenFloatDialog = late(() => import("./petty-cash-open-float-dialog.tsx"))
+const OpenFloatDialog = lazyWithRetry(() => import("./petty-cash-open-float-dialog.tsx"))
 
 /** The floats that the person keeps, counts or fills. */
 export const Floats = () => {

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { useApi, useCommand } from "./client.ts"
 import { amount, one, site, text } from "./finance-form.ts"
 import { pettyCashLists } from "./petty-cash-labels.ts"
-import { currencyOptions } from "./words.ts"
+import { currencyOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

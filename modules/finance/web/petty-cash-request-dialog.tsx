@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { amount, one, text } from "./finance-form.ts"
 import { pettyCashLists, pettyCategoryOptions } from "./petty-cash-labels.ts"
-import { currencyOptions } from "./words.ts"
+import { currencyOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

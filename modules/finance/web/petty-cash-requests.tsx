@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -12,11 +12,11 @@ import { pathOf, useCommand } from "./client.ts"
 import { PettyCashDrawer } from "./petty-cash-drawer.tsx"
 import { pettyCashLists, pettyCategoryOptions, type PettyCashRequest, pettyStatusOptions } from "./petty-cash-labels.ts"
 import { PettyCashStatus } from "./petty-cash-status.tsx"
-import { currencyOptions, nameOf, wordOf } from "./words.ts"
+import { currencyOptions, nameOf, wordOf } from "./labels.ts"
 
-const RequestDialog = late(() => import("./petty-cash-request-dialog.tsx"))
-const DisburseDialog = late(() => import("./petty-cash-disburse-dialog.tsx"))
-const RetireDialog = late(() => import("./petty-cash-retire-dialog.tsx"))
+const RequestDialog = lazyWithRetry(() => import("./petty-cash-request-dialog.tsx"))
+const DisburseDialog = lazyWithRetry(() => import("./petty-cash-disburse-dialog.tsx"))
+const RetireDialog = lazyWithRetry(() => import("./petty-cash-retire-dialog.tsx"))
 
 /** Every petty cash request that the person may see. */
 export const PettyCashRequests = () => {

@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { amount, day, one, text } from "./finance-form.ts"
 import { type Float, pettyCashLists } from "./petty-cash-labels.ts"
-import { moneyOptions } from "./words.ts"
+import { moneyOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ amount, account: one(moneyOptions, "From"), date: day("Date"), reference: text("Reference", 100) }))
 type Form = typeof Form.Type

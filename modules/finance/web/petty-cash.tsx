@@ -1,12 +1,12 @@
 /** Petty cash: what people ask for, and the floats that it is paid out of. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useApi } from "./client.ts"
 import "./finance.css"
 import { PettyCashRequests } from "./petty-cash-requests.tsx"
 import { SubViews, type SubView } from "./sub-views.tsx"
 
-const Floats = late(async () => ({ default: (await import("./petty-cash-floats.tsx")).Floats }))
+const Floats = lazyWithRetry(async () => ({ default: (await import("./petty-cash-floats.tsx")).Floats }))
 
 const views: readonly SubView[] = [
   { id: "requests", label: "Requests", part: () => <PettyCashRequests /> },

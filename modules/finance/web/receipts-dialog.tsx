@@ -4,7 +4,7 @@ import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
-import { type Expense, expenseLists } from "./words.ts"
+import { type Expense, expenseLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ receipts: Files.check(Schema.makeFilter((ids) => (ids.length > 0 ? undefined : "Choose a file at least"))) }),

@@ -1,6 +1,6 @@
 import { href } from "@ops/platform/ui/api.ts"
 import { pathOf } from "./client.ts"
-import type { Expense } from "./words.ts"
+import type { Expense } from "./labels.ts"
 
 const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
 

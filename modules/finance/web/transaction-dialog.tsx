@@ -10,7 +10,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "./client.ts"
 import { amount, day, one, site, text } from "./finance-form.ts"
-import { currencyOptions, methodOptions, moneyOptions, transactionLists, typeOptions, wordOf } from "./words.ts"
+import { currencyOptions, methodOptions, moneyOptions, transactionLists, typeOptions, wordOf } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -15,7 +15,7 @@ import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
-import { known, moneyOptions, nameOf, transactionLists, wordOf } from "./words.ts"
+import { known, moneyOptions, nameOf, transactionLists, wordOf } from "./labels.ts"
 
 /** The account that money without an account of its own waits in. */
 const unmapped = "1990"

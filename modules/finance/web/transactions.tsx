@@ -1,5 +1,5 @@
 /** Money that came in, went out, or moved between our own accounts. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -13,9 +13,9 @@ import { Suspense } from "react"
 import { pathOf } from "./client.ts"
 import "./finance.css"
 import { TransactionDrawer } from "./transaction-drawer.tsx"
-import { currencyOptions, methodOptions, transactionStatusOptions, typeOptions, wordOf } from "./words.ts"
+import { currencyOptions, methodOptions, transactionStatusOptions, typeOptions, wordOf } from "./labels.ts"
 
-const TransactionDialog = late(() => import("./transaction-dialog.tsx"))
+const TransactionDialog = lazyWithRetry(() => import("./transaction-dialog.tsx"))
 
 export const Transactions = () => {
   const { can } = useSession()

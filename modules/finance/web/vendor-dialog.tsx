@@ -4,7 +4,7 @@ import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"
 import { email, one, text } from "./finance-form.ts"
-import { currencyOptions, termsOptions } from "./words.ts"
+import { currencyOptions, termsOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

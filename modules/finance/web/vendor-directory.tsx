@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -7,10 +7,10 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { pathOf } from "./client.ts"
-import { termsWord, type Vendor } from "./words.ts"
+import { termsWord, type Vendor } from "./labels.ts"
 
-const VendorDrawer = late(() => import("./vendor-drawer.tsx"))
-const VendorDialog = late(() => import("./vendor-dialog.tsx"))
+const VendorDrawer = lazyWithRetry(() => import("./vendor-drawer.tsx"))
+const VendorDialog = lazyWithRetry(() => import("./vendor-dialog.tsx"))
 
 const terms = ({ paymentTerms }: Vendor) => termsWord(paymentTerms)
 const Status = ({ isActive }: Vendor) => <StatusMark status={isActive ? "active" : "inactive"} />

@@ -6,7 +6,7 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { pathsOf, useApi } from "./client.ts"
-import { known, termsWord, type Vendor } from "./words.ts"
+import { known, termsWord, type Vendor } from "./labels.ts"
 
 interface Props {
   readonly id: string

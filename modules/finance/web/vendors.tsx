@@ -1,11 +1,11 @@
 /** Who sells to the company, what they ask for, and how they are paid. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SubViews, type SubView } from "./sub-views.tsx"
 import "./finance.css"
 import { VendorDirectory } from "./vendor-directory.tsx"
 
-const Payables = late(async () => ({ default: (await import("./payables.tsx")).Payables }))
-const PaymentRuns = late(async () => ({ default: (await import("./payment-runs.tsx")).PaymentRuns }))
+const Payables = lazyWithRetry(async () => ({ default: (await import("./payables.tsx")).Payables }))
+const PaymentRuns = lazyWithRetry(async () => ({ default: (await import("./payment-runs.tsx")).PaymentRuns }))
 
 const views: readonly SubView[] = [
   { id: "directory", label: "Directory", part: () => <VendorDirectory /> },

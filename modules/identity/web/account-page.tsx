@@ -1,13 +1,13 @@
 /** One's own account: where one is signed in, and the tokens of programs that work in one's name. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
 import { Suspense } from "react"
 
 // loaded of their own, so that the first page of all names one file of this screen and no more
-const Sessions = late(async () => ({ default: (await import("./sessions.tsx")).Sessions }))
-const Tokens = late(async () => ({ default: (await import("./tokens.tsx")).Tokens }))
+const Sessions = lazyWithRetry(async () => ({ default: (await import("./sessions.tsx")).Sessions }))
+const Tokens = lazyWithRetry(async () => ({ default: (await import("./tokens.tsx")).Tokens }))
 
 export const Component = () => {
   const { id } = useUser()

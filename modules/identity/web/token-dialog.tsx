@@ -7,7 +7,7 @@ import { useId } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { TokenAreaAnswer } from "../contract.ts"
 import { pathsOf, useApi, useCommand } from "./client.ts"
-import { reachOptions } from "./token-words.ts"
+import { reachOptions } from "./token-labels.ts"
 
 type Area = typeof TokenAreaAnswer.Type
 const scopesOf = (areas: Readonly<Record<string, string>>) => Object.entries(areas).flatMap(([id, use]) => (use === "" ? [] : [`${id}:${use}`]))

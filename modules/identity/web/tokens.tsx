@@ -1,5 +1,5 @@
 /** The tokens with which programs work in one's own name. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -14,10 +14,10 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import type { Made } from "./token-dialog.tsx"
-import { reachWord, type Token } from "./token-words.ts"
+import { reachWord, type Token } from "./token-labels.ts"
 import "./account.css"
 
-const TokenDialog = late(() => import("./token-dialog.tsx"))
+const TokenDialog = lazyWithRetry(() => import("./token-dialog.tsx"))
 
 /** The one time that a token is shown. */
 const Shown = ({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) => {

@@ -7,7 +7,7 @@ import { useUser } from "@ops/platform/ui/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
-import { levelOptions, roleOptions, type User, userLists } from "./words.ts"
+import { levelOptions, roleOptions, type User, userLists } from "./labels.ts"
 
 const text = (field: string, most: number, required = false) =>
   Schema.String.check(

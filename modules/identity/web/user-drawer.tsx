@@ -1,5 +1,5 @@
 /** One account: who it is, what it may do, where it is signed in, what was changed on it and by whom. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -16,9 +16,9 @@ import { Suspense, useState } from "react"
 import type { FirstPasswordAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { Sessions } from "./sessions.tsx"
-import { levelWord, nameOf, roleWord, siteWord, type User, userLists } from "./words.ts"
+import { levelWord, nameOf, roleWord, siteWord, type User, userLists } from "./labels.ts"
 
-const UserDialog = late(() => import("./user-dialog.tsx"))
+const UserDialog = lazyWithRetry(() => import("./user-dialog.tsx"))
 
 /** The one time that a first password is shown. */
 const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswordAnswer.Type; readonly onClose: () => void }) => (

@@ -1,5 +1,5 @@
 /** Everybody who may sign in. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -9,9 +9,9 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { UserDrawer } from "./user-drawer.tsx"
-import { accounts, levelOptions, levelWord, nameOf, siteWord, type User } from "./words.ts"
+import { accounts, levelOptions, levelWord, nameOf, siteWord, type User } from "./labels.ts"
 
-const UserDialog = late(() => import("./user-dialog.tsx"))
+const UserDialog = lazyWithRetry(() => import("./user-dialog.tsx"))
 
 const Standing = ({ isActive }: User) => <StatusMark status={isActive ? "active" : "suspended"} />
 

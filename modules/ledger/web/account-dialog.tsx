@@ -7,7 +7,7 @@ import { useFormContext, useWatch } from "react-hook-form"
 import { type Account, accountTitle, useAccounts } from "./account-choice.tsx"
 import { text } from "./books-form.ts"
 import { pathsOf, useCommand } from "./client.ts"
-import { accountTypeOptions } from "./words.ts"
+import { accountTypeOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

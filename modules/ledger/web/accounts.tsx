@@ -1,5 +1,5 @@
 /** The chart of accounts: each with what its lines add up to. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -15,9 +15,9 @@ import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { type Account, accountTitle } from "./account-choice.tsx"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
-import { accountTypeOptions } from "./words.ts"
+import { accountTypeOptions } from "./labels.ts"
 
-const AccountDialog = late(() => import("./account-dialog.tsx"))
+const AccountDialog = lazyWithRetry(() => import("./account-dialog.tsx"))
 
 const Standing = ({ of }: { readonly of: Account }) => <StatusMark status={of.isActive ? "active" : "closed"} label={of.isActive ? "In use" : "Closed"} />
 

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { accountTitle, useAccounts } from "./account-choice.tsx"
 import { isAmount, text } from "./books-form.ts"
 import { pathsOf, useCommand } from "./client.ts"
-import { currencyOptions } from "./words.ts"
+import { currencyOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** Whether the sub-ledgers are what the books have, and what open pounds are worth at each month-end. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -11,10 +11,10 @@ import { Check as Tick, X } from "lucide-react"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { useApi } from "./client.ts"
-import { monthWord, personName } from "./tax-words.ts"
+import { monthWord, personName } from "./tax-labels.ts"
 
-const BalanceDialog = late(() => import("./balance-dialog.tsx"))
-const RevaluationDialog = late(() => import("./revaluation-dialog.tsx"))
+const BalanceDialog = lazyWithRetry(() => import("./balance-dialog.tsx"))
+const RevaluationDialog = lazyWithRetry(() => import("./revaluation-dialog.tsx"))
 
 export const Checks = () => (
   <>

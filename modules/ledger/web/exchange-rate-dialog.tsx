@@ -6,7 +6,7 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
 import { useCommand } from "./client.ts"
-import { rateLists, rateTypeOptions } from "./words.ts"
+import { rateLists, rateTypeOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** What a dollar cost in SSP from which day on, and who said so. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -12,10 +12,10 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { pathOf, useApi } from "./client.ts"
 import { RateChanges } from "./rate-changes.tsx"
-import { type Rate, rateTypeOptions } from "./words.ts"
+import { type Rate, rateTypeOptions } from "./labels.ts"
 
-const RateChangeDialog = late(() => import("./rate-change-dialog.tsx"))
-const ExchangeRateDialog = late(() => import("./exchange-rate-dialog.tsx"))
+const RateChangeDialog = lazyWithRetry(() => import("./rate-change-dialog.tsx"))
+const ExchangeRateDialog = lazyWithRetry(() => import("./exchange-rate-dialog.tsx"))
 
 const person = ({ enteredByUser }: Rate) => (enteredByUser ? `${enteredByUser.firstName} ${enteredByUser.lastName}` : "The system")
 

@@ -1,5 +1,5 @@
 /** One draft: its lines, posting it into the books, changing it, putting it away. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -15,10 +15,10 @@ import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { DraftStatus } from "./draft-status.tsx"
-import { personName } from "./tax-words.ts"
-import { bookLists, type Draft, draftPath, entriesScreen } from "./words.ts"
+import { personName } from "./tax-labels.ts"
+import { bookLists, type Draft, draftPath, entriesScreen } from "./labels.ts"
 
-const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
+const JournalEntryDialog = lazyWithRetry(() => import("./journal-entry-dialog.tsx"))
 
 export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const dialog = useDialog()

@@ -1,5 +1,5 @@
 /** Entries that one has written and another is to post. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -11,10 +11,10 @@ import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { DraftStatus } from "./draft-status.tsx"
 import { JournalDraftDrawer } from "./journal-draft-drawer.tsx"
-import { personName } from "./tax-words.ts"
-import { currencyOptions, draftPath, draftStatusOptions, entriesScreen } from "./words.ts"
+import { personName } from "./tax-labels.ts"
+import { currencyOptions, draftPath, draftStatusOptions, entriesScreen } from "./labels.ts"
 
-const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
+const JournalEntryDialog = lazyWithRetry(() => import("./journal-entry-dialog.tsx"))
 
 export const JournalDrafts = () => {
   const { can } = useSession()

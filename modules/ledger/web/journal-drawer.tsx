@@ -14,7 +14,7 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "./client.ts"
-import { bookLists, draftsScreen, type Entry, sourcePath, sourceWord } from "./words.ts"
+import { bookLists, draftsScreen, type Entry, sourcePath, sourceWord } from "./labels.ts"
 
 export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { can, user } = useSession()

@@ -1,5 +1,5 @@
 /** Every entry of the books, and the way to write one by hand. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -13,9 +13,9 @@ import { Link } from "react-router-dom"
 import { accountTitle, useAccounts } from "./account-choice.tsx"
 import { pathOf } from "./client.ts"
 import { JournalDrawer } from "./journal-drawer.tsx"
-import { currencyOptions, draftsScreen, sourceOptions, sourceWord } from "./words.ts"
+import { currencyOptions, draftsScreen, sourceOptions, sourceWord } from "./labels.ts"
 
-const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
+const JournalEntryDialog = lazyWithRetry(() => import("./journal-entry-dialog.tsx"))
 
 export const JournalEntries = () => {
   const { can } = useSession()

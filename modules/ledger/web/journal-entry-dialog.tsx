@@ -2,7 +2,7 @@
  * An entry written by hand, which another person posts: its sides are added up while one types, and must be equal unless it is saved
  * unfinished.
  */
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -18,7 +18,7 @@ import { useNavigate } from "react-router-dom"
 import { accountTitle, accountTyped, useAccounts } from "./account-choice.tsx"
 import { isAmount, text } from "./books-form.ts"
 import { pathOf, pathsOf, useApi } from "./client.ts"
-import { currencyOptions, type Draft, draftPath, draftsScreen } from "./words.ts"
+import { currencyOptions, type Draft, draftPath, draftsScreen } from "./labels.ts"
 
 /** An amount as it is typed, without separators; nothing if empty. */
 const typed = (text: string) => text.replaceAll(",", "").trim()
@@ -102,7 +102,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
       ...(description && { description }),
     })),
   })
-  const keep = useWrite<Form, Draft>({
+  const keep = useApiMutation<Form, Draft>({
     method: draft ? "PUT" : "POST",
     // what is sent must be fit to be posted; what is saved unfinished need not be
     path: () => (draft ? `${draftPath}/${draft.id}` : asDraft ? draftPath : "/api/journal-entries"),

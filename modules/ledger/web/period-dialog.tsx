@@ -1,12 +1,12 @@
 /** What is done to a month: soft-closing, closing over what stands in the way, asking for it to be open again, confirming that. */
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { text } from "./books-form.ts"
 import { pathOf } from "./client.ts"
-import { bookLists, type Check, type Period } from "./words.ts"
+import { bookLists, type Check, type Period } from "./labels.ts"
 
 interface Props {
   readonly act: string
@@ -23,7 +23,7 @@ export default function PeriodDialog({ act, period, checks, onClose }: Props) {
 }
 
 const usePeriod = <Input,>({ period }: Period, act: string, body: (input: Input) => unknown, done: string, failed: string) =>
-  useWrite<Input, Period>({
+  useApiMutation<Input, Period>({
     method: "POST",
     path: () => `/api/periods/${period}/${act}`,
     body,

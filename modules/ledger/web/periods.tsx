@@ -1,5 +1,5 @@
 /** The months of the books, what stands in the way of closing one, and closing and re-opening it. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Day, formatInstant } from "@ops/platform/ui/date.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
@@ -18,9 +18,9 @@ import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi } from "./client.ts"
 import { daysOf, reports } from "./statement-reports.ts"
-import { type Check, type Period, placeOf } from "./words.ts"
+import { type Check, type Period, placeOf } from "./labels.ts"
 
-const PeriodDialog = late(() => import("./period-dialog.tsx"))
+const PeriodDialog = lazyWithRetry(() => import("./period-dialog.tsx"))
 
 const words = { open: "Open", soft_closed: "Soft-closed", closed: "Closed" } as const
 const Standing = ({ of }: { readonly of: Period }) => (

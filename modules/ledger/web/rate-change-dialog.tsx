@@ -6,7 +6,7 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
 import { useCommand } from "./client.ts"
-import { type Rate, rateLists, rateTypeOptions } from "./words.ts"
+import { type Rate, rateLists, rateTypeOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -7,8 +7,8 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useState } from "react"
 import type { RateChangeAnswer } from "../rate-change-contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { personName } from "./tax-words.ts"
-import { rateLists } from "./words.ts"
+import { personName } from "./tax-labels.ts"
+import { rateLists } from "./labels.ts"
 
 type Change = typeof RateChangeAnswer.Type
 

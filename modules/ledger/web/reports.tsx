@@ -1,18 +1,18 @@
 /** What the books say, and their upkeep: statements, accounts, entries, months, exchange rates. The open part stands in `?view=`. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ComponentType, Suspense } from "react"
 import { Link } from "react-router-dom"
 import "./books.css"
 
-const Statements = late(async () => ({ default: (await import("./statements.tsx")).Statements }))
-const Accounts = late(async () => ({ default: (await import("./accounts.tsx")).Accounts }))
-const JournalEntries = late(async () => ({ default: (await import("./journal-entries.tsx")).JournalEntries }))
-const JournalDrafts = late(async () => ({ default: (await import("./journal-drafts.tsx")).JournalDrafts }))
-const Periods = late(async () => ({ default: (await import("./periods.tsx")).Periods }))
-const Taxes = late(async () => ({ default: (await import("./taxes.tsx")).Taxes }))
-const Checks = late(async () => ({ default: (await import("./checks.tsx")).Checks }))
-const ExchangeRates = late(async () => ({ default: (await import("./exchange-rates.tsx")).ExchangeRates }))
+const Statements = lazyWithRetry(async () => ({ default: (await import("./statements.tsx")).Statements }))
+const Accounts = lazyWithRetry(async () => ({ default: (await import("./accounts.tsx")).Accounts }))
+const JournalEntries = lazyWithRetry(async () => ({ default: (await import("./journal-entries.tsx")).JournalEntries }))
+const JournalDrafts = lazyWithRetry(async () => ({ default: (await import("./journal-drafts.tsx")).JournalDrafts }))
+const Periods = lazyWithRetry(async () => ({ default: (await import("./periods.tsx")).Periods }))
+const Taxes = lazyWithRetry(async () => ({ default: (await import("./taxes.tsx")).Taxes }))
+const Checks = lazyWithRetry(async () => ({ default: (await import("./checks.tsx")).Checks }))
+const ExchangeRates = lazyWithRetry(async () => ({ default: (await import("./exchange-rates.tsx")).ExchangeRates }))
 
 const parts: readonly { readonly view: string; readonly label: string; readonly Part: ComponentType; readonly within?: string }[] = [
   { view: "statements", label: "Statements", Part: Statements },

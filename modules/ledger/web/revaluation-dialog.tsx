@@ -10,8 +10,8 @@ import { useWatch } from "react-hook-form"
 import type { RevaluationAnswer } from "../revaluation-contract.ts"
 import { text } from "./books-form.ts"
 import { pathOf, pathsOf, useCommand } from "./client.ts"
-import { lastMonth, monthWord } from "./tax-words.ts"
-import { bookLists } from "./words.ts"
+import { lastMonth, monthWord } from "./tax-labels.ts"
+import { bookLists } from "./labels.ts"
 
 type Revaluation = typeof RevaluationAnswer.Type
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ period: text("Month", 7, true) }))

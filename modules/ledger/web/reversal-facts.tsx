@@ -2,7 +2,7 @@
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Link } from "react-router-dom"
 import type { ReversalAnswer } from "../reversal-contract.ts"
-import { entriesScreen } from "./words.ts"
+import { entriesScreen } from "./labels.ts"
 
 export type Reversal = NonNullable<typeof ReversalAnswer.Type>
 const words: Readonly<Record<Reversal["kind"], string>> = {

@@ -1,9 +1,9 @@
 /** The button that reverses a posted document, and its dialog. Nothing for who may not, or where nothing can be reversed. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Suspense, useState } from "react"
 
-const ReverseDialog = late(() => import("./reverse-dialog.tsx"))
+const ReverseDialog = lazyWithRetry(() => import("./reverse-dialog.tsx"))
 
 interface ReverseButtonProps {
   /** whether this person can reverse it now */

@@ -1,5 +1,5 @@
 /** Reverses a posted document: shows what that would post and change, and asks why. The same for every document. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useApiQuery, useApiMutation } from "@ops/platform/ui/data.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
@@ -44,8 +44,8 @@ interface ReverseDialogProps {
 }
 
 export default function ReverseDialog({ what, path, version, part = {}, lists, onClose }: ReverseDialogProps) {
-  const preview = useRead<Preview>(`${path}/reversal`, part)
-  const reverse = useWrite<Form, unknown>({
+  const preview = useApiQuery<Preview>(`${path}/reversal`, part)
+  const reverse = useApiMutation<Form, unknown>({
     method: "POST",
     path: () => `${path}/reverse`,
     body: ({ kind, reason }) => ({ kind, reason: reason.trim(), version, ...part }),

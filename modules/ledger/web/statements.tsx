@@ -1,5 +1,5 @@
 /** Financial statements: which, of which days, site and currency, beside what. All of it stands in the address. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -15,7 +15,7 @@ import { StatementControls } from "./statement-controls.tsx"
 import { type Asked, questionOf, type Report, reports } from "./statement-reports.ts"
 import { StatementTable } from "./statement-table.tsx"
 
-const GeneralLedger = late(async () => ({ default: (await import("./general-ledger.tsx")).GeneralLedger }))
+const GeneralLedger = lazyWithRetry(async () => ({ default: (await import("./general-ledger.tsx")).GeneralLedger }))
 
 const address = {
   report: parseAsString,

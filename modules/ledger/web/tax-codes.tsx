@@ -1,5 +1,5 @@
 /** The taxes, and what each was from which day on. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -12,8 +12,8 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 
-const TaxCodeDialog = late(() => import("./tax-code-dialog.tsx"))
-const TaxRateDialog = late(() => import("./tax-rate-dialog.tsx"))
+const TaxCodeDialog = lazyWithRetry(() => import("./tax-code-dialog.tsx"))
+const TaxRateDialog = lazyWithRetry(() => import("./tax-rate-dialog.tsx"))
 
 interface Proposal {
   readonly code: string

@@ -7,7 +7,7 @@ import { pathOf, useCommand } from "./client.ts"
 import { PostingDay } from "./posting-day.tsx"
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
-import { methodOptions, taxLists, type TaxReport } from "./tax-words.ts"
+import { methodOptions, taxLists, type TaxReport } from "./tax-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -5,7 +5,7 @@ import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
 import { pathsOf, useCommand } from "./client.ts"
-import type { TaxCode } from "./tax-words.ts"
+import type { TaxCode } from "./tax-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -6,8 +6,8 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Schema } from "effect"
 import { text } from "./books-form.ts"
 import { useCommand } from "./client.ts"
-import { lastMonth, taxLists, taxOptions } from "./tax-words.ts"
-import { currencyOptions } from "./words.ts"
+import { lastMonth, taxLists, taxOptions } from "./tax-labels.ts"
+import { currencyOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

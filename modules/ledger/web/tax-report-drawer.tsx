@@ -1,5 +1,5 @@
 /** One tax report: its lines with their entries, its payments, and what can be done next. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -21,9 +21,9 @@ import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { reversalReason } from "./reversal-facts.tsx"
 import { ReverseButton } from "./reverse-button.tsx"
 import { TaxStatus } from "./tax-status.tsx"
-import { monthWord, personName, taxLists, type TaxPayment, type TaxReport, type TaxReportWithLines, taxWord } from "./tax-words.ts"
+import { monthWord, personName, taxLists, type TaxPayment, type TaxReport, type TaxReportWithLines, taxWord } from "./tax-labels.ts"
 
-const TaxPaymentDialog = late(() => import("./tax-payment-dialog.tsx"))
+const TaxPaymentDialog = lazyWithRetry(() => import("./tax-payment-dialog.tsx"))
 
 export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const dialog = useDialog()

@@ -1,5 +1,5 @@
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { statusOptions, type TaxReport } from "./tax-words.ts"
+import { statusOptions, type TaxReport } from "./tax-labels.ts"
 
 /** How far a report has come, marked like what is as far elsewhere. */
 export const TaxStatus = ({ status }: Pick<TaxReport, "status">) => (

@@ -1,5 +1,5 @@
 /** What is owed to the tax authority: the rates in force, and a report of each month. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -13,11 +13,11 @@ import { Suspense } from "react"
 import { pathOf, useApi } from "./client.ts"
 import { TaxStatus } from "./tax-status.tsx"
 import { TaxReportDrawer } from "./tax-report-drawer.tsx"
-import { monthWord, statusOptions, taxOptions, type TaxReport, taxWord } from "./tax-words.ts"
-import { currencyOptions } from "./words.ts"
+import { monthWord, statusOptions, taxOptions, type TaxReport, taxWord } from "./tax-labels.ts"
+import { currencyOptions } from "./labels.ts"
 
-const TaxReportDialog = late(() => import("./tax-report-dialog.tsx"))
-const TaxRateDialog = late(() => import("./tax-rate-dialog.tsx"))
+const TaxReportDialog = lazyWithRetry(() => import("./tax-report-dialog.tsx"))
+const TaxRateDialog = lazyWithRetry(() => import("./tax-rate-dialog.tsx"))
 
 const Due = ({ of }: { readonly of: TaxReport }) => (
   <>

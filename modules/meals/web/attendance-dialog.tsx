@@ -6,7 +6,7 @@ import { useWatch } from "react-hook-form"
 import { useCommand } from "./client.ts"
 import { fullName, useDiners } from "./people.ts"
 import { sessionLists } from "./session-commands.tsx"
-import { type MealSession, sessionName } from "./words.ts"
+import { type MealSession, sessionName } from "./labels.ts"
 
 const form = (sessions: readonly MealSession[]) =>
   Schema.toStandardSchemaV1(

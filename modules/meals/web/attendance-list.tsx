@@ -1,6 +1,6 @@
 /** Who was at table, and the exceptions that wait for a supervisor's word. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { Day, formatTime } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,7 +11,7 @@ import { pathOf, useCommand } from "./client.ts"
 import { fullName } from "./people.ts"
 import { sessionLists, useMeals } from "./session-commands.tsx"
 import { useSessionsOfToday } from "./sessions-of-today.ts"
-import { exceptionWord, mealWord, sessionName } from "./words.ts"
+import { exceptionWord, mealWord, sessionName } from "./labels.ts"
 
 type Attendance = typeof MealAttendanceAnswer.Type
 type Verb = "allow" | "refuse" | "correct"
@@ -52,7 +52,7 @@ export const AttendanceList = () => {
   const { siteId } = useWorkingSite()
   const sessions = useSessionsOfToday(siteId).data ?? []
   const [asked, ask] = useState<{ readonly of: Attendance; readonly verb: Verb }>()
-  const decide = useWrite<{ of: Attendance; verb: "allow" | "refuse"; reason?: string }>({
+  const decide = useApiMutation<{ of: Attendance; verb: "allow" | "refuse"; reason?: string }>({
     method: "PATCH",
     path: ({ of, verb }) => `/api/meal-attendance/${of.id}/${verb}`,
     body: ({ reason }) => ({ reason: reason || null }),

@@ -5,7 +5,7 @@ import type { DailyMealSummaryAnswer } from "../contract.ts"
 import { pathOf } from "./client.ts"
 import { useMeals } from "./session-commands.tsx"
 import { ShareBar } from "./share-bar.tsx"
-import { counted } from "./words.ts"
+import { counted } from "./labels.ts"
 
 type Summary = typeof DailyMealSummaryAnswer.Type
 

@@ -4,7 +4,7 @@ import { NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { sessionLists } from "./session-commands.tsx"
-import { countsOf, type MealSession, mealWord } from "./words.ts"
+import { countsOf, type MealSession, mealWord } from "./labels.ts"
 
 const Count = Schema.Number.annotate({ message: "Give a whole number, or 0" }).check(
   Schema.makeFilter((count) => (Number.isInteger(count) && count >= 0 && count <= 100_000 ? undefined : "Give a whole number, or 0")),

@@ -14,7 +14,7 @@ import { type Diner, fullName, useDiners } from "./people.ts"
 import { useMeals } from "./session-commands.tsx"
 import type { Outcome, Tap } from "./taps.ts"
 import { type Tapped, useTaps } from "./use-taps.ts"
-import { counted, type MealSession, mealWord } from "./words.ts"
+import { counted, type MealSession, mealWord } from "./labels.ts"
 
 /** A line of the result: what has become of a tap. */
 interface Result {

@@ -1,7 +1,7 @@
 /** Meals beyond today: what sites can feed, what was served day by day, sessions, who was at table, and how it develops. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -21,10 +21,10 @@ import { useMeals } from "./session-commands.tsx"
 import { SessionsList } from "./sessions-list.tsx"
 import { useSessionsOfToday } from "./sessions-of-today.ts"
 
-const Analytics = late(() => import("./analytics.tsx"))
-const CapacityDialog = late(() => import("./capacity-dialog.tsx"))
-const SessionDialog = late(() => import("./session-dialog.tsx"))
-const PeopleDialog = late(() => import("./people-dialog.tsx"))
+const Analytics = lazyWithRetry(() => import("./analytics.tsx"))
+const CapacityDialog = lazyWithRetry(() => import("./capacity-dialog.tsx"))
+const SessionDialog = lazyWithRetry(() => import("./session-dialog.tsx"))
+const PeopleDialog = lazyWithRetry(() => import("./people-dialog.tsx"))
 
 interface Part {
   readonly id: string
@@ -111,7 +111,7 @@ const Tiles = () => {
   const query = siteId === undefined ? undefined : { siteId }
   const tiles = useApi("GET /api/meal-tiles", { query })
   const mayBill = sees("invoices.manage", "finance.departmental", "finance.full")
-  const bills = useRead<Bills>(mayBill ? "/api/invoice-tiles" : null, query)
+  const bills = useApiQuery<Bills>(mayBill ? "/api/invoice-tiles" : null, query)
   const of = tiles.data
   const billed = bills.data
   const pounds = billed && Number(billed.weeklyRevenue.SSP) !== 0 ? billed.weeklyRevenue.SSP : undefined

@@ -1,5 +1,5 @@
 /** Today's meals: the sessions, who is fed, and the way to the kiosk. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatTime } from "@ops/platform/ui/date.tsx"
@@ -22,10 +22,10 @@ import { fullName, useDiners } from "./people.ts"
 import { SessionActs, useMeals } from "./session-commands.tsx"
 import { useSessionsOfToday } from "./sessions-of-today.ts"
 import { useTaps } from "./use-taps.ts"
-import { counted, countsOf, type MealSession, mealWord, planWord } from "./words.ts"
+import { counted, countsOf, type MealSession, mealWord, planWord } from "./labels.ts"
 
-const SessionDialog = late(() => import("./session-dialog.tsx"))
-const AttendanceDialog = late(() => import("./attendance-dialog.tsx"))
+const SessionDialog = lazyWithRetry(() => import("./session-dialog.tsx"))
+const AttendanceDialog = lazyWithRetry(() => import("./attendance-dialog.tsx"))
 
 export const Component = () => {
   const { siteId } = useWorkingSite()

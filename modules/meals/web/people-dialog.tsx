@@ -9,7 +9,7 @@ import { findPeople } from "./find-people.ts"
 import { withFixedMessage } from "./fixed-message.ts"
 import { fullName, useDiners } from "./people.ts"
 import { sessionLists } from "./session-commands.tsx"
-import { counted, type MealSession, sessionName } from "./words.ts"
+import { counted, type MealSession, sessionName } from "./labels.ts"
 
 const nobody = "Please select staff members and a meal session"
 const form = (sessions: readonly MealSession[]) =>

@@ -1,5 +1,5 @@
 /** What can be done with a session: the kiosk, counting others, closing, cancelling, opening it again. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Menu, MenuItem } from "@ops/platform/ui/menu.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -7,9 +7,9 @@ import { Ellipsis } from "lucide-react"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathsOf, useCommand } from "./client.ts"
-import { type MealSession, mealWord } from "./words.ts"
+import { type MealSession, mealWord } from "./labels.ts"
 
-const DinersDialog = late(() => import("./diners-dialog.tsx"))
+const DinersDialog = lazyWithRetry(() => import("./diners-dialog.tsx"))
 
 /** What a change of a session moves. */
 export const sessionLists = pathsOf("GET /api/meal-sessions", "GET /api/meal-attendance", "GET /api/meal-tiles", "GET /api/daily-meal-summaries")

@@ -12,7 +12,7 @@ import { ask, useCommand } from "./client.ts"
 import { withFixedMessage } from "./fixed-message.ts"
 import { useClients, useProjects } from "./people.ts"
 import { sessionLists } from "./session-commands.tsx"
-import { mealAt, mealOptions, type MealSession } from "./words.ts"
+import { mealAt, mealOptions, type MealSession } from "./labels.ts"
 
 const Chosen = Schema.UndefinedOr(Schema.Finite)
 const form = (enhanced: boolean) =>

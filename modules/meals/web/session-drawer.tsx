@@ -10,7 +10,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
 import { useApi } from "./client.ts"
 import { SessionActs } from "./session-commands.tsx"
-import { mealWord } from "./words.ts"
+import { mealWord } from "./labels.ts"
 
 /** One session: where, for whom, how many, and what can be done with it. */
 export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {

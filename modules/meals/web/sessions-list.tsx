@@ -4,7 +4,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { pathOf } from "./client.ts"
 import { SessionDrawer } from "./session-drawer.tsx"
-import { countsOf, mealOptions, type MealSession, mealWord } from "./words.ts"
+import { countsOf, mealOptions, type MealSession, mealWord } from "./labels.ts"
 
 const figure =
   (name: string) =>

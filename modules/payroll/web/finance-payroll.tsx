@@ -10,7 +10,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { PeriodDrawer } from "./period-drawer.tsx"
-import { payrollLists } from "./words.ts"
+import { payrollLists } from "./labels.ts"
 
 const month = () => today().slice(0, 7)
 const lastDay = (name: string) => new Date(Date.UTC(Number(name.slice(0, 4)), Number(name.slice(5)), 0)).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 /** Allowances, bonuses, deductions and corrections of people. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -14,7 +14,7 @@ import { pathOf, pathsOf, useCommand } from "./client.ts"
 
 type Component = typeof PayComponentAnswer.Type
 
-const ComponentDialog = late(() => import("./component-dialog.tsx"))
+const ComponentDialog = lazyWithRetry(() => import("./component-dialog.tsx"))
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
 export const PayComponents = () => {

@@ -6,7 +6,7 @@ import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { optional, required } from "./payroll-form.ts"
-import { inCurrencies, payrollLists, type Period } from "./words.ts"
+import { inCurrencies, payrollLists, type Period } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

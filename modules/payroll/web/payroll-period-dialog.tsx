@@ -5,7 +5,7 @@ import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useApi, useCommand } from "./client.ts"
 import { required } from "./payroll-form.ts"
-import { payrollLists, type Period } from "./words.ts"
+import { payrollLists, type Period } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ periodName: required("Period name"), startDate: required("Start date"), endDate: required("End date"), payDate: required("Pay date") }).check(

@@ -1,5 +1,5 @@
 /** Payroll in HR: the periods and their next steps for finance, and everybody's own payslips. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -16,10 +16,10 @@ import { MyPayslips } from "./my-payslips.tsx"
 import { PayComponents } from "./pay-components.tsx"
 import { PeriodDrawer } from "./period-drawer.tsx"
 import { Rules } from "./rules.tsx"
-import { type Period, periodPath } from "./words.ts"
+import { type Period, periodPath } from "./labels.ts"
 import "./payroll.css"
 
-const PayrollPeriodDialog = late(() => import("./payroll-period-dialog.tsx"))
+const PayrollPeriodDialog = lazyWithRetry(() => import("./payroll-period-dialog.tsx"))
 
 const Periods = () => {
   const { can } = useSession()

@@ -4,7 +4,7 @@ import { href } from "@ops/platform/ui/api.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { pathOf, useApi } from "./client.ts"
-import { plain } from "./words.ts"
+import { plain } from "./labels.ts"
 import "./payroll.css"
 
 interface Line {

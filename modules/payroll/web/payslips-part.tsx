@@ -6,7 +6,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Fragment, useDeferredValue, useState } from "react"
 import { pathOf, useApi } from "./client.ts"
 import { PayslipLines } from "./payslip-lines.tsx"
-import type { Period } from "./words.ts"
+import type { Period } from "./labels.ts"
 
 const step = 50
 

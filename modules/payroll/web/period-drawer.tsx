@@ -1,5 +1,5 @@
 /** One payroll: what it comes to, its payslips or its dry run, what happened, and the next step. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -18,9 +18,9 @@ import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { PayslipsPart } from "./payslips-part.tsx"
 import { PreviewPart, usePreview } from "./preview-part.tsx"
-import { inCurrencies, nameOf, payrollLists, type Period } from "./words.ts"
+import { inCurrencies, nameOf, payrollLists, type Period } from "./labels.ts"
 
-const PayPayrollDialog = late(() => import("./pay-payroll-dialog.tsx"))
+const PayPayrollDialog = lazyWithRetry(() => import("./pay-payroll-dialog.tsx"))
 
 type Verb = "process" | "approve" | "override" | "post" | "pay" | "reopen" | "reverse"
 

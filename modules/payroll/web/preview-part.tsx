@@ -5,7 +5,7 @@ import { Fragment, useState } from "react"
 import { useApi } from "./client.ts"
 import { Lines } from "./payslip-lines.tsx"
 import "./payroll.css"
-import { inCurrencies, type Period, plain, type Preview } from "./words.ts"
+import { inCurrencies, type Period, plain, type Preview } from "./labels.ts"
 
 const suppositions = [
   { value: "", label: "As the law is" },

@@ -9,7 +9,7 @@ import { Trash2 } from "lucide-react"
 import { useFieldArray, useFormContext, useFormState, useWatch } from "react-hook-form"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { required } from "./payroll-form.ts"
-import { lawOf, type Period, plain, type Rule, ruleOptions } from "./words.ts"
+import { lawOf, type Period, plain, type Rule, ruleOptions } from "./labels.ts"
 import "./payroll.css"
 
 const isPercent = (text: string) => /^\d{1,3}(\.\d{1,2})?$/.test(text.trim())

@@ -1,5 +1,5 @@
 /** The law of pay with its dates: income tax, social insurance, overtime, surtax; and what comes next. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button, Badge } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -8,9 +8,9 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { useApi } from "./client.ts"
-import { lawOf, type Rule, ruleName, ruleOptions, rulePath } from "./words.ts"
+import { lawOf, type Rule, ruleName, ruleOptions, rulePath } from "./labels.ts"
 
-const RuleDialog = late(() => import("./rule-dialog.tsx"))
+const RuleDialog = lazyWithRetry(() => import("./rule-dialog.tsx"))
 
 export const Rules = () => {
   const { can } = useSession()

@@ -7,7 +7,7 @@ import { Modal } from "@ops/platform/ui/modal.tsx"
 import { useId, useState } from "react"
 import { useApi, useCommand } from "./client.ts"
 import { SettlementLines } from "./settlement-part.tsx"
-import { endingOptions, settlementLists } from "./words.ts"
+import { endingOptions, settlementLists } from "./labels.ts"
 import "./payroll.css"
 
 interface Props {

@@ -1,5 +1,5 @@
 /** What is owed to somebody whose employment ends, in the drawer of the person: looked at by finance, booked and taken back. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -10,12 +10,12 @@ import { Suspense, useState } from "react"
 import type { SettlementAnswer } from "../settlement-contract.ts"
 import { useApi, useCommand } from "./client.ts"
 import { Lines } from "./payslip-lines.tsx"
-import { endingName, settlementLists } from "./words.ts"
+import { endingName, settlementLists } from "./labels.ts"
 import "./payroll.css"
 
 type Settlement = typeof SettlementAnswer.Type
 
-const SettlementDialog = late(() => import("./settlement-dialog.tsx"))
+const SettlementDialog = lazyWithRetry(() => import("./settlement-dialog.tsx"))
 
 /** The lines with their sum, and which payroll pays them. */
 export const SettlementLines = ({ of }: { readonly of: Settlement }) => (

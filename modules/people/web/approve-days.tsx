@@ -7,7 +7,7 @@ import { notify } from "@ops/platform/ui/notices.tsx"
 import { useState } from "react"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
 import { send, useCommand } from "./client.ts"
-import { attendanceLists } from "./staff-words.ts"
+import { attendanceLists } from "./staff-labels.ts"
 
 type Row = typeof AttendanceAnswer.Type
 

@@ -1,16 +1,16 @@
 /** Ending an assignment, or calling it off before it begins: in a row of the list, or in its drawer. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Suspense, useState } from "react"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
 import { useCommand } from "./client.ts"
-import { assignmentLists, fullName } from "./leave-words.ts"
+import { assignmentLists, fullName } from "./leave-labels.ts"
 
 type Assignment = typeof AssignmentAnswer.Type
 
-const EndAssignmentDialog = late(() => import("./end-assignment-dialog.tsx"))
+const EndAssignmentDialog = lazyWithRetry(() => import("./end-assignment-dialog.tsx"))
 
 export const AssignmentActs = ({ of, large }: { readonly of: Assignment; readonly large?: boolean }) => {
   const [asked, ask] = useState<"end" | "cancel">()

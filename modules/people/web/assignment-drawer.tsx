@@ -9,7 +9,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { AssignmentActs } from "./assignment-commands.tsx"
 import { useApi } from "./client.ts"
-import { fullName, typeName } from "./leave-words.ts"
+import { fullName, typeName } from "./leave-labels.ts"
 
 export const AssignmentDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const assignment = useApi("GET /api/hr/assignments/:id", { id })

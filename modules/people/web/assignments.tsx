@@ -1,5 +1,5 @@
 /** Who works where: the assignments, the turns of rotations, and how many should be at each site. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -15,12 +15,12 @@ import { AssignmentActs } from "./assignment-commands.tsx"
 import { AssignmentDrawer } from "./assignment-drawer.tsx"
 import { pathOf } from "./client.ts"
 import { HeadCounts } from "./head-count.tsx"
-import { fullName, typeName, typeOptions } from "./leave-words.ts"
+import { fullName, typeName, typeOptions } from "./leave-labels.ts"
 import { Turns } from "./turns.tsx"
 
 type Assignment = typeof AssignmentAnswer.Type
 
-const NewAssignmentDialog = late(() => import("./new-assignment-dialog.tsx"))
+const NewAssignmentDialog = lazyWithRetry(() => import("./new-assignment-dialog.tsx"))
 
 const typeOf = ({ assignmentType, rotation }: Assignment) => (rotation === null ? typeName(assignmentType) : `${rotation.daysOn}/${rotation.daysOff} rotation`)
 

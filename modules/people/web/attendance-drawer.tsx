@@ -1,5 +1,5 @@
 /** A person's day: what was recorded, and what was said of it before. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -14,7 +14,7 @@ import type { AttendanceAnswer } from "../attendance-contract.ts"
 import { useApi } from "./client.ts"
 import { useApproval } from "./approve-days.tsx"
 
-const RecordAttendanceDialog = late(() => import("./record-attendance-dialog.tsx"))
+const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-dialog.tsx"))
 
 const tapped = {
   door: "Tapped at the door, not approved yet",

@@ -1,5 +1,5 @@
 /** Who is at work: today's list, every day's, and the door where people tap in and out by their staff number. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -15,15 +15,15 @@ import { ApproveChosen } from "./approve-days.tsx"
 import { AttendanceDrawer } from "./attendance-drawer.tsx"
 import { pathOf, useApi } from "./client.ts"
 import { Door } from "./door.tsx"
-import { attendanceOptions } from "./staff-words.ts"
+import { attendanceOptions } from "./staff-labels.ts"
 import { Link } from "react-router-dom"
 import "./people.css"
 
 type Row = typeof AttendanceAnswer.Type
 type Shift = typeof ShiftAnswer.Type
 
-const RecordAttendanceDialog = late(() => import("./record-attendance-dialog.tsx"))
-const ShiftDialog = late(() => import("./shift-dialog.tsx"))
+const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-dialog.tsx"))
+const ShiftDialog = lazyWithRetry(() => import("./shift-dialog.tsx"))
 
 const Shifts = () => {
   const { can } = useSession()

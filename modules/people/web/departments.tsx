@@ -1,5 +1,5 @@
 /** The departments and the positions in them. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
@@ -11,8 +11,8 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { useApi } from "./client.ts"
 
-const DepartmentDialog = late(() => import("./department-dialog.tsx"))
-const PositionDialog = late(() => import("./position-dialog.tsx"))
+const DepartmentDialog = lazyWithRetry(() => import("./department-dialog.tsx"))
+const PositionDialog = lazyWithRetry(() => import("./position-dialog.tsx"))
 
 const figure = (amount: string | null) => (amount === null ? "" : formatFigure(amount))
 

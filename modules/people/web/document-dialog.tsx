@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
 import { text } from "./staff-form.ts"
-import { documentOptions, peopleLists } from "./staff-words.ts"
+import { documentOptions, peopleLists } from "./staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -9,7 +9,7 @@ import { type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from "r
 import type { AttendanceAnswer } from "../attendance-contract.ts"
 import { send } from "./client.ts"
 import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
-import { attendanceLists } from "./staff-words.ts"
+import { attendanceLists } from "./staff-labels.ts"
 
 type Row = typeof AttendanceAnswer.Type
 type Told = { readonly tone: "good" | "bad" | "waiting"; readonly text: string }

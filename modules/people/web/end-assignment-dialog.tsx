@@ -5,7 +5,7 @@ import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
 import { useCommand } from "./client.ts"
-import { assignmentLists, fullName } from "./leave-words.ts"
+import { assignmentLists, fullName } from "./leave-labels.ts"
 import { day, text } from "./staff-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ endDate: day("End date"), reason: text("Reason", 500) }))

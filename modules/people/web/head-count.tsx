@@ -6,7 +6,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { pathOf, useApi } from "./client.ts"
-import { addDays } from "./leave-words.ts"
+import { addDays } from "./leave-labels.ts"
 
 const signed = (gap: number) => (gap > 0 ? `+${gap}` : String(gap))
 

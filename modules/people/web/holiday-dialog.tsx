@@ -4,7 +4,7 @@ import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"
-import { leaveLists } from "./leave-words.ts"
+import { leaveLists } from "./leave-labels.ts"
 import { day, maybe, text } from "./staff-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Date"), name: text("Name", 100, true), siteId: maybe }))

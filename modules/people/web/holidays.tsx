@@ -1,5 +1,5 @@
 /** The days on which nobody has to work, from today on. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -8,12 +8,12 @@ import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Suspense, useState } from "react"
 import type { HolidayAnswer } from "../leave-contract.ts"
 import { pathsOf, useApi, useCommand } from "./client.ts"
-import { leaveLists } from "./leave-words.ts"
+import { leaveLists } from "./leave-labels.ts"
 import "./leave.css"
 
 type Holiday = typeof HolidayAnswer.Type
 
-const HolidayDialog = late(() => import("./holiday-dialog.tsx"))
+const HolidayDialog = lazyWithRetry(() => import("./holiday-dialog.tsx"))
 
 export const Holidays = () => {
   const { can } = useSession()

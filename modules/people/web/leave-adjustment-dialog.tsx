@@ -8,7 +8,7 @@ import { useWatch } from "react-hook-form"
 import type { StaffProfileAnswer } from "../contract.ts"
 import type { LeaveBalanceAnswer } from "../leave-contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { days, fullName, leaveLists } from "./leave-words.ts"
+import { days, fullName, leaveLists } from "./leave-labels.ts"
 import { chosen, day, text } from "./staff-form.ts"
 
 type Balance = typeof LeaveBalanceAnswer.Type

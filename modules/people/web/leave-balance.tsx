@@ -6,7 +6,7 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Fragment, useState } from "react"
 import type { LeaveBalanceAnswer } from "../leave-contract.ts"
 import { useApi } from "./client.ts"
-import { days } from "./leave-words.ts"
+import { days } from "./leave-labels.ts"
 import "./leave.css"
 
 type Balance = typeof LeaveBalanceAnswer.Type

@@ -3,7 +3,7 @@ import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import type { LeaveRequestAnswer } from "../leave-contract.ts"
 import { useCommand } from "./client.ts"
-import { days, fullName, leaveLists } from "./leave-words.ts"
+import { days, fullName, leaveLists } from "./leave-labels.ts"
 
 type Request = typeof LeaveRequestAnswer.Type
 export type Verb = "reject" | "cancel"

@@ -12,7 +12,7 @@ import { useState } from "react"
 import { useApi } from "./client.ts"
 import { LeaveBalance } from "./leave-balance.tsx"
 import { LeaveDecision, useApproval, type Verb } from "./leave-decisions.tsx"
-import { days, fullName } from "./leave-words.ts"
+import { days, fullName } from "./leave-labels.ts"
 
 export const LeaveDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const request = useApi("GET /api/hr/leave-requests/:id", { id })

@@ -9,7 +9,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import type { LeaveCalendarAnswer } from "../leave-contract.ts"
 import { useApi } from "./client.ts"
-import { datesFrom, weekday } from "./leave-words.ts"
+import { datesFrom, weekday } from "./leave-labels.ts"
 import "./leave.css"
 
 type Calendar = typeof LeaveCalendarAnswer.Type

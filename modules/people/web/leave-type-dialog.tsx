@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { LeaveTypeAnswer } from "../leave-contract.ts"
 import { useCommand } from "./client.ts"
-import { typeLists } from "./leave-words.ts"
+import { typeLists } from "./leave-labels.ts"
 import { day, text } from "./staff-form.ts"
 
 type LeaveType = typeof LeaveTypeAnswer.Type

@@ -1,5 +1,5 @@
 /** The types of leave: what each gives a year, what is carried forward, and what changes on which day. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -16,13 +16,13 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import type { LeaveTypeAnswer } from "../leave-contract.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
-import { days, typeLists } from "./leave-words.ts"
+import { days, typeLists } from "./leave-labels.ts"
 import "./leave.css"
 
 type LeaveType = typeof LeaveTypeAnswer.Type
 type Terms = LeaveType["terms"][number]
 
-const LeaveTypeDialog = late(() => import("./leave-type-dialog.tsx"))
+const LeaveTypeDialog = lazyWithRetry(() => import("./leave-type-dialog.tsx"))
 
 /** What holds today; of a type that is still to come, what it begins with. */
 const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!

@@ -1,5 +1,5 @@
 /** Leave: who is away, what one has oneself, and the requests with what may be done about them. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -18,12 +18,12 @@ import { LeaveBalance } from "./leave-balance.tsx"
 import { LeaveDecision, useApproval, type Verb } from "./leave-decisions.tsx"
 import { LeaveDrawer } from "./leave-drawer.tsx"
 import { LeaveMonth } from "./leave-month.tsx"
-import { fullName } from "./leave-words.ts"
+import { fullName } from "./leave-labels.ts"
 import "./leave.css"
 
 type Request = typeof LeaveRequestAnswer.Type
 
-const RequestLeaveDialog = late(() => import("./request-leave-dialog.tsx"))
+const RequestLeaveDialog = lazyWithRetry(() => import("./request-leave-dialog.tsx"))
 
 const Dates = ({ of }: { readonly of: Request }) => (
   <>

@@ -6,7 +6,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "./client.ts"
-import { assignmentLists, typeOptions } from "./leave-words.ts"
+import { assignmentLists, typeOptions } from "./leave-labels.ts"
 import { chosen, day, maybe, text } from "./staff-form.ts"
 
 const turn = (field: string) =>

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
 import { amount, day, text } from "./staff-form.ts"
-import { payOptions, peopleLists } from "./staff-words.ts"
+import { payOptions, peopleLists } from "./staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ from: day("Date from"), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]), reason: text("Reason", 500, true) }),

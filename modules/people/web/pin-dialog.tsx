@@ -4,7 +4,7 @@ import { TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
-import { peopleLists } from "./staff-words.ts"
+import { peopleLists } from "./staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

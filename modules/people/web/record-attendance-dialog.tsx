@@ -9,7 +9,7 @@ import { useWatch } from "react-hook-form"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
 import { useApi, useCommand } from "./client.ts"
 import { chosen, day, hours, text } from "./staff-form.ts"
-import { attendanceLists, attendanceOptions } from "./staff-words.ts"
+import { attendanceLists, attendanceOptions } from "./staff-labels.ts"
 
 const time = Schema.String
 const Form = Schema.toStandardSchemaV1(

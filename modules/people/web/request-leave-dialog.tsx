@@ -9,7 +9,7 @@ import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { useApi, useCommand } from "./client.ts"
-import { days, leaveLists } from "./leave-words.ts"
+import { days, leaveLists } from "./leave-labels.ts"
 import { chosen, day, text } from "./staff-form.ts"
 
 const Form = Schema.toStandardSchemaV1(

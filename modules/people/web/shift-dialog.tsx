@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import type { ShiftAnswer } from "../attendance-contract.ts"
 import { pathsOf, useCommand } from "./client.ts"
 import { day, minutes } from "./staff-form.ts"
-import { attendanceLists } from "./staff-words.ts"
+import { attendanceLists } from "./staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -2,7 +2,7 @@
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import type { StaffAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
-import { peopleLists } from "./staff-words.ts"
+import { peopleLists } from "./staff-labels.ts"
 
 interface Props {
   readonly person: Pick<typeof StaffAnswer.Type, "id" | "firstName" | "lastName" | "personId">

@@ -9,7 +9,7 @@ import { useFormContext, useWatch } from "react-hook-form"
 import type { StaffProfileAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"
 import { amount, chosen, day, email, maybe, text } from "./staff-form.ts"
-import { employmentOptions, genderOptions, payOptions, peopleLists } from "./staff-words.ts"
+import { employmentOptions, genderOptions, payOptions, peopleLists } from "./staff-labels.ts"
 
 type Profile = typeof StaffProfileAnswer.Type
 

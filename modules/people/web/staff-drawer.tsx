@@ -1,9 +1,9 @@
 /** One person of the company: who it is, the contract and pay, papers, leave, attendance, assignments and what happened. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { Day, today, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
@@ -20,17 +20,17 @@ import type { StaffProfileAnswer } from "../contract.ts"
 import { pathOf, useApi } from "./client.ts"
 import { ReinstateStaff, SuspendStaff } from "./staff-decisions.tsx"
 import { Time } from "./staff-time.tsx"
-import { documentName, employmentName, peopleLists, shownStatus } from "./staff-words.ts"
+import { documentName, employmentName, peopleLists, shownStatus } from "./staff-labels.ts"
 
 type Profile = typeof StaffProfileAnswer.Type
 type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document" | "pin" | "leave"
 
-const StaffDialog = late(() => import("./staff-dialog.tsx"))
-const PayDialog = late(() => import("./pay-dialog.tsx"))
-const TerminationDialog = late(() => import("./termination-dialog.tsx"))
-const PinDialog = late(() => import("./pin-dialog.tsx"))
-const DocumentDialog = late(() => import("./document-dialog.tsx"))
-const LeaveAdjustmentDialog = late(() => import("./leave-adjustment-dialog.tsx"))
+const StaffDialog = lazyWithRetry(() => import("./staff-dialog.tsx"))
+const PayDialog = lazyWithRetry(() => import("./pay-dialog.tsx"))
+const TerminationDialog = lazyWithRetry(() => import("./termination-dialog.tsx"))
+const PinDialog = lazyWithRetry(() => import("./pin-dialog.tsx"))
+const DocumentDialog = lazyWithRetry(() => import("./document-dialog.tsx"))
+const LeaveAdjustmentDialog = lazyWithRetry(() => import("./leave-adjustment-dialog.tsx"))
 
 /** A day on which something ends: near, or past. */
 const Expiry = ({ date }: { readonly date: string }) => {
@@ -92,7 +92,7 @@ interface Payslip {
 }
 
 const Payslips = ({ staffId }: { readonly staffId: number }) => {
-  const slips = useRead<readonly Payslip[]>("/api/payslips", { staffId })
+  const slips = useApiQuery<readonly Payslip[]>("/api/payslips", { staffId })
   return (
     <section className="part">
       <h3>Payslips</h3>

@@ -1,5 +1,5 @@
 /** The company's own people: the list, and the drawer with one person's profile. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -13,7 +13,7 @@ import type { StaffAnswer } from "../contract.ts"
 import { pathOf, useApi } from "./client.ts"
 import { StaffDrawer } from "./staff-drawer.tsx"
 import { SuspendStaff } from "./staff-decisions.tsx"
-import { employmentName, employmentOptions, shownStatus } from "./staff-words.ts"
+import { employmentName, employmentOptions, shownStatus } from "./staff-labels.ts"
 import "./people.css"
 
 type Person = typeof StaffAnswer.Type
@@ -21,7 +21,7 @@ type Person = typeof StaffAnswer.Type
 /** Who hires and decides: management of its department, and level 10. */
 const leaders = ["users.department", "users.manage"]
 
-const StaffDialog = late(() => import("./staff-dialog.tsx"))
+const StaffDialog = lazyWithRetry(() => import("./staff-dialog.tsx"))
 
 interface StaffProps {
   /** what others say of a person's pay, in his drawer */

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"
 import { day, text } from "./staff-form.ts"
-import { peopleLists } from "./staff-words.ts"
+import { peopleLists } from "./staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ terminationDate: day("Last day"), reason: text("Reason", 500, true) }))
 

@@ -6,7 +6,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
 import type { LeaveCalendarAnswer } from "../leave-contract.ts"
 import { useApi } from "./client.ts"
-import { addDays, datesFrom, fullName } from "./leave-words.ts"
+import { addDays, datesFrom, fullName } from "./leave-labels.ts"
 import "./leave.css"
 
 type Assignment = typeof AssignmentAnswer.Type

@@ -5,7 +5,7 @@ import { CheckField, DateField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { WorkWeekAnswer } from "../leave-contract.ts"
 import { pathsOf, useCommand } from "./client.ts"
-import { leaveLists, weekdays } from "./leave-words.ts"
+import { leaveLists, weekdays } from "./leave-labels.ts"
 import { day } from "./staff-form.ts"
 
 type Week = typeof WorkWeekAnswer.Type

@@ -1,15 +1,15 @@
 /** On which days of the week a site works now: a part of what is shown of the site. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Suspense, useState } from "react"
 import { useApi } from "./client.ts"
-import { weekdays } from "./leave-words.ts"
+import { weekdays } from "./leave-labels.ts"
 import "./leave.css"
 
-const WorkWeekDialog = late(() => import("./work-week-dialog.tsx"))
+const WorkWeekDialog = lazyWithRetry(() => import("./work-week-dialog.tsx"))
 
 export const WorkWeekPart = ({ siteId }: { readonly siteId: number }) => {
   const { can, user } = useSession()

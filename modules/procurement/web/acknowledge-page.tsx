@@ -11,7 +11,7 @@ import { type SubmitEvent, useEffect, useId, useState } from "react"
 import { useParams } from "react-router-dom"
 import type { OrderAnswer } from "../contract.ts"
 import { pathOf, send, useApi } from "./client.ts"
-import { longDay } from "./words.ts"
+import { longDay } from "./labels.ts"
 import "./acknowledge.css"
 
 type Order = typeof OrderAnswer.Type

@@ -1,5 +1,5 @@
 /** Purchase requests: the list, its figures, and the drawer in which a request is dealt with. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -17,12 +17,12 @@ import type { PurchaseRequestAnswer } from "../contract.ts"
 import { pathOf, useApi } from "./client.ts"
 import { type Asked, RequestDialogs } from "./request-dialogs.tsx"
 import { RequestDrawer } from "./request-drawer.tsx"
-import { mailWord, priorityName } from "./words.ts"
+import { mailWord, priorityName } from "./labels.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 
-const BudgetDialog = late(() => import("./budget-dialog.tsx"))
-const NewRequestDialog = late(() => import("./new-request-dialog.tsx"))
+const BudgetDialog = lazyWithRetry(() => import("./budget-dialog.tsx"))
+const NewRequestDialog = lazyWithRetry(() => import("./new-request-dialog.tsx"))
 
 const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) =>
   person ? `${person.firstName} ${person.lastName}` : "Field Office"

@@ -1,5 +1,5 @@
 /** What a person decides about a purchase request, each in a dialog of its own. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Suspense } from "react"
@@ -9,9 +9,9 @@ import { pathsOf, useCommand } from "./client.ts"
 type Request = typeof PurchaseRequestAnswer.Type
 export type Asked = "item" | "approve" | "reject" | "receive" | "cancel"
 
-const AddItemDialog = late(() => import("./add-item-dialog.tsx"))
-const ApproveDialog = late(() => import("./approve-dialog.tsx"))
-const ReceiveDialog = late(() => import("./receive-dialog.tsx"))
+const AddItemDialog = lazyWithRetry(() => import("./add-item-dialog.tsx"))
+const ApproveDialog = lazyWithRetry(() => import("./approve-dialog.tsx"))
+const ReceiveDialog = lazyWithRetry(() => import("./receive-dialog.tsx"))
 
 const lists = pathsOf("GET /api/purchase-requests")
 

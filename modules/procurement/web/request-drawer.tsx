@@ -18,7 +18,7 @@ import { type ReactNode, useState } from "react"
 import type { PurchaseRequestAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { type Asked, needsOverride, RequestDialogs } from "./request-dialogs.tsx"
-import { acknowledged, mailWord, priorityName, toldWord } from "./words.ts"
+import { acknowledged, mailWord, priorityName, toldWord } from "./labels.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 type Receipt = NonNullable<Request["receipts"]>[number]

@@ -4,7 +4,7 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import type { RowSelectionState } from "@tanstack/react-table"
 import { Link } from "react-router-dom"
 import type { Approval } from "../approvals-contract.ts"
-import { idOf, type Verb } from "./approval-words.ts"
+import { idOf, type Verb } from "./approval-labels.ts"
 
 interface Props {
   readonly rows: readonly Approval[]

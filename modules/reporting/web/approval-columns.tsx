@@ -2,7 +2,7 @@ import type { TableColumn } from "@ops/platform/ui/data-table.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import type { Approval } from "../approvals-contract.ts"
-import type { Verb } from "./approval-words.ts"
+import type { Verb } from "./approval-labels.ts"
 
 /** The columns of the inbox; each row has its own two buttons. */
 export const approvalColumns = (decide: (verb: Verb, row: Approval) => void): readonly TableColumn<Approval>[] => [

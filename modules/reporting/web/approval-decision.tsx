@@ -8,7 +8,7 @@ import { useState } from "react"
 import type { Approval } from "../approvals-contract.ts"
 import { pathsOf } from "./client.ts"
 import { type Outcome, past } from "./approval-outcomes.tsx"
-import { idOf, type Verb } from "./approval-words.ts"
+import { idOf, type Verb } from "./approval-labels.ts"
 
 interface Props {
   readonly verb: Verb

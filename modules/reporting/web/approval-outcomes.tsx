@@ -1,7 +1,7 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import type { Approval } from "../approvals-contract.ts"
-import { idOf, type Verb } from "./approval-words.ts"
+import { idOf, type Verb } from "./approval-labels.ts"
 
 /** What came of one decision. */
 export interface Outcome {

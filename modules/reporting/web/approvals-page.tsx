@@ -21,7 +21,7 @@ import { ApprovalCards } from "./approval-cards.tsx"
 import { approvalColumns } from "./approval-columns.tsx"
 import { DecideDialog } from "./approval-decision.tsx"
 import { Outcomes, type Outcome } from "./approval-outcomes.tsx"
-import { idOf, type Verb } from "./approval-words.ts"
+import { idOf, type Verb } from "./approval-labels.ts"
 import "./approvals.css"
 
 /** More than this nobody decides on in one sitting; the rest comes up as these go. */

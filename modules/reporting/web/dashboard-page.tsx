@@ -1,9 +1,9 @@
 /** The operations dashboard: what today looks like, and what waits for someone. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { formatAgo } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -23,7 +23,7 @@ import { Link } from "react-router-dom"
 import "./dashboard.css"
 import { useApi, useTotal } from "./client.ts"
 
-const AlertDrawer = late(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
+const AlertDrawer = lazyWithRetry(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
 
 type Level = typeof StockLevelAnswer.Type
 
@@ -132,7 +132,7 @@ const Metrics = () => {
 const DemoBanner = () => {
   const company = useApi("GET /api/company")
   const may = company.data?.mode === "demo"
-  const status = useRead<{ readonly loaded: boolean }>(may ? "/api/demo-data/status" : null)
+  const status = useApiQuery<{ readonly loaded: boolean }>(may ? "/api/demo-data/status" : null)
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   if (!may || !status.data || status.data.loaded || inThePast) return null

@@ -1,5 +1,5 @@
 /** Reports that are sent by themselves: the list, and one of them with what came of its runs. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatDay, When } from "@ops/platform/ui/date.tsx"
@@ -17,11 +17,11 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import type { ReportScheduleAnswer } from "../report-schedule-contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
-import { periodNames, rhythmText, tabNames } from "./report-words.ts"
+import { periodNames, rhythmText, tabNames } from "./report-labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 
-const ScheduleDialog = late(() => import("./schedule-dialog.tsx"))
+const ScheduleDialog = lazyWithRetry(() => import("./schedule-dialog.tsx"))
 const State = ({ of }: { readonly of: Schedule }) => <StatusMark status={of.isActive ? "active" : "on_hold"} label={of.isActive ? "Active" : "Paused"} />
 
 export const Schedules = ({ onNew }: { readonly onNew: () => void }) => {

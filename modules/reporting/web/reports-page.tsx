@@ -1,9 +1,9 @@
 /** Reports: the figures of a period at a site, part by part, all computed; files of all of it; and what is sent by itself. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -14,13 +14,13 @@ import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Download } from "lucide-react"
 import { type ReactNode, Suspense, useId } from "react"
 import type { ReportAnswer } from "../analytics-contract.ts"
-import type { ReportTab } from "../report-words.ts"
-import { reportTabs, schedulers, tabNames, tabReaders } from "./report-words.ts"
+import type { ReportTab } from "../report-labels.ts"
+import { reportTabs, schedulers, tabNames, tabReaders } from "./report-labels.ts"
 import { ReportView } from "./report-view.tsx"
 import { Schedules } from "./report-schedules.tsx"
 import "./reports.css"
 
-const ScheduleDialog = late(() => import("./schedule-dialog.tsx"))
+const ScheduleDialog = lazyWithRetry(() => import("./schedule-dialog.tsx"))
 
 const periods = [
   ["this_month", "Current Month"],
@@ -98,7 +98,7 @@ export const Component = () => {
 }
 
 const Report = ({ tab, asked }: { readonly tab: ReportTab; readonly asked: Asked }) => {
-  const report = useRead<ReportAnswer>(`/api/reports/analytics/${tab}`, asked.query)
+  const report = useApiQuery<ReportAnswer>(`/api/reports/analytics/${tab}`, asked.query)
   return (
     <Answer of={report} rows={10} loading="Loading report...">
       {(of) => <ReportView of={of} />}

@@ -6,9 +6,9 @@ import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import type { ReportScheduleAnswer } from "../report-schedule-contract.ts"
-import type { ReportTab } from "../report-words.ts"
+import type { ReportTab } from "../report-labels.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
-import { frequencies, frequencyNames, periodNames, relativePeriods, reportTabs, tabNames, tabReaders, weekdays } from "./report-words.ts"
+import { frequencies, frequencyNames, periodNames, relativePeriods, reportTabs, tabNames, tabReaders, weekdays } from "./report-labels.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 

@@ -1,5 +1,5 @@
 /** The company as it shows itself: on the landing page, on invoices, in mails. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -10,7 +10,7 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { pathOf, useApi } from "./client.ts"
 
-const CompanyDialog = late(() => import("./company-dialog.tsx"))
+const CompanyDialog = lazyWithRetry(() => import("./company-dialog.tsx"))
 
 export const CompanyPart = () => {
   const { can } = useSession()

@@ -1,5 +1,5 @@
 /** The sites: what is known of each, how many people it holds, whether it is open. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -18,7 +18,7 @@ import type { SiteAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 
 type Site = typeof SiteAnswer.Type
-const SiteDialog = late(() => import("./site-dialog.tsx"))
+const SiteDialog = lazyWithRetry(() => import("./site-dialog.tsx"))
 
 const Open = ({ isActive }: Site) => <StatusMark status={isActive ? "active" : "closed"} label={isActive ? "Open" : "Closed"} />
 const numbers = new Intl.NumberFormat("en-US")

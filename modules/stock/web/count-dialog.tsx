@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { useApi, useCommand } from "./client.ts"
 import { SiteChoice } from "./site-choice.tsx"
 import { maybeQuantity, text } from "./stock-form.ts"
-import { plain, stockLists } from "./words.ts"
+import { plain, stockLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** What the stores hold, at a glance. */
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data.ts"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -12,7 +12,7 @@ export const Figures = () => {
   const seesValue = sees("inventory.manage", "department.manage", "finance.full")
   const at = siteId === undefined ? {} : { siteId }
   const valuation = useApi("GET /api/stock/valuation", seesValue ? { query: at } : null)
-  const metrics = useRead<{ readonly stockAlerts: number; readonly criticalStock: number }>("/api/dashboard/metrics", at)
+  const metrics = useApiQuery<{ readonly stockAlerts: number; readonly criticalStock: number }>("/api/dashboard/metrics", at)
   const lots = useApi("GET /api/stock/lots", { query: { ...at, status: "expired,soon", limit: 1000 } })
   const expired = lots.data?.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length ?? 0
   const low = metrics.data

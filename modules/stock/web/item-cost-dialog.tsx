@@ -4,7 +4,7 @@ import { MoneyField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"
 import { maybeAmount } from "./stock-form.ts"
-import type { Item } from "./words.ts"
+import type { Item } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ unitCost: maybeAmount("Usual cost") }))
 

@@ -4,7 +4,7 @@ import { MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"
 import { maybeAmount, text } from "./stock-form.ts"
-import { categoryOptions } from "./words.ts"
+import { categoryOptions } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,5 +1,5 @@
 /** The items that the stores know, whether any is on hand or not. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -7,9 +7,9 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { pathOf } from "./client.ts"
-import { categoryOptions, type Item } from "./words.ts"
+import { categoryOptions, type Item } from "./labels.ts"
 
-const ItemCostDialog = late(() => import("./item-cost-dialog.tsx"))
+const ItemCostDialog = lazyWithRetry(() => import("./item-cost-dialog.tsx"))
 
 export const Items = ({ keeps }: { readonly keeps: boolean }) => {
   const dialog = useDialog()

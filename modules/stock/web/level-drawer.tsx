@@ -12,7 +12,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useApi } from "./client.ts"
 import { Expiry } from "./expiry.tsx"
-import { kindName, type Level, plain, signed } from "./words.ts"
+import { kindName, type Level, plain, signed } from "./labels.ts"
 
 interface Props {
   readonly id: string

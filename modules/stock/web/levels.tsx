@@ -10,7 +10,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { pathOf } from "./client.ts"
 import { Expiry } from "./expiry.tsx"
 import { LevelDrawer } from "./level-drawer.tsx"
-import { categoryOptions, type Level, plain } from "./words.ts"
+import { categoryOptions, type Level, plain } from "./labels.ts"
 
 const isLow = ({ currentQuantity, minimumLevel }: Level) => Number(minimumLevel) > 0 && Number(currentQuantity) <= Number(minimumLevel)
 /** What colours a row: an item that lasts two days or less counts as critical. */

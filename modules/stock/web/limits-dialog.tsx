@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { maybeQuantity } from "./stock-form.ts"
 import { useLevel } from "./use-level.ts"
-import { type Level, stockLists } from "./words.ts"
+import { type Level, stockLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ minimumLevel: maybeQuantity("Minimum"), maximumLevel: maybeQuantity("Maximum") }).check(

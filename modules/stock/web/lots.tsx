@@ -6,7 +6,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { pathOf } from "./client.ts"
 import { Expiry } from "./expiry.tsx"
-import { type Lot, plain } from "./words.ts"
+import { type Lot, plain } from "./labels.ts"
 
 const isExpired = ({ daysLeft }: Lot) => daysLeft !== null && daysLeft < 0
 

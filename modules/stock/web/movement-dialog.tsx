@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { chosen, maybeAmount, quantity, text } from "./stock-form.ts"
 import { useItemOptions, useLevel } from "./use-level.ts"
-import { type Level, plain, stockLists } from "./words.ts"
+import { type Level, plain, stockLists } from "./labels.ts"
 
 const fields = {
   siteId: chosen("Site"),

@@ -4,7 +4,7 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { pathOf } from "./client.ts"
-import { kindName, kindOptions, type Movement, plain, signed } from "./words.ts"
+import { kindName, kindOptions, type Movement, plain, signed } from "./labels.ts"
 
 const byOf = ({ movedBy }: Movement) => (movedBy ? `${movedBy.firstName} ${movedBy.lastName}` : "Field Office")
 const aboutOf = ({ kind, otherSite, note }: Movement) =>

@@ -1,5 +1,5 @@
 /** Asks for what is low at a site, filled in up to the maximum of each item. */
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -8,7 +8,7 @@ import { useNavigate } from "react-router-dom"
 import { useApi } from "./client.ts"
 import { SiteChoice } from "./site-choice.tsx"
 import { maybeAmount } from "./stock-form.ts"
-import { type Level, missing, plain } from "./words.ts"
+import { type Level, missing, plain } from "./labels.ts"
 
 const Count = Schema.UndefinedOr(Schema.Finite).check(
   Schema.makeFilter((count) => (count === undefined || (Number.isInteger(count) && count >= 0) ? undefined : "Quantity must be a whole number")),
@@ -46,7 +46,7 @@ export default function RequestDialog({ asked, onSite, onClose }: Props) {
   const query = items.length > 0 ? { stockItemId: items.join(",") } : { alert: "true", sort: "daysRemaining" }
   const levels = useApi("GET /api/stock/levels", siteId > 0 ? { query: { siteId, limit: 200, ...query } } : null)
   const known = useApi("GET /api/stock/items")
-  const raise = useWrite<typeof Form.Type, { readonly id: number }>({
+  const raise = useApiMutation<typeof Form.Type, { readonly id: number }>({
     method: "POST",
     path: "/api/purchase-requests",
     body: ({ lines, ...form }) => ({

@@ -1,5 +1,5 @@
 /** What is in the stores: levels at the sites, what moved them, the lots that expire, and the items. */
-import { late } from "@ops/platform/ui/late.ts"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -15,12 +15,12 @@ import { Lots } from "./lots.tsx"
 import { Movements } from "./movements.tsx"
 import "./stock.css"
 
-const MovementDialog = late(() => import("./movement-dialog.tsx"))
-const TransferDialog = late(() => import("./transfer-dialog.tsx"))
-const CountDialog = late(() => import("./count-dialog.tsx"))
-const LimitsDialog = late(() => import("./limits-dialog.tsx"))
-const ItemDialog = late(() => import("./item-dialog.tsx"))
-const RequestDialog = late(() => import("./request-dialog.tsx"))
+const MovementDialog = lazyWithRetry(() => import("./movement-dialog.tsx"))
+const TransferDialog = lazyWithRetry(() => import("./transfer-dialog.tsx"))
+const CountDialog = lazyWithRetry(() => import("./count-dialog.tsx"))
+const LimitsDialog = lazyWithRetry(() => import("./limits-dialog.tsx"))
+const ItemDialog = lazyWithRetry(() => import("./item-dialog.tsx"))
+const RequestDialog = lazyWithRetry(() => import("./request-dialog.tsx"))
 
 interface Part {
   readonly id: string

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { chosen, quantity, text } from "./stock-form.ts"
 import { useItemOptions, useLevel } from "./use-level.ts"
-import { type Level, plain, stockLists } from "./words.ts"
+import { type Level, plain, stockLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ fromSiteId: chosen("From"), toSiteId: chosen("To"), stockItemId: chosen("Stock item"), quantity, note: text("Note", 200) }).check(

@@ -1,5 +1,5 @@
 /** What the screens of assets call things. */
-import type { AssetKind, AssetStatus, MeterUnit } from "../asset-words.ts"
+import type { AssetKind, AssetStatus, MeterUnit } from "../asset-labels.ts"
 import { pathsOf } from "./client.ts"
 
 const kindNames: Readonly<Record<AssetKind, string>> = {

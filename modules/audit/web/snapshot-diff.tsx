@@ -8,7 +8,7 @@ import type { MomentsDifference } from "../contract.ts"
 import { pathOf } from "./client.ts"
 import { ChoiceAsked, Fields, MomentAsked } from "./fields.tsx"
 import { OpenEvent, Stream } from "./open-event.tsx"
-import { actWords, capital, count, plain, useLog, useWords } from "./words.ts"
+import { actWords, capital, count, plain, useLog, useWords } from "./labels.ts"
 
 type Difference = typeof MomentsDifference.Type
 type Cause = Difference["causes"][number]

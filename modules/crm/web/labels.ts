@@ -2,7 +2,7 @@
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { ActivityAnswer, ProspectAnswer, TeamAnswer } from "../contract.ts"
 import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "../marketing-contract.ts"
-import type { CloseOutcome, Stage } from "../words.ts"
+import type { CloseOutcome, Stage } from "../labels.ts"
 import { pathOf, pathsOf } from "./client.ts"
 
 export type Prospect = typeof ProspectAnswer.Type

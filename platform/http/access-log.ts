@@ -4,16 +4,16 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { MadeOf, Rule } from "../access/rule.ts"
+import { InvalidatedBy, Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { batched } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { sha256 } from "../event-store/hash.ts"
 import { Rejection } from "../records/command.ts"
-import { Permit } from "./contract.ts"
+import { Authorization } from "./contract.ts"
 
 /** The rows of an answer that is no JSON, such as an exported file: who makes it says which they are. */
-export const Shown = Context.Reference<{ rows?: ReadonlyArray<object> }>("@ops/platform/http/Shown", { defaultValue: () => ({}) })
+export const DisclosedRows = Context.Reference<{ rows?: ReadonlyArray<object> }>("@ops/platform/http/DisclosedRows", { defaultValue: () => ({}) })
 
 /** As many ids are kept by name; of more, only how many they were. */
 const namedAtMost = 50
@@ -52,11 +52,11 @@ const words = (text: string | undefined) =>
     .toWellFormed()
     .slice(0, purposeAtMost) || null
 
-/** A Permit that keeps who was shown what is sensitive, and who was refused it. */
+/** An Authorization that keeps who was shown what is sensitive, and who was refused it. */
 export const recorded = Layer.effect(
-  Permit,
+  Authorization,
   Effect.gen(function* () {
-    const permit = yield* Permit
+    const permit = yield* Authorization
     const { statement } = yield* Database
     let nth = 0
     const note = batched<Noted, true, DatabaseError>(
@@ -65,13 +65,13 @@ export const recorded = Layer.effect(
         Effect.map(statement("select es.note_reads($1::text::jsonb)", [JSON.stringify(reads)]), () => new Map(reads.map((read) => [String(read.nth), true]))),
       1,
     )
-    return Permit.of((effect, call) => {
+    return Authorization.of((effect, call) => {
       const annotations = call.endpoint.annotations as Context.Context<never>
       const rule = Context.get(annotations, Rule as never) as Rule | undefined
       if (rule?.audited === undefined && call.endpoint.method !== "GET") return permit(effect, call)
-      const [kind] = Context.get(annotations, MadeOf as never) as ReadonlyArray<string>
+      const [kind] = Context.get(annotations, InvalidatedBy as never) as ReadonlyArray<string>
       const shown: { rows?: ReadonlyArray<object> } = {}
-      const permitted = permit(Effect.provideService(effect, Shown, shown), call)
+      const permitted = permit(Effect.provideService(effect, DisclosedRows, shown), call)
       return Effect.gen(function* () {
         const { url, headers, method } = yield* HttpServerRequest.HttpServerRequest
         const sensitive = [...(rule?.audited ? [rule.audited] : []), ...(method === "GET" && isExport(url) ? ["export"] : [])]

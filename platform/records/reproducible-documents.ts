@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
 import type { Rejection } from "./command.ts"
-import { Instants } from "./instant.ts"
+import { Snapshots } from "./snapshots.ts"
 
 /** A kind of figures that a module gives out. */
 export interface Publication {
@@ -38,7 +38,7 @@ export interface Republished {
 export const republished = (upTo: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { resolve, within } = yield* Instants
+    const { resolve, within } = yield* Snapshots
     const differing: Array<string> = []
     const incomparable: Array<Republished["incomparable"][number]> = []
     const missing: Array<string> = []

@@ -7,8 +7,8 @@ import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
 import { command, get, newId, system } from "./command.ts"
 import { Line, Money, Parts } from "./field.ts"
-import { Instants } from "./instant.ts"
-import { applied, between, differences } from "./moments.ts"
+import { Snapshots } from "./snapshots.ts"
+import { applied, between, differences } from "./snapshot-diff.ts"
 import { record } from "./record.ts"
 import { Records } from "./records.ts"
 import { event, stream } from "./stream.ts"
@@ -69,7 +69,7 @@ layer(testDatabase({ streams: [sacks] }), { timeout: 60_000 })("between two mome
   it.effect("every step is told, and together they make up the difference; what no event explains shows", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
-      const { resolve } = yield* Instants
+      const { resolve } = yield* Snapshots
       const { query, statement } = yield* Database
       const one = yield* execute(fill, { name: "one", price: 100 }, by)
       const a = yield* resolve(`@${one.position}`)

@@ -14,8 +14,8 @@ import { Model } from "./records.ts"
 
 export type { Instant } from "../database/database.ts"
 
-export class Instants extends Context.Service<
-  Instants,
+export class Snapshots extends Context.Service<
+  Snapshots,
   {
     /**
      * The instant that a text means: a time (`2026-10-31T20:59:59Z`; without a zone it is Juba's), a day (its end in
@@ -28,9 +28,9 @@ export class Instants extends Context.Service<
     /** Makes the instants' rows anew at their next use: what they were folded from reads differently now, as after an erasure. */
     readonly forget: Effect.Effect<void, DatabaseError>
   }
->()("@ops/platform/records/Instants") {}
+>()("@ops/platform/records/Snapshots") {}
 
-export interface InstantsOptions {
+export interface SnapshotOptions {
   /** minutes without a reader after which the rows of an instant are dropped */
   readonly idleMinutes?: number
   /** how many instants are kept, of those that nobody reads at the moment */
@@ -71,9 +71,9 @@ const written = (expression: string) => `to_char(${expression} at time zone 'UTC
 const lookup = (from: string, where: string) => `select e.position, ${written(knownAt)} as at ${from} where ${where}`
 const log = "from es.event e join es.commit c on c.id = e.commit_id"
 
-export const layer = (options: InstantsOptions = {}) =>
+export const layer = (options: SnapshotOptions = {}) =>
   Layer.effect(
-    Instants,
+    Snapshots,
     Effect.gen(function* () {
       const { idleMinutes = 30, kept = 12 } = options
       const database = yield* Database

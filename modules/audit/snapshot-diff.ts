@@ -2,14 +2,14 @@
 import { Context, Effect, SchemaAST } from "effect"
 import { Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
-import { MadeOf } from "@ops/platform/access/rule.ts"
-import { Permit } from "@ops/platform/http/contract.ts"
+import { InvalidatedBy } from "@ops/platform/access/rule.ts"
+import { Authorization } from "@ops/platform/http/contract.ts"
 import { Database, type Instant } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
-import { Instants } from "@ops/platform/records/instant.ts"
-import { between, differences, type RowDifference, type Rows, type Step } from "@ops/platform/records/moments.ts"
+import { Snapshots } from "@ops/platform/records/snapshots.ts"
+import { between, differences, type RowDifference, type Rows, type Step } from "@ops/platform/records/snapshot-diff.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
@@ -38,8 +38,8 @@ export const reportsOf = <Id extends string, Groups extends HttpApiGroup.Constra
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, mergedAnnotations, middleware }) => {
-      const kinds = Context.get(mergedAnnotations, MadeOf)
-      if (endpoint.method === "GET" && middleware.has(Permit as never) && kinds.length > 0 && !endpoint.path.includes(":")) {
+      const kinds = Context.get(mergedAnnotations, InvalidatedBy)
+      if (endpoint.method === "GET" && middleware.has(Authorization as never) && kinds.length > 0 && !endpoint.path.includes(":")) {
         reports.push({ path: endpoint.path, kinds, needsParameter: needsParameter(endpoint.query?.ast) })
       }
     },
@@ -272,7 +272,7 @@ const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b
 export const compareMoments = (asked: MomentsAsked, reports: ReadonlyArray<Report>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { resolve } = yield* Instants
+    const { resolve } = yield* Snapshots
     const { streams } = yield* Model
     const isNow = (moment: string | undefined) => moment === undefined || moment === "" || moment === "now"
     if (isNow(asked.a)) return yield* Effect.fail(bad("The first moment must lie in the past: a day such as 2026-10-31, a time, or @ and a position"))

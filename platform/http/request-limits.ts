@@ -13,13 +13,13 @@ import { Tail } from "../event-store/tail.ts"
 import { Rejection } from "../records/command.ts"
 import { nothingWritten, Outcome, recordedSentence, recordedWord, type Written } from "../records/outcome.ts"
 import { unstorable } from "../well-formed.ts"
-import { orUnavailable } from "./answer.ts"
+import { mapDatabaseErrors } from "./answer.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 /** What becomes known of a request on its way in, for its line in the log. */
-export const Noted = Context.Reference<{ actor: string }>("@ops/platform/http/Noted", { defaultValue: () => ({ actor: "-" }) })
+export const RequestContext = Context.Reference<{ actor: string }>("@ops/platform/http/RequestContext", { defaultValue: () => ({ actor: "-" }) })
 
 export const limits = { bodyBytes: 256 * 1024, bodySeconds: 15, uploadBytes: 5 * 1024 * 1024 + 16 * 1024, urlBytes: 4096, depth: 32, list: 1000 }
 
@@ -152,7 +152,7 @@ const failed = (cause: Cause.Cause<unknown>, id: string, written: Written): Effe
     return Effect.succeed(refuse(404, "There is nothing at this address"))
   }
   if (error instanceof DatabaseError) {
-    const told = orUnavailable(Effect.fail(error))
+    const told = mapDatabaseErrors(Effect.fail(error))
     return Effect.catchCause(told, (inner) => (Cause.squash(inner) instanceof Rejection ? failed(inner, id, written) : fault(cause, id, written)))
   }
   return fault(cause, id, written)
@@ -217,7 +217,7 @@ export const layer = HttpRouter.use(
           return refusal ?? (yield* handler)
         }).pipe(
           Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, id, written))),
-          Effect.provideService(Noted, noted),
+          Effect.provideService(RequestContext, noted),
           Effect.provideService(Outcome, written),
         )
         let response = yield* answer

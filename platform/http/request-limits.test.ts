@@ -9,9 +9,9 @@ import { Config } from "../config.ts"
 import { DatabaseError } from "../database/database.ts"
 import { Tail } from "../event-store/tail.ts"
 import { Rejection, system } from "../records/command.ts"
-import { Answered, created, Id, Permit, rejections, Session, TextInput } from "./contract.ts"
-import { faultOf, layer as guard } from "./guard.ts"
-import { AnsweredLive, PermitLive } from "./middleware.ts"
+import { ErrorMapping, created, Id, Authorization, rejections, Authentication, TextInput } from "./contract.ts"
+import { faultOf, layer as guard } from "./request-limits.ts"
+import { ErrorMappingLive, AuthorizationLive } from "./middleware.ts"
 import { CallCounts, localCounts } from "./call-counts.ts"
 import { limited, noLimits } from "./rate-limit.ts"
 import { serve } from "./server.ts"
@@ -34,15 +34,15 @@ class ThingsGroup extends HttpApiGroup.make("things")
   .add(HttpApiEndpoint.post("fail", "/api/fail", { query, success: Thing, error: rejections }).annotate(Rule, rule))
   .add(HttpApiEndpoint.post("away", "/api/away", { query, success: Thing, error: rejections }).annotate(Rule, rule))
   .add(HttpApiEndpoint.post("refuse", "/api/refuse", { query, success: Thing, error: rejections }).annotate(Rule, rule))
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 class ThingsApi extends HttpApi.make("ops").add(ThingsGroup) {}
 
 const who = { ...system("test", new Date().toISOString()), actor: "person:7", person: 7, employeeId: "E7", siteId: null, sessionId: 1 }
 const session = Layer.succeed(
-  Session,
-  Session.of({ cookie: (effect) => Effect.provideService(effect, Who, who), bearer: (effect) => Effect.provideService(effect, Who, who) }),
+  Authentication,
+  Authentication.of({ cookie: (effect) => Effect.provideService(effect, Who, who), bearer: (effect) => Effect.provideService(effect, Who, who) }),
 )
 const things = HttpApiBuilder.group(ThingsApi, "things", (handlers) =>
   handlers.handleAll({
@@ -82,7 +82,7 @@ const tail = Layer.succeed(Tail, { subscribe: Stream.never, position: Effect.suc
 
 const routes = HttpApiBuilder.layer(ThingsApi).pipe(
   Layer.provide(things),
-  Layer.provide([session, AnsweredLive, limited(noLimits).pipe(Layer.provide(PermitLive))]),
+  Layer.provide([session, ErrorMappingLive, limited(noLimits).pipe(Layer.provide(AuthorizationLive))]),
 )
 const server = serve(Layer.mergeAll(guard, routes, HttpRouter.add("GET", "/purchases", HttpServerResponse.text("a page"))), {
   host: "127.0.0.1",
@@ -321,8 +321,8 @@ layer(Layer.empty)("limits of one person", (it) => {
         Layer.provide(things),
         Layer.provide([
           session,
-          AnsweredLive,
-          limited({ ...noLimits, changes: 2, files: 1 }).pipe(Layer.provide(PermitLive), Layer.provide(Layer.succeed(CallCounts, localCounts()))),
+          ErrorMappingLive,
+          limited({ ...noLimits, changes: 2, files: 1 }).pipe(Layer.provide(AuthorizationLive), Layer.provide(Layer.succeed(CallCounts, localCounts()))),
         ]),
       )
       const web = HttpRouter.toWebHandler(
@@ -357,16 +357,19 @@ layer(Layer.empty)("limits of one person", (it) => {
 
   it.effect("taps and calls by token have limits of their own, beside that of changes", () =>
     Effect.gen(function* () {
-      const ways = Session.of({
+      const ways = Authentication.of({
         cookie: () => Effect.fail("only bearers" as never),
         bearer: (effect, { credential }) => Effect.provideService(effect, Who, Redacted.value(credential) === "browser" ? who : { ...who, sessionId: null }),
       })
       const app = HttpApiBuilder.layer(ThingsApi).pipe(
         Layer.provide(things),
         Layer.provide([
-          Layer.succeed(Session, ways),
-          AnsweredLive,
-          limited({ ...noLimits, changes: 1, taps: 3, imports: 2 }).pipe(Layer.provide(PermitLive), Layer.provide(Layer.succeed(CallCounts, localCounts()))),
+          Layer.succeed(Authentication, ways),
+          ErrorMappingLive,
+          limited({ ...noLimits, changes: 1, taps: 3, imports: 2 }).pipe(
+            Layer.provide(AuthorizationLive),
+            Layer.provide(Layer.succeed(CallCounts, localCounts())),
+          ),
         ]),
       )
       const web = HttpRouter.toWebHandler(
@@ -397,7 +400,7 @@ layer(Layer.empty)("the log of calls", (it) => {
       const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
       const app = HttpApiBuilder.layer(ThingsApi).pipe(
         Layer.provide(things),
-        Layer.provide([session, AnsweredLive, limited(noLimits).pipe(Layer.provide(PermitLive))]),
+        Layer.provide([session, ErrorMappingLive, limited(noLimits).pipe(Layer.provide(AuthorizationLive))]),
       )
       const web = HttpRouter.toWebHandler(
         Layer.mergeAll(guard, app).pipe(

@@ -1,5 +1,5 @@
 /** What the screens of facilities call things. */
-import type { Priority, ServiceType, Status } from "../work-order-words.ts"
+import type { Priority, ServiceType, Status } from "../work-order-labels.ts"
 
 export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const satisfies readonly ServiceType[]
 export const priorities = ["low", "medium", "high", "urgent"] as const satisfies readonly Priority[]

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer, Stream } from "effect"
 import { Tail } from "../event-store/tail.ts"
-import { Instants } from "./instant.ts"
+import { Snapshots } from "./snapshots.ts"
 import { Model, Records } from "./records.ts"
 
 export const layer = Layer.effectDiscard(
@@ -12,7 +12,7 @@ export const layer = Layer.effectDiscard(
     const tail = yield* Tail
     const { streams } = yield* Model
     const { forget, forgetOlder } = yield* Records
-    const instants = yield* Instants
+    const instants = yield* Snapshots
     const erasing = new Set(streams.flatMap((stream) => [...stream.erasing]))
     yield* Effect.forkScoped(
       Stream.runForEach(tail.subscribe, (batch) => {

@@ -1,7 +1,7 @@
 /** Who was shown what is sensitive, for people. */
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
-import { readsBefore } from "@ops/platform/http/reads.ts"
+import { readsBefore } from "@ops/platform/http/access-log.ts"
 import { sensitive } from "@ops/platform/access/rule.ts"
 import { actorsOf, bound, cursorOf, positionOf } from "./events.ts"
 import { bad, namesOf, whole } from "./log.ts"

@@ -1,5 +1,5 @@
 /** The rows that the screens of a project's money show, and what is read again after an act. */
-import type { CertificateKind, CostKind } from "../money-words.ts"
+import type { CertificateKind, CostKind } from "../money-labels.ts"
 import type { CertificateAnswer, ProjectContractAnswer, WipAnswer } from "../money-billing-contract.ts"
 import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer, CostAnswer, CostCodeAnswer } from "../money-budget-contract.ts"
 import { pathOf, pathsOf } from "./client.ts"

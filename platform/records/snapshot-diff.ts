@@ -4,7 +4,7 @@ import { atInstant, Database, type Instant } from "../database/database.ts"
 import { canonical } from "../event-store/hash.ts"
 import { Rejection } from "./command.ts"
 import { logWhere } from "./history.ts"
-import { Instants } from "./instant.ts"
+import { Snapshots } from "./snapshots.ts"
 import type { RowMeta, RecordKind } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
@@ -66,7 +66,7 @@ export interface Step {
 const rowsAt = (stream: AnyStream, instant: Instant | undefined, ids: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const instants = yield* Instants
+    const instants = yield* Snapshots
     const record = stream.record as RecordKind
     const asked = statement(`select ${record.state("r")} from ${record.kind} r where r.id = any($1::bigint[])`, [ids])
     const rows = yield* instant ? instants.within(instant, asked) : atInstant(undefined, asked)

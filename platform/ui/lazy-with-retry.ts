@@ -62,4 +62,4 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
 
 /** A component whose code comes when it is first drawn. On a broken link it comes when the link is back; React alone would fail for good. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes
-export const late = <Component extends ComponentType<any>>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))
+export const lazyWithRetry = <Component extends ComponentType<any>>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))

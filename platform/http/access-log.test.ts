@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "../access/rule.ts"
+import { InvalidatedBy, Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
@@ -11,16 +11,16 @@ import { EmbeddedPostgres } from "../database/embedded.ts"
 import * as Databases from "../database/database.ts"
 import { command, newId, system } from "../records/command.ts"
 import { Line } from "../records/field.ts"
-import { Instants } from "../records/instant.ts"
+import { Snapshots } from "../records/snapshots.ts"
 import { record } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { event, stream } from "../records/stream.ts"
 import { testDatabase } from "../testing/database.ts"
-import { Answered, ListQuery, Permit, rejections, Session } from "./contract.ts"
+import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "./contract.ts"
 import { type ListAsked, listAnswer } from "./list-query.ts"
-import { lookingBack } from "./looking-back.ts"
-import { AnsweredLive, PermitLive } from "./middleware.ts"
-import { readsBefore, recorded, verifyReads } from "./reads.ts"
+import { asOfRequests } from "./as-of.ts"
+import { ErrorMappingLive, AuthorizationLive } from "./middleware.ts"
+import { readsBefore, recorded, verifyReads } from "./access-log.ts"
 
 const Diet = record("diet", { name: Line() }, { label: "Diet", title: "name" })
 const DietNoted = event("DietNoted", 1, { name: Line() }, () => "Noted")
@@ -34,16 +34,16 @@ class Kitchen extends HttpApiGroup.make("kitchen")
   .add(
     HttpApiEndpoint.get("diets", "/api/diets", { query: ListQuery, success: rows, error: rejections })
       .annotate(Rule, { may: ["team.manage"], scope: "all", audited: "health" })
-      .annotate(MadeOf, ["diet"]),
+      .annotate(InvalidatedBy, ["diet"]),
   )
   .add(
     HttpApiEndpoint.get("names", "/api/names", { query: ListQuery, success: rows, error: rejections })
       .annotate(Rule, { may: ["team.manage"], scope: "all" })
-      .annotate(MadeOf, ["diet"]),
+      .annotate(InvalidatedBy, ["diet"]),
   )
-  .middleware(Permit)
-  .middleware(Session)
-  .middleware(Answered) {}
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
 class KitchenApi extends HttpApi.make("test").add(Kitchen) {}
 
 const shape = {
@@ -65,8 +65,8 @@ const KitchenLive = HttpApiBuilder.group(
 )
 
 const session = Layer.succeed(
-  Session,
-  Session.of({
+  Authentication,
+  Authentication.of({
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => {
       const may = Redacted.value(credential) === "cook"
@@ -83,11 +83,11 @@ const session = Layer.succeed(
 )
 
 const served = Effect.gen(function* () {
-  const services = yield* Effect.context<Database | Records | Instants>()
+  const services = yield* Effect.context<Database | Records | Snapshots>()
   const web = HttpRouter.toWebHandler(
     HttpApiBuilder.layer(KitchenApi).pipe(
       Layer.provide(KitchenLive),
-      Layer.provide([session, AnsweredLive, recorded.pipe(Layer.provide(lookingBack), Layer.provide(PermitLive))]),
+      Layer.provide([session, ErrorMappingLive, recorded.pipe(Layer.provide(asOfRequests), Layer.provide(AuthorizationLive))]),
       Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),

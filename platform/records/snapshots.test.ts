@@ -10,7 +10,7 @@ import { command, get, newId, system } from "./command.ts"
 import { foldEvents, type Rows } from "./generation.ts"
 import { Line, Literals, Money, Optional } from "./field.ts"
 import { history } from "./history.ts"
-import { Instants } from "./instant.ts"
+import { Snapshots } from "./snapshots.ts"
 import { record } from "./record.ts"
 import { Records } from "./records.ts"
 import { event, stream } from "./stream.ts"
@@ -43,8 +43,8 @@ const by = system("test")
 
 const listed = Effect.flatMap(Database, ({ statement }) => statement(`select ${Parcel.state("p")} from parcel p order by id`, []))
 const at = <A, E, R>(asOf: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Instants, ({ resolve, within }) => Effect.flatMap(resolve(asOf), (instant) => within(instant, effect)))
-const refusal = (asOf: string) => Effect.map(Effect.flip(Effect.flatMap(Instants, ({ resolve }) => resolve(asOf))), ({ message }) => message)
+  Effect.flatMap(Snapshots, ({ resolve, within }) => Effect.flatMap(resolve(asOf), (instant) => within(instant, effect)))
+const refusal = (asOf: string) => Effect.map(Effect.flip(Effect.flatMap(Snapshots, ({ resolve }) => resolve(asOf))), ({ message }) => message)
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants", (it) => {
   it.effect("before the first event there is nothing to look back to", () =>
@@ -142,7 +142,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       assert.strictEqual(failed._tag === "DatabaseError" && failed.code, "25006")
       assert.strictEqual((yield* at(`@${position}`, history(parcels, id))).length, 1)
       assert.strictEqual((yield* history(parcels, id)).length, 2)
-      const { resolve, within } = yield* Instants
+      const { resolve, within } = yield* Snapshots
       const instant = yield* resolve(`@${position}`)
       const [then] = yield* within(
         instant,
@@ -169,7 +169,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       )
       yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
       yield* execute(pack, { label: "later", fee: 1 }, by)
-      const { resolve } = yield* Instants
+      const { resolve } = yield* Snapshots
       const instant = yield* resolve(recorded)
       assert.strictEqual(instant.position, position)
       assert.strictEqual(instant.schema, `as_of_${position}`)
@@ -202,7 +202,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
-      const { resolve } = yield* Instants
+      const { resolve } = yield* Snapshots
       const both = command("parcel.pack_two", function* () {
         const one = yield* newId(parcels)
         const two = yield* newId(parcels)
@@ -228,7 +228,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement, transaction } = yield* Database
-      const { resolve, within } = yield* Instants
+      const { resolve, within } = yield* Snapshots
       const { id, position } = yield* execute(pack, { label: "cloth", fee: 7 }, by)
       const instant = yield* resolve(`@${position}`)
       const isThere = Effect.map(listed, (rows) => rows.some((row) => row.id === id))
@@ -255,7 +255,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
-      const { resolve, within, forget } = yield* Instants
+      const { resolve, within, forget } = yield* Snapshots
       const { position } = yield* execute(pack, { label: "made once", fee: 1 }, by)
       const instant = yield* resolve(`@${position}`)
       const oid = Effect.map(statement("select oid::int from pg_namespace where nspname = $1", [instant.schema]), ([row]) => row?.oid)

@@ -1,6 +1,6 @@
 /** What the screens of plans and service levels call things. */
 import type { PlanAnswer } from "../maintenance-contract.ts"
-import type { Basis, IntervalUnit, PlanStatus, Trigger } from "../maintenance-words.ts"
+import type { Basis, IntervalUnit, PlanStatus, Trigger } from "../maintenance-labels.ts"
 import { pathsOf } from "./client.ts"
 
 export const planLists = pathsOf("GET /api/maintenance-plans", "GET /api/work-orders", "GET /api/assets")

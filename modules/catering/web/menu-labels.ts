@@ -2,7 +2,7 @@
 import { addDays } from "@ops/platform/calendar.ts"
 import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
 import type { RecipeAnswer } from "../recipes-contract.ts"
-import type { Allergen, Diet, MealType } from "../words.ts"
+import type { Allergen, Diet, MealType } from "../labels.ts"
 import { pathsOf } from "./client.ts"
 
 export type Menu = typeof MenuAnswer.Type

@@ -3,9 +3,9 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Who } from "../access/who.ts"
 import { Rejection } from "../records/command.ts"
-import { Instants } from "../records/instant.ts"
-import { orUnavailable } from "./answer.ts"
-import { Permit } from "./contract.ts"
+import { Snapshots } from "../records/snapshots.ts"
+import { mapDatabaseErrors } from "./answer.ts"
+import { Authorization } from "./contract.ts"
 import { valuesOf } from "./query.ts"
 
 /** Names `asOf` in an OpenAPI document, in each reading call that a person must be signed in for. */
@@ -25,15 +25,15 @@ const asOfParameter = {
 }
 
 /**
- * A Permit that, once a call is permitted, answers it as of the moment asked for: whose rights count are those of today,
+ * An Authorization that, once a call is permitted, answers it as of the moment asked for: whose rights count are those of today,
  * what is seen and what counts as today are of then. The answer names the position of the log in `x-as-of`
  * and its moment in `x-as-of-at`.
  */
-export const lookingBack = Layer.effect(
-  Permit,
+export const asOfRequests = Layer.effect(
+  Authorization,
   Effect.gen(function* () {
-    const permit = yield* Permit
-    const instants = yield* Instants
+    const permit = yield* Authorization
+    const instants = yield* Snapshots
     const answered = (effect: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -47,6 +47,6 @@ export const lookingBack = Layer.effect(
         const then = Effect.provideService(effect, Who, { ...(yield* Who), at, today })
         return HttpServerResponse.setHeaders(yield* instants.within(instant, then), { "x-as-of": String(position), "x-as-of-at": at })
       })
-    return Permit.of((effect, call) => permit(orUnavailable(answered(effect)) as typeof effect, call))
+    return Authorization.of((effect, call) => permit(mapDatabaseErrors(answered(effect)) as typeof effect, call))
   }),
 )

@@ -4,7 +4,7 @@ import { useMemo } from "react"
 import type { AuditRead } from "../contract.ts"
 import { pathOf } from "./client.ts"
 import { LogList } from "./log-list.tsx"
-import { count, position, useWords } from "./words.ts"
+import { count, position, useWords } from "./labels.ts"
 
 type Read = typeof AuditRead.Type
 

@@ -1,6 +1,6 @@
 /** The words of reports as the screens have them. Who may open a tab, the server decides; here it only is not offered. */
 import type { ReportScheduleAnswer } from "../report-schedule-contract.ts"
-import type { Frequency, RelativePeriod, ReportTab } from "../report-words.ts"
+import type { Frequency, RelativePeriod, ReportTab } from "../report-labels.ts"
 
 export const tabNames: Record<ReportTab, string> = {
   overview: "Overview",
