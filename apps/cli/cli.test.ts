@@ -396,7 +396,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(supposed.whatIf).toMatchObject({ rate: "1.50", basis: "guaranteed", guaranteedShare: "80.00" })
     expect(await billing(`post --plan ${supposed.id} --confirm ${month}`)).toMatchObject({
       code: 5,
-      err: expect.stringContaining("A what-if is not a plan to post"),
+      err: expect.stringContaining("A what-if plan cannot be posted"),
     })
 
     expect(await billing("post")).toMatchObject({ code: 2 })

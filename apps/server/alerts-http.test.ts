@@ -137,7 +137,7 @@ test("it is read, acknowledged in bulk, assigned to who sees it, resolved with a
   expect((await call("8", "GET", "/api/alerts/4/assignees")).body.map(({ id }: { id: number }) => id)).toEqual([10, 7, 8])
   expect((await call("8", "POST", "/api/alerts/1/assign", { to: 6 })).body).toMatchObject({ assignedTo: 6, assignedToName: "Person6 Deng" })
   expect(await titles("6@1", "?assignedTo=6")).toEqual(["stock 1"])
-  expect((await call("6@1", "POST", "/api/alerts/1/resolve", {})).body).toBe("Say in a note how this critical alert was resolved")
+  expect((await call("6@1", "POST", "/api/alerts/1/resolve", {})).body).toBe("Add a note that says how this critical alert was resolved")
   expect((await call("6@1", "POST", "/api/alerts/1/resolve", { note: "Diesel came" })).body).toMatchObject({ status: "resolved", resolution: "Diesel came" })
   const history = (await call("6@1", "GET", "/api/alerts/1/history")).body as ReadonlyArray<{ text: string }>
   expect(history.map(({ text }) => text)).toEqual(
@@ -169,10 +169,10 @@ test("the digest is one's own; who manages users may look at that of others", as
   expect(own.text, "chosen not to be in it").not.toContain("people null")
   expect(await call("7", "GET", "/api/notifications/digest?for=FO-10")).toEqual({
     status: 403,
-    body: "Only people who manage users can look at the digest of somebody else",
+    body: "Only people who manage users can see the digest of another person",
   })
   expect((await call("10", "GET", "/api/notifications/digest?for=FO-6")).body).toMatchObject({ name: "Person6 Deng", subject: null, text: null })
-  expect(await call("10", "GET", "/api/notifications/digest?for=FO-99")).toEqual({ status: 404, body: "Nobody who works here has the employee ID FO-99" })
+  expect(await call("10", "GET", "/api/notifications/digest?for=FO-99")).toEqual({ status: 404, body: "There is no active person with the employee ID FO-99" })
   expect((await call("8", "POST", "/api/notifications/digest")).status).toBe(403)
   expect(await call("10", "POST", "/api/notifications/digest")).toEqual({ status: 200, body: { sent: 4 } })
   expect(await call("10", "POST", "/api/notifications/digest")).toEqual({ status: 200, body: { sent: 0 } })

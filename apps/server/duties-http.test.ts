@@ -73,7 +73,7 @@ test("an expense that one person approved and paid is reported, one that two peo
   const alone = await settled("7")
   await settled("10")
   expect(await pairs("expense")).toEqual([
-    [expect.stringContaining(alone), "Person7 Deng", ["approved", "paid"], "Who approves an expense does not pay it out"],
+    [expect.stringContaining(alone), "Person7 Deng", ["approved", "paid"], "Whoever approves an expense does not pay it out"],
   ])
 })
 
@@ -96,6 +96,6 @@ test("a manual journal entry that one person wrote and posted is reported, one t
     Effect.flatMap(Database, ({ statement }) => statement("select entry_number from journal_entry where id = $1", [id])),
   )
   expect(await pairs("journal")).toEqual([
-    [`Journal entry ${number}`, "Person7 Deng", ["written", "posted"], "Who writes an entry by hand does not post it alone"],
+    [`Journal entry ${number}`, "Person7 Deng", ["written", "posted"], "Whoever writes an entry by hand does not post it alone"],
   ])
 })

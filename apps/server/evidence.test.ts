@@ -118,9 +118,9 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
       "its signature does not hold",
     )
     expect(changed((files) => delete files["manifest.sig"])).toContain("manifest.sig, the signature under the manifest, is missing")
-    expect(checkPack(pack.subarray(0, pack.length - 40), known).faults).toEqual(["It is no ZIP, or it was cut"])
-    expect(checkPack(strToU8("a letter"), known).faults).toEqual(["It is no ZIP, or it was cut"])
-    expect(checkPack(zipSync({ "letter.txt": strToU8("a letter") }), known).faults[0]).toMatch(/^It is no evidence pack/)
+    expect(checkPack(pack.subarray(0, pack.length - 40), known).faults).toEqual(["It is not a ZIP file, or it is incomplete"])
+    expect(checkPack(strToU8("a letter"), known).faults).toEqual(["It is not a ZIP file, or it is incomplete"])
+    expect(checkPack(zipSync({ "letter.txt": strToU8("a letter") }), known).faults[0]).toMatch(/^It is not an evidence pack/)
   })
 
   it("does not hold where a forger has made every sum and signature anew with a key of his own", () => {

@@ -219,7 +219,7 @@ test("approval limits and taxes are dated, and their histories say who set what"
   const limit = { kind: "expense", level: 8, from: today, upTo: "7500.00" }
   expect((await call(finance, "/api/approval-limits", limit)).status).toBe(403)
   expect((await call(chief, "/api/approval-limits", { ...limit, from: "2026-01-01" })).body).toBe("A limit holds from today on, or from a later day")
-  expect((await call(chief, "/api/approval-limits", { ...limit, level: 3 })).body).toBe("Level 3 decides on no expenses. Give one of: 7, 8, 10")
+  expect((await call(chief, "/api/approval-limits", { ...limit, level: 3 })).body).toBe("Level 3 cannot decide on expenses. Give one of: 7, 8, 10")
   expect(await call(chief, "/api/approval-limits", limit)).toMatchObject({ status: 201, body: { upTo: "7500.00", isCurrent: true } })
   expect((await call(chief, "/api/approval-limits", { ...limit, kind: "purchase", upTo: null })).status).toBe(201)
   const texts = async (path: string) => (await call(finance, path)).body.map(({ text, by }: any) => [text, by])

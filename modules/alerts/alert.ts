@@ -1,4 +1,4 @@
-/** What needs somebody: raised by rules over events, acknowledged, assigned, resolved; resolved by itself when its cause ends. */
+/** What needs attention: raised by rules over events, acknowledged, assigned, resolved; resolved automatically when its cause ends. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { command, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -40,7 +40,7 @@ export const Alert = record(
   {
     label: "Alert",
     title: "title",
-    unique: [{ fields: ["openCause"], sentence: "This is reported already" }],
+    unique: [{ fields: ["openCause"], sentence: "This has already been reported" }],
     indexes: [["status", "priority"], ["cause"], ["relatedEntity", "relatedEntityId"]],
   },
 )
@@ -82,10 +82,10 @@ export const alerts = stream(Alert, AlertRaised, AlertWorsened, AlertRead, Alert
   }),
 })
 
-/** What a rule says of a cause. */
+/** What a rule reports about a cause. */
 export type Finding = Parameters<typeof AlertRaised>[0]
 
-/** Raises an alert for a cause, or brings the one that is open for it up to date. */
+/** Raises an alert for a cause, or updates the open one. */
 export function* raise(finding: Finding): CommandGenerator<ReadonlyArray<Change>> {
   const open = yield* find(alerts, { openCause: finding.cause })
   if (!open) return [alerts.at(yield* newId(alerts), AlertRaised(finding))]
@@ -93,17 +93,17 @@ export function* raise(finding: Finding): CommandGenerator<ReadonlyArray<Change>
   return [alerts.at(open.id, AlertWorsened({ priority: finding.priority, message: finding.message }))]
 }
 
-/** Resolves what is open for a cause that has ended. */
+/** Resolves the open alert of a cause that has ended. */
 export function* settle(cause: string): CommandGenerator<ReadonlyArray<Change>> {
   const open = yield* find(alerts, { openCause: cause })
   return open ? [alerts.at(open.id, AlertResolved({ by: null, note: null }))] : []
 }
 
-/** Whether a person has to do with an alert: by its kind, and of no site or of his. The system itself always has. */
+/** Whether an alert concerns a person: by its kind, and by being of no site or of theirs. It always concerns the system itself. */
 const isFor = (by: Pick<By, "person" | "level" | "permissions" | "confinedTo">, { type, siteId }: Pick<Row<typeof Alert>, "type" | "siteId">) =>
   by.person === null || (concerns(by, type) && (by.confinedTo === null || siteId === null || siteId === by.confinedTo))
 
-/** The alert, if the person has to do with it. */
+/** The alert, if it concerns the person. */
 function* inScope(id: number, by: By): CommandGenerator<Row<typeof Alert>> {
   const alert = yield* get(alerts, id)
   if (!isFor(by, alert)) throw notFound(`Alert ${id} does not exist`)
@@ -142,16 +142,16 @@ export const acknowledgeAlerts = command("alert.acknowledge-many", function* ({ 
   return { changes, id: ids[0] ?? 0 }
 })
 
-/** Gives an alert to somebody who works here, sees its site and has to do with its kind. */
+/** Assigns an alert to a person who works here, sees its site and handles its kind. */
 export const assignAlert = command("alert.assign", function* ({ id, to }: { id: number; to: number }, by) {
   const alert = yield* inScope(id, by)
-  if (alert.status === "resolved") throw invalid("A resolved alert needs nobody")
+  if (alert.status === "resolved") throw invalid("A resolved alert cannot be assigned")
   const candidate = yield* get(people, to)
   const { isActive, accessLevel, firstName, lastName } = candidate
   const name = `${firstName} ${lastName}`
-  if (!isActive) throw invalid(`${name} does not work here any more. Choose somebody else`)
+  if (!isActive) throw invalid(`${name} no longer works here. Choose another person`)
   if (!isFor({ person: to, level: accessLevel, permissions: permissionsOf(accessLevel), confinedTo: siteScope(candidate) }, alert)) {
-    throw invalid(`${name} does not see this alert. Choose somebody of its site who has to do with it`)
+    throw invalid(`${name} cannot see this alert. Choose a person of its site who handles this kind of alert`)
   }
   if (alert.assignedTo === to) return unchanged(id)
   return [alerts.at(id, AlertAssigned({ to }))]
@@ -160,6 +160,6 @@ export const assignAlert = command("alert.assign", function* ({ id, to }: { id: 
 export const resolveAlert = command("alert.resolve", function* ({ id, note }: { id: number; note: string }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status === "resolved") return unchanged(id)
-  if (alert.priority === "critical" && note === "") throw invalid("Say in a note how this critical alert was resolved")
+  if (alert.priority === "critical" && note === "") throw invalid("Add a note that says how this critical alert was resolved")
   return [alerts.at(id, AlertResolved({ by: by.person, note: note || null }))]
 })

@@ -26,7 +26,7 @@ const limits = store.when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLe
 const move = (quantity: number) => ({ siteId: 1, stockItemId: 1, quantity, note: "test" })
 
 describe("alerts of stock", () => {
-  test("at or under the minimum raises one alert, critical at two days or less; back above it resolves by itself", () => {
+  test("stock at or below its minimum raises one alert, critical at two days or less, which resolves automatically once the stock is above it", () => {
     const low = limits.when(countStock, move(900_000))
     expect(low.row(alerts, 1)).toMatchObject({ priority: "high", status: "open", siteId: 1, title: "Diesel below minimum" })
     const worse = low.when(issueStock, move(480_000))
@@ -56,7 +56,7 @@ describe("alerts of meals", () => {
   const counted = { siteId: 1, clientId: 1, date: "2026-11-21", mealType: "lunch", staffCount: 40, notes: "", recordedBy: null } as const
   const site = sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", client: "SLB", location: null }))
   const open = given(site, mealSessions.at(1, SessionOpened(session)), staffFeedingRecords.at(1, MealsRecorded(counted))).with(...alertRules)
-  test("more at table than the site can feed raises one", () => {
+  test("more diners than the site can feed raise one alert", () => {
     open.when(noteCapacityExceeded, { id: 1, attended: 51, maximum: 50 }).holds(alerts, 1, {
       priority: "high",
       title: "More at lunch than Unity State can feed",
@@ -64,7 +64,7 @@ describe("alerts of meals", () => {
       siteId: 1,
     })
   })
-  test("a head-count that differs from who was at table raises one, which ends when it was put right; the same number raises none", () => {
+  test("a head-count that differs from the attendance raises one alert, which ends once it is corrected; equal numbers raise none", () => {
     const differs = open.when(completeSession, { id: 1, attended: 38, missed: 0 })
     differs.holds(alerts, 1, {
       priority: "medium",
@@ -74,7 +74,7 @@ describe("alerts of meals", () => {
     differs.when(recountServing, { id: 1, attended: 40, missed: 0 }).holds(alerts, 1, { status: "resolved" })
     expect(open.when(completeSession, { id: 1, attended: 40, missed: 0 }).row(alerts, 1)).toBeUndefined()
   })
-  test("a head-count that is put right after the close ends it, and one that is put wrong raises it", () => {
+  test("correcting a head-count after the close ends the alert, and a wrong correction raises it", () => {
     const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
       for (const { stream, id } of changes) yield* findById(stream, id)
       return changes
@@ -90,11 +90,11 @@ describe("alerts of meals", () => {
     slotted.when(completeSession, { id: 1, attended: 40, missed: 0 }).when(told, corrected(41)).holds(alerts, 1, { status: "open" })
     differs.when(reopenSession, { id: 1, reason: "Some were forgotten" }).holds(alerts, 1, { status: "resolved" })
     const over = open.when(noteCapacityExceeded, { id: 1, attended: 51, maximum: 50 })
-    over.when(told, [mealSessions.at(1, SessionCancelled({ reason: "Nobody came" }))]).holds(alerts, 1, { status: "resolved" })
+    over.when(told, [mealSessions.at(1, SessionCancelled({ reason: "No one came" }))]).holds(alerts, 1, { status: "resolved" })
   })
 })
 
-test("mail that cannot be delivered is an alert until it is sent again", () => {
+test("an undeliverable mail is an alert until it is sent again", () => {
   given(queueMail(1, { to: "a@example.org", subject: "Order", text: "20 kg" }))
     .with(...alertRules)
     .when(mailFailed, { id: 1, error: "550 no such mailbox", attempts: 1 })
@@ -144,7 +144,7 @@ describe("alerts of sign-ins", () => {
   /** About a person, for the people who look after security at the whole company. */
   const security = { type: "security", status: "open", siteId: null, relatedEntity: "person", relatedEntityId: 1 } as const
 
-  test("a wrong password raises none, one that locks the sign-in raises one, and the locks that follow none beside it", () => {
+  test("a wrong password raises no alert, the first lock of the sign-in raises one, and later locks raise no second", () => {
     expect(after(0).when(failSignIn, failing).row(alerts, 1)).toBeUndefined()
     const locked = after(4).when(failSignIn, locking)
     locked.holds(alerts, 1, {
@@ -156,7 +156,7 @@ describe("alerts of sign-ins", () => {
     expect(locked.when(failSignIn, locking).row(alerts, 2)).toBeUndefined()
     expect(kindsOf(person(5)).map(({ kind }) => kind)).toContain("security")
   })
-  test("a password that is switched off raises a critical one, which ends with a new password", () => {
+  test("a disabled password raises a critical alert, which ends with a new password", () => {
     const revoked = after(wrongAtMost - 1).when(failSignIn, failing)
     revoked.holds(alerts, 1, {
       ...security,
@@ -166,7 +166,7 @@ describe("alerts of sign-ins", () => {
     })
     revoked.when(setPassword, newPassword).holds(alerts, 1, { status: "resolved" })
   })
-  test("a password that is kept raises a critical one, which ends once the password is changed", () => {
+  test("an attacked password that still works raises a critical alert, which ends once the password is changed", () => {
     const kept = after(wrongAtMost - 1).when(failSignIn, { ...failing, keepPassword: true })
     kept.holds(alerts, 1, {
       ...security,
@@ -193,7 +193,7 @@ describe("what a person can do with an alert", () => {
   )
   const supervisor = person(6, { confinedTo: 1 })
 
-  test("only what is of his site and his kinds is there for him", () => {
+  test("a person sees only alerts of their own site and kinds", () => {
     three.when(readAlerts, { ids: [1] }, supervisor).holds(alerts, 1, { readBy: [6] })
     three.when(readAlerts, { ids: [1, 2] }, supervisor).refuses("Alert 2 does not exist", 404)
     three.when(acknowledgeAlerts, { ids: [3] }, supervisor).refuses("Alert 3 does not exist", 404)
@@ -209,7 +209,7 @@ describe("what a person can do with an alert", () => {
     ])
     expect(kindsOf(person(10))).toHaveLength(alertKinds.length)
   })
-  test("many are acknowledged at once, all or none; twice changes nothing", () => {
+  test("many alerts are acknowledged together, all or none; acknowledging again changes nothing", () => {
     const taken = three.when(acknowledgeAlerts, { ids: [1, 2, 3] }, person(10))
     expect(taken.events.map(([stream, type]) => `${stream} ${type}`)).toEqual([
       "alert/1 AlertAcknowledged",
@@ -218,23 +218,23 @@ describe("what a person can do with an alert", () => {
     ])
     taken.when(acknowledgeAlerts, { ids: [1, 2] }, person(10)).gives()
   })
-  test("it is given to somebody who sees it", () => {
+  test("an alert is assigned only to a person who can see it", () => {
     three.when(assignAlert, { id: 1, to: 60 }, person(8)).holds(alerts, 1, { assignedTo: 60, status: "acknowledged" })
-    three.when(assignAlert, { id: 1, to: 61 }, person(8)).refuses("Person 61 does not see this alert. Choose somebody of its site who has to do with it")
-    three.when(assignAlert, { id: 2, to: 60 }, person(8)).refuses(/does not see this alert/)
+    three.when(assignAlert, { id: 1, to: 61 }, person(8)).refuses("Person 61 cannot see this alert. Choose a person of its site who handles this kind of alert")
+    three.when(assignAlert, { id: 2, to: 60 }, person(8)).refuses(/cannot see this alert/)
     three.when(assignAlert, { id: 2, to: 70 }, person(10)).holds(alerts, 2, { assignedTo: 70 })
   })
-  test("a critical one is resolved with a note", () => {
-    three.when(resolveAlert, { id: 1, note: "" }, supervisor).refuses("Say in a note how this critical alert was resolved")
+  test("resolving a critical alert needs a note", () => {
+    three.when(resolveAlert, { id: 1, note: "" }, supervisor).refuses("Add a note that says how this critical alert was resolved")
     const resolved = three.when(resolveAlert, { id: 1, note: "Diesel was bought" }, supervisor)
     resolved.holds(alerts, 1, { status: "resolved", resolvedBy: 6, resolution: "Diesel was bought", openCause: null, cause: "test/1" })
-    resolved.when(assignAlert, { id: 1, to: 60 }, person(8)).refuses("A resolved alert needs nobody")
+    resolved.when(assignAlert, { id: 1, to: 60 }, person(8)).refuses("A resolved alert cannot be assigned")
   })
 })
 
 describe("how a person is told", () => {
   const never = { app: false, mail: false, digest: false }
-  test("by kind; what is not chosen stays as it is; a critical alert always shows", () => {
+  test("a person chooses by kind; other kinds stay unchanged; a critical alert always shows", () => {
     const chosen = given().when(chooseNotifications, { choices: { stock: never } }, person(7))
     const { choices } = chosen.row(notificationChoices, 7)!
     expect([waysOf(choices, "stock"), waysOf(choices, "meals")]).toEqual([never, usual])
@@ -246,7 +246,7 @@ describe("how a person is told", () => {
       "meals",
     ])
   })
-  test("not of kinds that are none or not his", () => {
+  test("a choice for an unknown kind, or one that does not concern the person, is refused", () => {
     given()
       .when(chooseNotifications, { choices: { weather: never } }, person(7))
       .refuses('You get no alerts of the kind "weather". Leave it out')
@@ -255,9 +255,9 @@ describe("how a person is told", () => {
       .refuses('You get no alerts of the kind "bills". Leave it out')
     given()
       .when(chooseNotifications, { choices: { mail: { ...never, mail: true } } }, person(10))
-      .refuses(/is not told by e-mail/)
+      .refuses(/are not sent by e-mail/)
   })
-  test("the letters say what people wrote, and nothing of it is markup", () => {
+  test("mails contain what people wrote, escaped as text", () => {
     const told = { id: 4, priority: "critical", title: 'Gas <b>below</b> "minimum"', message: "4 < 5\nkg", site: null }
     const { subject, html, text } = alertLetter(told, "https://x")
     expect(subject).toBe('Critical: Gas <b>below</b> "minimum"')
@@ -272,7 +272,7 @@ describe("how a person is told", () => {
   })
 })
 
-describe("whatever happens", () => {
+describe("any sequence of events", () => {
   type Doing = readonly ["limit" | "count" | "resolve" | "mail", number]
   const doing: fc.Arbitrary<Doing> = fc.tuple(fc.constantFrom("limit", "count", "resolve", "mail"), fc.integer({ min: 0, max: 6 }))
   const mailed = given(
@@ -281,14 +281,14 @@ describe("whatever happens", () => {
     queueMail(1, { to: "a@example.org", subject: "Order", text: "20 kg" }),
   ).with(...alertRules)
 
-  test("a cause has one open alert at most, and none once it has ended", () => {
+  test("a cause has at most one open alert, and none once it has ended", () => {
     fc.assert(
       fc.property(fc.array(doing, { maxLength: 25 }), (doings) => {
         let world: Then = mailed
           .when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 3000, maximumLevel: 9000 })
           .when(countStock, { siteId: 1, stockItemId: 1, quantity: 5000, note: "test" })
         let [minimum, quantity, failed] = [3000, 5000, false]
-        /** what somebody has resolved though the cause goes on */
+        /** what a person has resolved although the cause continues */
         let left = new Set<string>()
         const rows = () => {
           const found = []

@@ -1,4 +1,4 @@
-/** `ops alerts`: what needs somebody, and what is done about it. `ops notifications`: how one is told of it. */
+/** `ops alerts`: what needs attention, and what is done about it. `ops notifications`: how people are notified. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -44,7 +44,7 @@ const api = async () => (await import("./contract.ts")).AlertsApi
 const output = () => import("@ops/platform/terminal/output.ts")
 
 const idOf = (name: string): number => {
-  if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name.slice(0, 40)}" is no number of an alert.`, { next: "ops alerts list shows them." })
+  if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name.slice(0, 40)}" is not the number of an alert.`, { next: "ops alerts list shows them." })
   return Number(name)
 }
 
@@ -67,7 +67,7 @@ const toldOf = (choice: { readonly app: boolean; readonly mail: boolean; readonl
 const printOne = async (command: Command, alert: Alert) => (await output()).print(flat(alert), { ...commonOptions(command), columns: fields })
 
 const addAlerts = (program: Command, call: Call): void => {
-  const alerts = program.command("alerts").description("what needs somebody: low stock, late work, overdue invoices and more")
+  const alerts = program.command("alerts").description("what needs attention: low stock, late work, overdue invoices and more")
   addExamples(
     paged(
       alerts
@@ -79,7 +79,7 @@ const addAlerts = (program: Command, call: Call): void => {
         .option("--site <code>", "of one site: its code, name or id")
         .option("--mine", "that are assigned to you")
         .option("--q <text>", "with this text")
-        .option("--sort <order>", "by priority, createdAt, title, type, status or site; a dash before it turns it round"),
+        .option("--sort <order>", "by priority, createdAt, title, type, status or site; a minus sign before it reverses the order"),
     ).action(async ({ site, kind, mine, limit, all, ...query }: Narrowing, command: Command) => {
       const contract = await api()
       const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
@@ -119,7 +119,7 @@ const addAlerts = (program: Command, call: Call): void => {
   addExamples(
     alerts
       .command("acknowledge <alerts...>")
-      .description("say that somebody looks after them")
+      .description("acknowledge alerts: others see that you are dealing with them")
       .action(async (names: ReadonlyArray<string>, _: object, command: Command) => {
         const [ids, contract] = [names.map(idOf), await api()]
         const { acknowledged } = await call(command, contract, (client) => client.alerts.acknowledgeMany({ payload: { ids } }))
@@ -130,7 +130,7 @@ const addAlerts = (program: Command, call: Call): void => {
   addExamples(
     alerts
       .command("assign <alert>")
-      .description("give it to somebody who has to do with it")
+      .description("assign an alert to a person who handles its kind")
       .requiredOption("--to <person>", "the person's name, or number")
       .action(async (name: string, { to }: { to: string }, command: Command) => {
         const [id, contract] = [idOf(name), await api()]
@@ -139,7 +139,7 @@ const addAlerts = (program: Command, call: Call): void => {
         const found = people.filter((person) => String(person.id) === wanted || person.name.toLowerCase().includes(wanted))
         const [one, another] = found
         if (!one)
-          throw new Exit("usage", `Nobody named "${to.slice(0, 60)}" can be given this alert.`, {
+          throw new Exit("usage", `There is no person named "${to.slice(0, 60)}" to whom this alert can be assigned.`, {
             next: `Name one of: ${people.map(({ name }) => name).join(", ")}`,
           })
         if (another)
@@ -151,7 +151,7 @@ const addAlerts = (program: Command, call: Call): void => {
   addExamples(
     alerts
       .command("resolve <alert>")
-      .description("say that it is dealt with; a critical one with a note")
+      .description("resolve an alert; a critical one needs a note")
       .option("--note <text>", "how")
       .action(async (name: string, { note }: { note?: string }, command: Command) => {
         const [id, contract] = [idOf(name), await api()]
@@ -190,7 +190,7 @@ const addNotifications = (program: Command, call: Call): void => {
           { ...commonOptions(command), columns: choiceColumns },
         )
       }),
-    [{ line: "ops notifications choices", does: "the kinds that you have to do with" }],
+    [{ line: "ops notifications choices", does: "the kinds of alert that concern you" }],
   )
   addExamples(
     notifications
@@ -200,7 +200,9 @@ const addNotifications = (program: Command, call: Call): void => {
         const ways = how === "none" ? [] : how.split(",").map((way) => way.trim())
         const strange = ways.find((way) => !(way in words))
         if (strange !== undefined)
-          throw new Exit("usage", `"${strange.slice(0, 40)}" is no way of being told.`, { next: "Give app, mail and digest, several with commas, or none." })
+          throw new Exit("usage", `"${strange.slice(0, 40)}" is not a way of being notified.`, {
+            next: "Give app, mail and digest, several with commas, or none.",
+          })
         const contract = await api()
         const known = await call(command, contract, (client) => client.alerts.choices({}))
         const kinds = kind === "all" ? known : known.filter((each) => each.kind === kind)
@@ -226,7 +228,7 @@ const addNotifications = (program: Command, call: Call): void => {
       .command("digest")
       .description("show the digest of this morning, or send the digests of today that are not sent yet")
       .addOption(new Option("--dry-run", "only show it"))
-      .option("--for <employee-id>", "with --dry-run: of somebody else, if you manage users")
+      .option("--for <employee-id>", "with --dry-run: of another person, if you manage users")
       .action(async ({ dryRun, for: employee }: { dryRun?: boolean; for?: string }, command: Command) => {
         const contract = await api()
         const { print, printNext } = await output()
@@ -238,14 +240,14 @@ const addNotifications = (program: Command, call: Call): void => {
         const digest = await call(command, contract, (client) => client.alerts.digest({ query: employee === undefined ? {} : { for: employee } }))
         const options = commonOptions(command)
         if (options.format === "json" || options.format === "ndjson") return print(digest, options)
-        if (digest.text === null) return void process.stderr.write(`There is nothing to tell ${digest.name}: no mail is sent.\n`)
-        process.stderr.write(`To: ${digest.to ?? "nobody, there is no address"}\nSubject: ${digest.subject}\n\n`)
+        if (digest.text === null) return void process.stderr.write(`There is nothing to report to ${digest.name}: no mail is sent.\n`)
+        process.stderr.write(`To: ${digest.to ?? "no one, there is no address"}\nSubject: ${digest.subject}\n\n`)
         process.stdout.write(`${digest.text}\n`)
         printNext("ops notifications choices")
       }),
     [
       { line: "ops notifications digest --dry-run", does: "yours, as it would be mailed now" },
-      { line: "ops notifications digest --dry-run --for FO-FIN-001", does: "that of somebody else" },
+      { line: "ops notifications digest --dry-run --for FO-FIN-001", does: "that of another person" },
     ],
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The clock of alerts: every ten minutes it looks at what time has brought, raises what is new and withdraws what holds no
- * more. Each morning it sends the digests, and after each night it verifies the log. Several servers may look at once: a cause
+ * The clock of alerts: every ten minutes it checks what has become due, raises new alerts and withdraws those whose cause
+ * has ended. Each morning it sends the digests, and after each night it verifies the log. Several servers may run at once: a cause
  * has one open alert, and what is done once a day is done under the day's key.
  */
 import { Effect, Layer } from "effect"
@@ -14,20 +14,20 @@ import { alerts, type Finding, raise, settle } from "./alert.ts"
 import { digestEnds, digestTime, sendDigests } from "./digest.ts"
 import type { DueRule } from "./due-rules.ts"
 
-/** Says what a look has found. */
+/** Reports what a check has found. */
 export const noteFinding = command("alert.note", function* (finding: Finding) {
   const changes = yield* raise(finding)
   return changes.length > 0 ? changes : unchanged((yield* find(alerts, { openCause: finding.cause }))?.id ?? 0)
 })
 
-/** Withdraws what is open for a cause that has ended. */
+/** Withdraws the open alert of a cause that has ended. */
 export const endCause = command("alert.end", function* ({ cause }: { readonly cause: string }) {
   const changes = yield* settle(cause)
   return changes.length > 0 ? changes : unchanged(0)
 })
 
 /**
- * What differs between the causes that hold ($1, with their priorities $2) and the alerts of a rule ($3). What somebody has resolved is not said again,
+ * What differs between the causes that hold ($1, with their priorities $2) and the alerts of a rule ($3). What a person has resolved is not raised again,
  * unless it has become worse since.
  */
 const differences = `
@@ -41,7 +41,7 @@ const differences = `
 
 const numberOrNull = (value: unknown) => (value === null || value === undefined ? null : Number(value))
 
-/** Brings the alerts of a rule in line with what holds now. Gives how many were raised, worsened or withdrawn. */
+/** Updates the alerts of a rule to the present findings. Returns how many were raised, worsened or withdrawn. */
 export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: ReadonlyArray<Finding>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -51,7 +51,7 @@ export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: R
     for (const { cause, holds } of yield* statement(differences, [[...findings.keys()], [...findings.values()].map(({ priority }) => priority), rule.name])) {
       if (holds && rule.endsOnly) continue
       const by = system("alerts")
-      // what another process said meanwhile is no fault
+      // a concurrent change by another process is no error
       yield* Effect.catchIf(
         holds ? execute(noteFinding, findings.get(cause)!, by) : execute(endCause, { cause }, by),
         (error) => error instanceof Rejection,
@@ -81,16 +81,16 @@ const findingsOf = ({ sql }: DueRule) =>
     ),
   )
 
-/** Looks at all rules. One that cannot be read does not keep the others from being looked at. */
+/** Checks all rules. A rule that fails does not stop the others. */
 export const lookAtRules = (rules: ReadonlyArray<DueRule>) =>
   Effect.forEach(rules, (rule) =>
     Effect.catch(
       Effect.flatMap(findingsOf(rule), (findings) => bringInLine(rule, findings)),
-      (error) => Effect.as(Effect.logWarning(`Alerts of "${rule.name}" were not looked at: ${error.message}`), 0),
+      (error) => Effect.as(Effect.logWarning(`Alerts of "${rule.name}" were not checked: ${error.message}`), 0),
     ),
   ).pipe(Effect.map((counts) => counts.reduce((sum, each) => sum + each, 0)))
 
-/** Says what a check of the log has found, or withdraws it. */
+/** Raises an alert for what a check of the log has found, or withdraws it. */
 export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
   bringInLine(
     { name },
@@ -110,18 +110,18 @@ export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
         ],
   )
 
-/** What the clock is given by those who know: the rules of all modules, what waits for a person's decision, and what is wrong with the log. */
+/** What the clock is given by the application: the rules of all modules, what waits for a person's decision, and what is wrong with the log. */
 export interface ClockSources<R> {
   readonly rules: ReadonlyArray<DueRule>
   readonly waiting: (who: SignedIn) => ListShape
-  /** what a quick look at the seals shows */
+  /** the result of a quick check of the seals */
   readonly sealFaults: Effect.Effect<ReadonlyArray<string>, { readonly message: string }, R>
-  /** what reading the whole log shows */
+  /** the result of verifying the whole log */
   readonly logFaults: Effect.Effect<ReadonlyArray<string>, { readonly message: string }, R>
 }
 
 const hour = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Juba", hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
-/** When the log is verified: nobody works. A server that was off then does it after so many looks. */
+/** When the log is verified: outside working hours. A server that was off then does it after this many checks. */
 const [nightBegins, nightEnds, laterLooks] = ["02:00", "05:00", 6]
 
 export const AlertClockLive = <R>({ rules, waiting, sealFaults, logFaults }: ClockSources<R>) =>
@@ -135,7 +135,7 @@ export const AlertClockLive = <R>({ rules, waiting, sealFaults, logFaults }: Clo
       const turn = Effect.gen(function* () {
         yield* lookAtRules(rules)
         yield* carefully(
-          "The seals were not looked at",
+          "The seals were not checked",
           Effect.flatMap(sealFaults, (faults) => noteLog("seals", faults)),
         )
         const now = new Date()
@@ -153,7 +153,7 @@ export const AlertClockLive = <R>({ rules, waiting, sealFaults, logFaults }: Clo
           mailed = today
         }
       })
-      // the digests are there soon after their time
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(carefully("The alerts were not looked at", turn), Effect.sleep("10 minutes"))))
+      // so that the digests are sent soon after their time
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(carefully("The alerts were not checked", turn), Effect.sleep("10 minutes"))))
     }),
   )

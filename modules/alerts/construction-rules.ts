@@ -1,4 +1,4 @@
-/** Construction: what is delivered and what the calendar shows have come too far apart. */
+/** Construction: measured progress and progress by the calendar have come too far apart. */
 import {
   ConstructionCancelled,
   ConstructionCompleted,

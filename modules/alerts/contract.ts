@@ -29,16 +29,16 @@ export const AlertAnswer = Schema.Struct({
 
 export const Notifications = Schema.Struct({ unread: Schema.Int, alerts: Schema.Array(AlertAnswer) })
 
-/** Who can be given an alert. */
+/** Who can be assigned an alert. */
 export const AlertAssignee = Schema.Struct({ id: Schema.Int, name: Schema.String, position: Schema.NullOr(Schema.String) })
 
 const ways = { app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean }
-/** How the caller is told of one kind of alert; none of the three is not at all. A critical one shows in the app in any case. */
+/** How the caller is told of one kind of alert; none of the three means not at all. A critical one shows in the app in any case. */
 export const ChoiceAnswer = Schema.Struct({
   kind: Schema.String,
   label: Schema.String,
   ...ways,
-  /** whether it can be told by e-mail at once */
+  /** whether it can be e-mailed at once */
   canMail: Schema.Boolean,
 })
 
@@ -46,7 +46,7 @@ export const DigestAnswer = Schema.Struct({
   employeeId: Schema.String,
   name: Schema.String,
   to: Schema.NullOr(Schema.String),
-  /** null where there is nothing to tell: then nothing is sent */
+  /** null where there is nothing to report: then nothing is sent */
   subject: Schema.NullOr(Schema.String),
   text: Schema.NullOr(Schema.String),
   html: Schema.NullOr(Schema.String),
@@ -104,7 +104,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       query: { for: Schema.optional(Schema.String) },
       success: DigestAnswer,
       error: rejections,
-    }).annotate(Rule, { may: ANYONE, scope: "the caller's own; who manages users: everybody's", audited: "mail" }),
+    }).annotate(Rule, { may: ANYONE, scope: "the caller's own; who manages users: everyone's", audited: "mail" }),
   )
   .add(
     HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: rejections }).annotate(Rule, {

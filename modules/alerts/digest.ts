@@ -1,4 +1,4 @@
-/** The digest: each morning at six in Juba, for each person with something to tell, within the person's own rights. */
+/** The digest: each morning at six in Juba, for each person for whom there is something to report, within the person's own rights. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf, zone } from "@ops/platform/calendar.ts"
@@ -14,7 +14,7 @@ import { type Choices, waysOf } from "./notification-choice.ts"
 import { digestLetter, type Told, type Waiting } from "./letters.ts"
 import { visibleSql } from "./queries.ts"
 
-/** On clocks in Juba. */
+/** In Juba time. */
 export const digestTime = "06:00"
 /** A server that starts later in the day sends none. */
 export const digestEnds = "12:00"
@@ -43,7 +43,7 @@ const recipientOf = (row: any, at: string): Recipient => ({
 export const recipient = (id: number, at: string) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`${recipientSql} and p.id = $1`, [id]), ([row]) => (row ? recipientOf(row, at) : undefined)))
 
-/** Everybody with an address. The accounts of a demonstration get mail only once they have chosen something: nobody reads it. */
+/** Everyone with an address. Demo accounts get mail only once they have chosen something: no one reads it. */
 export const recipients = (at: string) =>
   Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement(`${recipientSql} and p.email is not null and (not p.demo or n.id is not null) order by p.id`, []), (rows) =>
@@ -54,7 +54,7 @@ export const recipients = (at: string) =>
 /** Time has run out on these. */
 const overdueSql = "(a.type in ('invoices', 'bills') or starts_with(a.cause, 'work_order/') and a.priority = 'critical')"
 
-/** The digest of a person at an instant; undefined where there is nothing to tell. */
+/** The digest of a person at an instant; undefined where there is nothing to report. */
 export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -92,7 +92,7 @@ interface MailingTo {
   readonly html: string
 }
 
-/** Asks for a mail to a person, at the address that the person has at this moment. */
+/** Queues a mail to a person, at the address that the person has at this moment. */
 export const mailPerson = command("notification.mail", function* ({ personId, alertId, ...letter }: MailingTo & { readonly alertId: number | null }) {
   const { email, isActive } = yield* get(people, personId)
   if (email === null || !isActive) return unchanged(personId)
@@ -101,8 +101,8 @@ export const mailPerson = command("notification.mail", function* ({ personId, al
 })
 
 /**
- * Sends the digests of a day, each once: a repeat, also by another server, sends nothing more. A digest that another has
- * written a moment earlier stands. Gives how many were asked for.
+ * Sends the digests of a day, each once: a repeat, also by another server, sends nothing more. A digest that another server
+ * has written a moment earlier is kept. Returns how many were queued.
  */
 export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =>
   Effect.gen(function* () {

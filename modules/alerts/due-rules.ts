@@ -1,6 +1,6 @@
 /**
- * What time brings by itself: each rule says what there is to say today, as a query of findings. The clock raises what is new
- * and withdraws what holds no more. A cause begins with the rule's name, by which the clock knows what is open of a rule. It
+ * What becomes due with time: each rule is a query of today's findings. The clock raises new alerts and withdraws
+ * those whose cause has ended. A cause begins with the rule's name, by which the clock finds the open alerts of a rule. It
  * names numbers and no persons. Another module lists its own in its `module.ts`, as `dueRules`.
  */
 
@@ -14,7 +14,7 @@ export interface DueRule {
   readonly endsOnly?: true
 }
 
-/** So many days before a paper ends it is spoken of, and so many before it presses. */
+/** How many days before a document ends an alert is raised, and how many before it is urgent. */
 const soon = 30
 const pressing = 7
 
@@ -62,7 +62,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
       where c.status <> 'ended' and x.until <= es.today() + ${soon}`,
   },
   {
-    // a contract that has ended needs nobody; nor does one after which the next is signed
+    // a contract that has ended needs no alert; nor does one whose successor is signed
     name: "client_contract",
     sql: `select 'client_contract/' || c.id || '/' || ${date("c.end_date")} as cause, 'contracts' as type, ${papersPriority("c.end_date")},
         c.contract_number || ' with ' || l.company_name || ' ends ' || ${date("c.end_date")} as title,
@@ -112,7 +112,7 @@ export const dueRules: ReadonlyArray<DueRule> = [
         and not exists (select from jsonb_to_recordset(c.rates) as t("from" date) where t."from" <= es.today())`,
   },
   {
-    // more at table than there is room for matters until the day after
+    // an alert about too many diners ends the day after
     name: "capacity",
     endsOnly: true,
     sql: `select 'capacity/' || id as cause from meal_session where over_capacity and status <> 'cancelled' and session_date >= es.today() - 1`,

@@ -79,8 +79,8 @@ const completed = {
   resolutionMet: false,
 }
 
-describe("a promised time that runs out", () => {
-  test("is an alert at 80 %, critical at 100 %, with whom it was told to", () => {
+describe("an expiring promised time", () => {
+  test("raises an alert at 80 %, critical at 100 %, naming the person who was told", () => {
     const warned = here.when(told, [escalated("response", 80)])
     warned.holds(alerts, 1, {
       priority: "high",
@@ -95,7 +95,7 @@ describe("a promised time that runs out", () => {
     expect(late.row(alerts, 1)).toMatchObject({ priority: "critical", message: expect.stringMatching(/it was due 2026-11-21 11:00$/) })
     expect(late.row(alerts, 2)).toBeUndefined()
   })
-  test("ends with what was promised: the response with the start, the resolution with the completion", () => {
+  test("the response alert ends when work starts, the resolution alert when it is completed", () => {
     const both = here.when(told, [escalated("response", 100), escalated("resolution", 80)])
     const begun = both.when(told, [workOrders.at(1, WorkOrderStarted({ responseMet: false }))])
     begun.holds(alerts, 1, { status: "resolved" }).holds(alerts, 2, { status: "open" })

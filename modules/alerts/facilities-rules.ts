@@ -1,4 +1,4 @@
-/** A promised time that runs out is an alert to those above, until the work is done that was promised. */
+/** An expiring promised time is an alert to supervisors and above, until the promised work is done. */
 import { zone } from "@ops/platform/calendar.ts"
 import { consequence, get } from "@ops/platform/records/command.ts"
 import { people } from "@ops/identity/person.ts"

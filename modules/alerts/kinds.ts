@@ -1,4 +1,4 @@
-/** The kinds of alerts, and who has to do with them: only they see one, may choose how they are told of it, and can be given it. */
+/** The kinds of alerts, and whom they concern: only these people see one, choose how they are notified, and can be assigned it. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { ANYONE, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 
@@ -8,7 +8,7 @@ export interface AlertKind {
   readonly label: string
   /** any one of these permissions */
   readonly may: ReadonlyArray<string>
-  /** not told by e-mail at once: it is the e-mail that fails */
+  /** not e-mailed at once: it is the e-mail that fails */
   readonly neverMailed?: true
 }
 
@@ -32,7 +32,7 @@ export const alertKinds: ReadonlyArray<AlertKind> = [
 
 type Rights = Parameters<typeof holdsAny>[0]
 
-/** Whether somebody has to do with alerts of a kind. */
+/** Whether alerts of a kind concern a person. */
 export const concerns = (who: Rights, kind: string): boolean => {
   const known = alertKinds.find((each) => each.kind === kind)
   return holdsAny(who, known?.may ?? ["system.admin"])

@@ -1,4 +1,4 @@
-/** What the mails about alerts say: in plain text, and the same in simple HTML. Pure. */
+/** The mails about alerts: plain text, and the same in simple HTML. Pure. */
 
 export interface Told {
   readonly id: number
@@ -91,7 +91,7 @@ export const alertLetter = ({ id, priority, title, message, site }: Told, origin
   ),
 })
 
-/** The mail of a morning; undefined where there is nothing to tell. */
+/** The mail of a morning; undefined where there is nothing to report. */
 export const digestLetter = ({ name, day, opened, overdue, waiting, waitingInAll }: Digest, origin: string): Mailed | undefined => {
   const parts: ReadonlyArray<Part> = [
     { head: `New since yesterday (${opened.length})`, lines: toldLines(opened), more: opened.length - most },
@@ -114,6 +114,6 @@ export const digestLetter = ({ name, day, opened, overdue, waiting, waitingInAll
   ].filter(Boolean)
   return {
     subject: line(`Your day: ${counts.join(", ")}`),
-    ...page(`Good morning ${name}. This is what there is for you on ${day}.`, parts, origin, `Everything: ${origin}/alerts\n${choose(origin)}`),
+    ...page(`Good morning ${name}. This is your digest for ${day}.`, parts, origin, `Everything: ${origin}/alerts\n${choose(origin)}`),
   }
 }

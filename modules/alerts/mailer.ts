@@ -1,4 +1,4 @@
-/** Mails an alert at once to those who chose so and have to do with it: once for each alert and person. */
+/** Mails an alert at once to the people it concerns who chose so: once for each alert and person. */
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -12,7 +12,7 @@ import { alertKinds, concerns } from "./kinds.ts"
 import { alertLetter } from "./letters.ts"
 import { waysOf } from "./notification-choice.ts"
 
-/** An alert that has ended, or lies so long back, is not mailed any more: the digest has it. */
+/** An alert that has ended, or is older than this, is no longer mailed: the digest has it. */
 const lately = 24 * 60 * 60_000
 
 export const mailAlert = (event: Pick<StoredEvent, "stream" | "occurredAt" | "position">) =>

@@ -1,4 +1,4 @@
-/** How a person wants to be told of each kind of alert. The record's id is the person's; who has chosen nothing has no record. */
+/** How a person wants to be notified of each kind of alert. The record's id is the person's; without a choice there is no record. */
 import { command, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { Ref, Structure } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -12,7 +12,7 @@ export type Ways = typeof Ways.Type
 const Choices = Schema.Record(Schema.String, Ways)
 export type Choices = typeof Choices.Type
 
-/** What holds where nothing is chosen. */
+/** The default where nothing is chosen. */
 export const usual: Ways = { app: true, mail: false, digest: true }
 
 export const NotificationChoice = record(
@@ -46,13 +46,13 @@ export const showsInApp = (choices: Choices | undefined, { type, priority }: { r
 
 const same = (a: Ways, b: Ways) => a.app === b.app && a.mail === b.mail && a.digest === b.digest
 
-/** A person chooses for himself. Refused for kinds that are none, or that he has nothing to do with. */
+/** People choose for themselves. Refused for unknown kinds, and for kinds that do not concern the person. */
 export const chooseNotifications = command("notification.choose", function* ({ choices }: { readonly choices: Choices }, by) {
   if (by.person === null) throw invalid("Only a person who is signed in can choose how to be told")
   for (const [kind, { mail }] of Object.entries(choices)) {
     const known = alertKinds.find((each) => each.kind === kind)
     if (!known || !concerns(by, kind)) throw invalid(`You get no alerts of the kind "${kind.slice(0, 40)}". Leave it out`)
-    if (mail && known.neverMailed) throw invalid("That an e-mail cannot be delivered is not told by e-mail. Choose the app or the digest")
+    if (mail && known.neverMailed) throw invalid("Alerts about undeliverable e-mails are not sent by e-mail. Choose the app or the digest")
   }
   const before = yield* findById(notificationChoices, by.person)
   const changed = Object.entries(choices).filter(([kind, ways]) => !same(ways, waysOf(before?.choices, kind)) || before?.choices[kind] === undefined)

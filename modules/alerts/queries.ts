@@ -3,7 +3,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Alert } from "./alert.ts"
 import { alertKinds, kindsOf } from "./kinds.ts"
 
-/** The alerts `a` that a person has to do with: of his kinds, and of no site or of his. */
+/** The alerts `a` that concern a person: of their kinds, and of no site or of theirs. */
 export const visibleSql = (who: SignedIn): Condition & { readonly values: ReadonlyArray<unknown> } => {
   const kinds = kindsOf(who).map(({ kind }) => kind)
   const parts: ReadonlyArray<{ readonly sql: string; readonly values: ReadonlyArray<unknown> }> = [
@@ -26,7 +26,7 @@ const relatedSql = `case a.related_entity
   when 'site' then (select o.name from site o where o.id = a.related_entity_id)
   when 'purchase_request' then (select q.request_number from purchase_request q where q.id = a.related_entity_id) end`
 
-/** Alerts that a person has to do with; the worst and newest first. */
+/** Alerts that concern a person; the worst and newest first. */
 export const alertList = (who: SignedIn, open = true): ListShape => ({
   select:
     `${Alert.answer("a", "id", "type", "priority", "title", "message", "siteId", "relatedEntity", "relatedEntityId", "status", "assignedTo", "resolvedAt", "resolution", "createdAt")}, ` +
@@ -65,7 +65,7 @@ export const alertList = (who: SignedIn, open = true): ListShape => ({
   ],
 })
 
-/** What shows under the bell: without the kinds that the person wants no word of in the app. A critical alert always shows. */
+/** What shows under the bell: without the kinds that the person does not want in the app. A critical alert always shows. */
 export const bellList = (who: SignedIn): ListShape => {
   const list = alertList(who)
   const quiet = `coalesce((select (n.choices->a.type->>'app')::boolean from notification_choice n where n.id = ${Number(who.person)}), true)`

@@ -26,7 +26,7 @@ import { facilitiesRules } from "./facilities-rules.ts"
 import { constructionRules } from "./construction-rules.ts"
 import { crmRules } from "./crm-rules.ts"
 
-/** At or under its minimum an item needs ordering; with two days left or less it is critical. */
+/** At or below its minimum an item needs ordering; with two days left or less it is critical. */
 function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row: Row<typeof StockLevel> }): CommandGenerator<ReadonlyArray<Change>> {
   const { currentQuantity, minimumLevel, siteId } = row
   const cause = `stock_level/${id}`
@@ -48,7 +48,7 @@ function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row
 const headCountCause = (id: number) => `meal_session/${id}/head_count`
 const capacityCause = (id: number) => `capacity/${id}`
 
-/** Where a meal was counted at the canteen too, both must say the same: nobody is billed for the difference unseen. */
+/** Where a meal was also counted at the canteen, both counts must agree: a difference is never billed unnoticed. */
 function* compareCounts(
   session: Row<typeof MealSession>,
   attended: number,
@@ -75,14 +75,14 @@ function* closedRule({ attended }: { readonly attended: number }, { row }: { rea
   return yield* compareCounts(row, attended, yield* find(staffFeedingRecords, { slot: countName(siteId, clientId, sessionDate, mealType) }))
 }
 
-/** A count that comes, or is put right, after the meal was closed. */
+/** A count that is added, or corrected, after the meal was closed. */
 function* countedRule(_: unknown, { row }: { readonly row: Row<typeof StaffFeedingRecord> }): CommandGenerator<ReadonlyArray<Change>> {
   const { siteId, clientId, date, mealType } = row
   const session = yield* find(mealSessions, { slot: `${siteId}/${clientId ?? "none"}/none/${date}/${mealType}` })
   return session?.status === "completed" && session.closedWith !== null ? yield* compareCounts(session, session.closedWith, row) : []
 }
 
-/** What the clock has raised ends at once where an event says that its cause has ended: no need to wait for the next look. */
+/** What the clock has raised ends at once where an event says that its cause has ended: no need to wait for the next check. */
 const ends = (causeOf: (row: any) => string | undefined) =>
   function* (_: unknown, { row }: { readonly row: any }): CommandGenerator<ReadonlyArray<Change>> {
     const cause = causeOf(row)

@@ -17,7 +17,7 @@ import { concerns, kindsOf } from "./kinds.ts"
 import { type Choices, chooseNotifications, waysOf } from "./notification-choice.ts"
 import { alertList, bellList, unreadSql } from "./queries.ts"
 
-/** So many are marked as read in one go. */
+/** How many are marked as read at once. */
 const readAtOnce = 500
 
 /** The handlers of the alerts; `waiting` is what waits for a person's decision. */
@@ -92,7 +92,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
               const { body, values } = listStatement({ ...shape, select: "a.id", where: [...shape.where!, unreadSql(who)] }, { limit: String(readAtOnce) })
               const [row] = yield* statement(`select ${body} as body`, values)
               const ids = (JSON.parse(row!.body) as ReadonlyArray<{ id: number }>).map(({ id }) => id)
-              // what is read is found out here, so a repeat finds nothing left: it needs no key
+              // the unread ones are looked up here, so a repeated call finds none: it needs no idempotency key
               if (ids.length > 0) yield* execute(readAlerts, { ids }, who)
               return { read: ids.length }
             }),
@@ -112,11 +112,11 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
               const who = yield* Who
               const employee = query.for ?? who.employeeId
               if (employee !== who.employeeId && !holdsAny(who, ["users.manage"])) {
-                return yield* Effect.fail(forbidden("Only people who manage users can look at the digest of somebody else"))
+                return yield* Effect.fail(forbidden("Only people who manage users can see the digest of another person"))
               }
               const [person] = yield* statement("select id from person where employee_id = $1", [employee])
               const found = person && (yield* recipient(Number(person.id), who.at))
-              if (!found) return yield* Effect.fail(notFound(`Nobody who works here has the employee ID ${employee.slice(0, 40)}`))
+              if (!found) return yield* Effect.fail(notFound(`There is no active person with the employee ID ${employee.slice(0, 40)}`))
               const letter = yield* digestOf(found, waiting)
               const { subject, text, html } = letter ?? { subject: null, text: null, html: null }
               return { employeeId: employee, name: found.who.name, to: found.email, subject, text, html }

@@ -1,4 +1,4 @@
-/** An emergency at a site is an alert to its people until somebody is at work on it. */
+/** An emergency at a site is an alert to its people until work on it has begun. */
 import { consequence, get } from "@ops/platform/records/command.ts"
 import { WorkOrderCancelled, WorkOrderRequested, WorkOrderStarted } from "@ops/facilities/work-order.ts"
 import { serviceName } from "@ops/facilities/work-order-labels.ts"

@@ -1,4 +1,4 @@
-/** Who was shown what is sensitive, for people. */
+/** Who was shown sensitive data, as a list. */
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { readsBefore } from "@ops/platform/http/access-log.ts"
@@ -16,7 +16,7 @@ export interface ReadsAsked {
   readonly cursor?: string | undefined
 }
 
-/** A page of the reads asked for, newest first, and where the next begins. Refuses (400, 404) what cannot be asked. */
+/** A page of the reads asked for, newest first, and where the next begins. Refuses (400, 404) an invalid query. */
 export const readsPage = (asked: ReadsAsked) =>
   Effect.gen(function* () {
     const where: Array<string> = []

@@ -51,7 +51,7 @@ const served = Effect.gen(function* () {
       )
       return { status: answer.status, text: await answer.text(), headers: answer.headers }
     })
-  /** The answer, decoded by the contract's own Schema: a key too many fails. */
+  /** The answer, decoded by the contract's own Schema: an unknown key fails. */
   const ask = <S extends Schema.Codec<any, any>>(schema: S, path: string) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(path)
@@ -63,7 +63,7 @@ const served = Effect.gen(function* () {
 const events = Schema.Array(AuditEvent)
 
 layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it) => {
-  it.effect("begins with a small history", () =>
+  it.effect("starts from a small history", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       for (const { act, changes, by } of begin()) yield* execute(act, { changes }, by)
@@ -117,7 +117,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
 
   it.effect.each([
     ["events?entity=lorry", 400, /^There is no such kind of record/],
-    ["events?person=Somebody", 404, /^Nobody is called Somebody/],
+    ["events?person=Stranger", 404, /^There is no person called Stranger/],
     ["events?siteId=nowhere", 404, "There is no site nowhere"],
     ["events?from=soon", 400, /^from must be a day/],
     ["events?limit=0", 400, "limit cannot be 0"],
@@ -151,7 +151,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("tells which duties one person joined, and what was let through with which reason", () =>
+  it.effect("reports which conflicting duties one person held, and which overrides were given with which reason", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const october = yield* ask(DutiesReport, "duties?from=2026-10-01&to=2026-10-31")
@@ -232,7 +232,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("compares two moments: rows, the acts between them, and what they come to in money", () =>
+  it.effect("compares two moments: rows, the acts between them, and their effect in money", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const october = yield* ask(MomentsDifference, "moments?list=purchase-requests&a=2026-10-03&b=2026-10-31")
@@ -272,7 +272,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("shows who read it", () =>
+  it.effect("shows who read the log", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const reads = yield* ask(Schema.Array(AuditRead), "reads?person=FO-CEO-001&class=log&limit=1000")
@@ -282,7 +282,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("knows its words", () =>
+  it.effect("lists kinds, event types, lists and permissions with their labels", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const { kinds, types, lists, permissions } = yield* ask(AuditWords, "words")

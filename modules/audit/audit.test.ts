@@ -32,7 +32,7 @@ const send = command("parcel.send", function* ({ id }: { id: number }) {
 const by = system("test")
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the log for people", (it) => {
-  it.effect("tells events in plain words, without what else they hold", () =>
+  it.effect("describes events in plain words, without their other data", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id } = yield* execute(pack, {}, by)
@@ -63,7 +63,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the log for pe
   it.effect.each([
     [{ entity: "parcels" }, 400, "There is no such kind of record. There are: parcel"],
     [{ entity: "parcel" }, 400, "Say which record: its id or its number"],
-    [{ id: "7" }, 400, "An id alone names no record: say its kind too"],
+    [{ id: "7" }, 400, "An id alone does not identify a record: add its kind"],
     [{ entity: "parcel", id: "999" }, 404, "There is no record parcel 999"],
     [{ id: "PA-1999-0001" }, 404, "There is no record PA-1999-0001"],
     [{ limit: "1001" }, 400, "limit cannot be 1001"],

@@ -67,7 +67,7 @@ const tail = async (call: Call, { after, limit, follow }: { readonly after?: str
   ] as const) {
     if (!/^\d{1,15}$/.test(value)) throw new Exit("usage", `${flag} cannot be "${value}".`, { next: "Give a whole number." })
   }
-  // what never ends cannot be one document
+  // an endless stream cannot be one document
   const format = follow && options.format === "json" ? "ndjson" : options.format
   let headers = options.headers
   let position = after === undefined ? -Number(limit) : Number(after)
@@ -95,7 +95,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine)
       .command("tail")
       .description("the end of the log, in plain words")
       .option("--after <position>", "everything after this position")
-      .option("--limit <count>", "without --after: from so many positions before the end", "20")
+      .option("--limit <count>", "without --after: start this many positions before the end", "20")
       .option("-f, --follow", "go on as the log grows, until Ctrl-C")
       .action((given, command: Command) => tail(call, given, command)),
     [
@@ -110,7 +110,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine)
       .command("trail <record>")
       .description("everything that happened to one record, and who did it")
       .action(async (name: string, _, command: Command) => {
-        if (/^\d+$/.test(name)) throw new Exit("usage", "An id alone names no record.", { next: `Say its kind too: ops trail purchase_request/${name}` })
+        if (/^\d+$/.test(name)) throw new Exit("usage", "An id alone does not identify a record.", { next: `Add its kind: ops trail purchase_request/${name}` })
         const [, entity, id] = /^([a-z_]+)\/(\d+)$/.exec(name) ?? []
         const rows: Array<Told> = []
         for await (const page of pagesAfter(call, command, entity && id ? { entity, id } : { id: name }, 0)) rows.push(...page)
@@ -131,7 +131,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine)
   addExamples(
     projections
       .command("rebuild")
-      .description("make all rows anew from the log, on the machine of its database; people go on working")
+      .description("rebuild all rows from the log, on the machine of its database, while people keep working")
       .action(async (_, command: Command) => {
         const [{ withProgress }, { print }, { Effect }, { rebuild }, { Model }, { logFindings }, { editedLog }] = await Promise.all([
           import("@ops/platform/terminal/progress.ts"),
@@ -142,7 +142,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine)
           import("./seals.ts"),
           import("./edited-log.ts"),
         ])
-        const edited = editedLog(await onTheLog(logFindings), "Rows that are made from an edited log would take over what was forged, so nothing was rebuilt.")
+        const edited = editedLog(await onTheLog(logFindings), "Rows built from an edited log would contain the forged data, so nothing was rebuilt.")
         if (edited) throw edited
         const rebuilt = await withProgress("Folding the log", { unit: "events" }, async (progress) => {
           let events = 0
@@ -168,7 +168,7 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine)
           { ...told, stopped: `${Math.round(stopped)} ms`, differing, differences: compared.differences },
           { ...commonOptions(command), columns: rebuiltColumns },
         )
-        // they are as the log says now; that they were not is told all the same
+        // the rows are correct now; that they differed is reported anyway
         if (compared.differing > 0) throw differenceOf(compared, true)
       }),
     [

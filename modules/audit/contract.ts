@@ -1,4 +1,4 @@
-/** The calls of the auditor's desk: the log itself, and what is asked of it. Everything is read; nothing is written. */
+/** The calls of the auditor's desk: the log itself, and questions about it. Everything is read; nothing is written. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
@@ -7,12 +7,12 @@ import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/pl
 const asked = Schema.optional(Schema.String)
 const asOf = { asOf: asked }
 
-/** An event in plain words. What it holds beyond them stays in the log: password hashes are among it. */
+/** An event in plain words. Its other data stays in the log: it includes password hashes. */
 export const AuditEvent = Schema.Struct({
   position: Schema.Int,
   /** when it was written */
   at: Schema.String,
-  /** when it happened: earlier, if it was told later */
+  /** when it happened: earlier than written, if it was recorded later */
   occurredAt: Schema.String,
   by: Schema.String,
   /** person:7, vendor:3, system:mail */
@@ -45,7 +45,7 @@ export const AuditQuery = {
 
 /**
  * A search of the log. The answer's header `x-next-cursor` leads on; a page can be short, or empty, and still have one:
- * a search looks through so many events at a time. `x-searched-to` is the position up to which it has looked.
+ * a search scans a limited number of events at a time. `x-searched-to` is the position up to which it has looked.
  */
 export const EventsQuery = {
   /** words that stand in what is shown: the text, the record, the person; each of them must */
@@ -73,7 +73,7 @@ export const EventsQuery = {
   ...asOf,
 }
 
-/** What a search can be narrowed to: for the pickers of a screen. */
+/** What a search can be filtered by: for the pickers of a screen. */
 export const AuditWords = Schema.Struct({
   kinds: Schema.Array(Schema.Struct({ kind: Schema.String, label: Schema.String })),
   types: Schema.Array(Schema.Struct({ type: Schema.String, kind: Schema.String })),
@@ -108,7 +108,7 @@ const DutyPair = Schema.Struct({
   actor: Schema.String,
   by: Schema.String,
   duties: Schema.Array(DutyDone),
-  /** why these two should lie apart */
+  /** why these two should be separated */
   why: Schema.String,
   /** the reason given for the exception; null if none was */
   reason: Schema.NullOr(Schema.String),
@@ -122,7 +122,7 @@ const Override = Schema.Struct({
   at: Schema.String,
   by: Schema.String,
   actor: Schema.String,
-  /** what was let through: "Approved" */
+  /** what was allowed: "Approved" */
   text: Schema.String,
   reason: Schema.String,
 })
@@ -171,9 +171,9 @@ export const PermissionHistory = Schema.Struct({
   position: Schema.Int,
   /** null before the person was known here */
   standing: Schema.NullOr(Standing),
-  /** what he could do then; nothing while suspended, or before a password of his own was chosen */
+  /** what the person could do then; nothing while suspended, or before they chose a password of their own */
   permissions: Schema.Array(Schema.String),
-  /** up to how much he could approve then */
+  /** up to how much the person could approve then */
   approvalLimit: Schema.Struct({ currency: Schema.String, upTo: Schema.NullOr(Schema.String), text: Schema.String }),
   question: Schema.NullOr(Schema.Struct({ permission: Schema.String, could: Schema.Boolean, because: Schema.String })),
   /** oldest first */
@@ -189,7 +189,7 @@ export const PermissionsQuery = {
   ...asOf,
 }
 
-/** That somebody was shown what is sensitive. */
+/** That a person was shown sensitive data. */
 export const AuditRead = Schema.Struct({
   id: Schema.Int,
   at: Schema.String,
@@ -312,7 +312,7 @@ export class AuditGroup extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotate(Rule, {
       ...admin,
-      scope: "everybody's level, site and standing, at any instant",
+      scope: "everyone's level, site and status, at any instant",
     }),
   )
   .add(

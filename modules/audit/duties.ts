@@ -1,4 +1,4 @@
-/** Who held which duty in each chain, from the events: overrides with their reasons, and duties that one person joined. */
+/** Who held which duty in each chain, from the events: overrides with their reasons, and conflicting duties that one person held. */
 import { Effect } from "effect"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -59,7 +59,7 @@ const partsOf = (chain: Chain, from: string, to: string, closed: number) =>
     )) as ReadonlyArray<Held>
   })
 
-/** The events that let through what a rule keeps back, of chains touched between two days. */
+/** The events that allowed what a rule blocks, of chains touched between two days. */
 const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -82,7 +82,7 @@ const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
     }>
   })
 
-/** The report between two days in Juba, both included; the present month if none are given. Refuses (400, 404) what cannot be asked. */
+/** The report between two days in Juba, both included; the present month if none are given. Refuses (400, 404) an invalid query. */
 export const dutiesReport = (asked: DutiesAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

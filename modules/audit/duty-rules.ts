@@ -1,9 +1,9 @@
-/** Which duties make up a chain, by which events they are known, and which of them should lie with different people. */
+/** Which duties make up a chain, by which events they are known, and which of them should be held by different people. */
 
 export interface Duty {
   readonly duty: string
   readonly label: string
-  /** the types of event by which somebody does it */
+  /** the types of event by which a person performs it */
   readonly events: ReadonlyArray<string>
   /**
    * Where those events stand if not in the chain's own stream: SQL that gives `chain` and `stream`, the chain's record and
@@ -22,7 +22,7 @@ export interface Chain {
   readonly duties: ReadonlyArray<Duty>
   /** two duties that one person should not hold in one chain, and why */
   readonly apart: ReadonlyArray<{ readonly duties: readonly [string, string]; readonly why: string }>
-  /** events that let through what a rule keeps back, with the field of their reason; `when` is SQL over their data */
+  /** events that allowed what a rule blocks, with the field of their reason; `when` is SQL over their data */
   readonly overrides: ReadonlyArray<{ readonly event: string; readonly reason: string; readonly when?: string; readonly elsewhere?: string }>
 }
 
@@ -63,10 +63,10 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "cancelled", label: "Cancelled", events: ["PurchaseRequestCancelled"] },
     ],
     apart: [
-      { duties: ["requested", "approved"], why: "Who asks for a purchase does not approve it" },
-      { duties: ["added_supplier", "approved"], why: "Who brings in a supplier does not approve purchases from it" },
-      { duties: ["approved", "received"], why: "Who approves a purchase does not confirm that it arrived" },
-      { duties: ["requested", "received"], why: "Who asks for goods does not count them in" },
+      { duties: ["requested", "approved"], why: "Whoever asks for a purchase does not approve it" },
+      { duties: ["added_supplier", "approved"], why: "Whoever brings in a supplier does not approve purchases from it" },
+      { duties: ["approved", "received"], why: "Whoever approves a purchase does not confirm that it arrived" },
+      { duties: ["requested", "received"], why: "Whoever asks for goods does not count them in" },
     ],
     overrides: [{ event: "PurchaseRequestApproved", reason: "overrideReason" }],
   },
@@ -84,9 +84,9 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "discarded", label: "Discarded", events: ["InvoiceDiscarded"] },
     ],
     apart: [
-      { duties: ["issued", "paid"], why: "Who bills a client does not record the client's payment" },
-      { duties: ["paid", "credited"], why: "Who records payments does not write off what is owed" },
-      { duties: ["issued", "credited"], why: "Who bills a client does not credit the bill" },
+      { duties: ["issued", "paid"], why: "Whoever bills a client does not record the client's payment" },
+      { duties: ["paid", "credited"], why: "Whoever records payments does not write off what is owed" },
+      { duties: ["issued", "credited"], why: "Whoever bills a client does not credit the bill" },
     ],
     overrides: [],
   },
@@ -101,9 +101,9 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "billed", label: "Billed the meals", events: ["InvoiceDrafted", "InvoiceIssued"] },
     ],
     apart: [
-      { duties: ["recorded", "billed"], why: "Who records the meals does not bill them" },
-      { duties: ["counted", "billed"], why: "Who counts the meals does not bill them" },
-      { duties: ["decided", "billed"], why: "Who allows a meal outside the contract does not bill it" },
+      { duties: ["recorded", "billed"], why: "Whoever records the meals does not bill them" },
+      { duties: ["counted", "billed"], why: "Whoever counts the meals does not bill them" },
+      { duties: ["decided", "billed"], why: "Whoever allows a meal outside the contract does not bill it" },
     ],
     overrides: [
       { event: "ExceptionDecided", reason: "reason", when: "e.data->>'allowed' = 'true'", elsewhere: billedMeals },
@@ -135,10 +135,10 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reversed", label: "Reversed the payment", events: ["ExpensePaymentReversed"] },
     ],
     apart: [
-      { duties: ["requested", "approved"], why: "Who asks for an expense does not approve it" },
-      { duties: ["requested", "paid"], why: "Who asks for an expense does not pay it out" },
-      { duties: ["approved", "paid"], why: "Who approves an expense does not pay it out" },
-      { duties: ["paid", "reversed"], why: "Who pays an expense does not reverse the payment" },
+      { duties: ["requested", "approved"], why: "Whoever asks for an expense does not approve it" },
+      { duties: ["requested", "paid"], why: "Whoever asks for an expense does not pay it out" },
+      { duties: ["approved", "paid"], why: "Whoever approves an expense does not pay it out" },
+      { duties: ["paid", "reversed"], why: "Whoever pays an expense does not reverse the payment" },
     ],
     overrides: [{ event: "ExpenseApproved", reason: "overrideReason" }],
   },
@@ -155,10 +155,10 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reversed", label: "Reversed a payout or retirement", events: ["PettyCashDisbursementReversed", "PettyCashRetirementReversed"] },
     ],
     apart: [
-      { duties: ["requested", "approved"], why: "Who asks for petty cash does not approve it" },
-      { duties: ["requested", "paid_out"], why: "Who asks for petty cash does not pay it out" },
-      { duties: ["approved", "paid_out"], why: "Who approves petty cash does not pay it out" },
-      { duties: ["requested", "retired"], why: "Who spends petty cash does not take his own receipts" },
+      { duties: ["requested", "approved"], why: "Whoever asks for petty cash does not approve it" },
+      { duties: ["requested", "paid_out"], why: "Whoever asks for petty cash does not pay it out" },
+      { duties: ["approved", "paid_out"], why: "Whoever approves petty cash does not pay it out" },
+      { duties: ["requested", "retired"], why: "Whoever spends petty cash does not take their own receipts" },
     ],
     overrides: [{ event: "PettyCashApproved", reason: "overrideReason" }],
   },
@@ -173,8 +173,8 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reversed", label: "Reversed", events: ["TransactionReversed"] },
     ],
     apart: [
-      { duties: ["recorded", "posted"], why: "Who records a transaction does not post it" },
-      { duties: ["posted", "reversed"], why: "Who posts a transaction does not take it back" },
+      { duties: ["recorded", "posted"], why: "Whoever records a transaction does not post it" },
+      { duties: ["posted", "reversed"], why: "Whoever posts a transaction does not take it back" },
     ],
     overrides: [{ event: "TransactionPosted", reason: "overrideReason" }],
   },
@@ -189,8 +189,8 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reversed", label: "Reversed", events: ["DailyExpenseReversed"] },
     ],
     apart: [
-      { duties: ["recorded", "approved"], why: "Who records what a site spent does not approve it" },
-      { duties: ["approved", "reversed"], why: "Who approves what a site spent does not reverse it" },
+      { duties: ["recorded", "approved"], why: "Whoever records what a site spent does not approve it" },
+      { duties: ["approved", "reversed"], why: "Whoever approves what a site spent does not reverse it" },
     ],
     overrides: [{ event: "DailyExpenseApproved", reason: "overrideReason" }],
   },
@@ -203,7 +203,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reviewed", label: "Reviewed", events: ["TaxReportReviewed"] },
       { duty: "filed", label: "Filed", events: ["TaxReportFiled"] },
     ],
-    apart: [{ duties: ["drawn_up", "reviewed"], why: "Who draws up a tax report does not review it" }],
+    apart: [{ duties: ["drawn_up", "reviewed"], why: "Whoever draws up a tax report does not review it" }],
     overrides: [],
   },
   {
@@ -218,9 +218,9 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reversed", label: "Reversed", events: ["TaxPaymentReversed"] },
     ],
     apart: [
-      { duties: ["recorded", "approved"], why: "Who records a tax payment does not approve it" },
-      { duties: ["approved", "paid"], why: "Who approves a tax payment does not pay it" },
-      { duties: ["paid", "reversed"], why: "Who pays a tax does not reverse the payment" },
+      { duties: ["recorded", "approved"], why: "Whoever records a tax payment does not approve it" },
+      { duties: ["approved", "paid"], why: "Whoever approves a tax payment does not pay it" },
+      { duties: ["paid", "reversed"], why: "Whoever pays a tax does not reverse the payment" },
     ],
     overrides: [],
   },
@@ -238,10 +238,10 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reversed", label: "Reversed", events: ["PayrollReversed"] },
     ],
     apart: [
-      { duties: ["created", "approved"], why: "Who creates a payroll does not approve it" },
-      { duties: ["processed", "approved"], why: "Who works out the pay does not approve it" },
-      { duties: ["approved", "paid"], why: "Who approves a payroll does not pay it" },
-      { duties: ["paid", "payment_reversed"], why: "Who pays a payroll does not reverse the payment" },
+      { duties: ["created", "approved"], why: "Whoever creates a payroll does not approve it" },
+      { duties: ["processed", "approved"], why: "Whoever works out the pay does not approve it" },
+      { duties: ["approved", "paid"], why: "Whoever approves a payroll does not pay it" },
+      { duties: ["paid", "payment_reversed"], why: "Whoever pays a payroll does not reverse the payment" },
     ],
     overrides: [{ event: "PayrollApproved", reason: "overrideReason" }],
   },
@@ -257,9 +257,9 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "paid", label: "Paid", events: ["PayablePaid"] },
     ],
     apart: [
-      { duties: ["entered", "approved"], why: "Who enters a bill does not approve it" },
-      { duties: ["entered", "paid"], why: "Who enters a bill does not pay it" },
-      { duties: ["approved", "paid"], why: "Who approves a bill does not pay it" },
+      { duties: ["entered", "approved"], why: "Whoever enters a bill does not approve it" },
+      { duties: ["entered", "paid"], why: "Whoever enters a bill does not pay it" },
+      { duties: ["approved", "paid"], why: "Whoever approves a bill does not pay it" },
     ],
     overrides: [{ event: "PayableApproved", reason: "reason" }],
   },
@@ -275,10 +275,10 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "reversed", label: "Reversed", events: ["PaymentRunReversed", "VendorPaymentReversed"] },
     ],
     apart: [
-      { duties: ["made", "checked"], why: "Who makes a payment run does not check it" },
-      { duties: ["made", "executed"], why: "Who makes a payment run does not pay it" },
-      { duties: ["checked", "executed"], why: "Who checks a payment run does not pay it" },
-      { duties: ["executed", "reversed"], why: "Who executes a payment run does not reverse it" },
+      { duties: ["made", "checked"], why: "Whoever makes a payment run does not check it" },
+      { duties: ["made", "executed"], why: "Whoever makes a payment run does not pay it" },
+      { duties: ["checked", "executed"], why: "Whoever checks a payment run does not pay it" },
+      { duties: ["executed", "reversed"], why: "Whoever executes a payment run does not reverse it" },
     ],
     overrides: [],
   },
@@ -294,14 +294,14 @@ export const chains: ReadonlyArray<Chain> = [
         duty: "reversed",
         label: "Reversed",
         events: ["JournalReversed"],
-        // a revaluation takes itself back in the commit that posts it
+        // a revaluation is reversed in the commit that posts it
         when: "not exists (select from es.event p where p.stream = e.stream and p.type = 'JournalPosted' and p.commit_id = e.commit_id)",
       },
     ],
     apart: [
-      { duties: ["drafted", "posted"], why: "Who drafts an entry does not post it" },
-      { duties: ["written", "posted"], why: "Who writes an entry by hand does not post it alone" },
-      { duties: ["posted", "reversed"], why: "Who posts an entry does not reverse it" },
+      { duties: ["drafted", "posted"], why: "Whoever drafts an entry does not post it" },
+      { duties: ["written", "posted"], why: "Whoever writes an entry by hand does not post it alone" },
+      { duties: ["posted", "reversed"], why: "Whoever posts an entry does not reverse it" },
     ],
     overrides: [],
   },

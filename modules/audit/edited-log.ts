@@ -1,4 +1,4 @@
-/** How a command answers where the log itself is not what was written: then the rows may be right, and are not made again from it. */
+/** How a command answers where the log itself was edited: then the rows may be right, and are not rebuilt from it. */
 import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { count } from "@ops/platform/text.ts"

@@ -1,4 +1,4 @@
-/** Search of the log: what SQL can tell apart it does; words are looked for in what people are shown, a stretch of the log at a time. */
+/** Search of the log: SQL does the filtering it can; words are searched in the text that people are shown, one stretch of the log at a time. */
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -11,13 +11,13 @@ export interface EventsAsked {
   readonly [name: string]: string | undefined
 }
 
-/** Events that one call looks through for words; the cursor leads on. */
+/** How many events one call scans for words; the cursor continues. */
 const stretch = 50_000
 const chunk = 2_000
 
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
-/** The actors of the log that a person's name or employee ID means. Refuses (404) a name that nobody has. */
+/** The actors of the log that a person's name or employee ID means. Refuses (404) an unknown name. */
 export const actorsOf = (person: string) =>
   Effect.gen(function* () {
     if (person === "system") return { actors: [] as ReadonlyArray<string>, system: true }
@@ -28,7 +28,7 @@ export const actorsOf = (person: string) =>
       [person, pattern(person)],
     )
     if (rows.length === 0)
-      return yield* Effect.fail(notFound(`Nobody is called ${person.slice(0, 60)}. Give an employee ID such as FO-CEO-001, or a part of the name`))
+      return yield* Effect.fail(notFound(`There is no person called ${person.slice(0, 60)}. Give an employee ID such as FO-CEO-001, or a part of the name`))
     const found = rows[0].exact ? rows.slice(0, 1) : rows
     return { actors: found.map(({ id }) => `person:${id}`), system: false }
   })
@@ -106,7 +106,7 @@ const conditions = (asked: EventsAsked) =>
     return { where, values }
   })
 
-/** A page of the events asked for, in plain words; where the next page begins, and how far was looked. Refuses (400, 404) what cannot be asked. */
+/** A page of the events asked for, in plain words; where the next page begins, and how far was searched. Refuses (400, 404) an invalid query. */
 export const searchEvents = (asked: EventsAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** `ops audit evidence` and `check-evidence`: a document with all that proves it, for somebody without our server. */
+/** `ops audit evidence` and `check-evidence`: a document with its proofs, for a reader without our server. */
 import * as fs from "node:fs"
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -10,7 +10,8 @@ import { count } from "@ops/platform/text.ts"
 const why = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const get = async (call: Call, document: string, { out }: { readonly out?: string }, command: Command) => {
-  if (/^\d+$/.test(document)) throw new Exit("usage", "An id alone names no document.", { next: `Say its kind too: ops audit evidence invoice/${document}` })
+  if (/^\d+$/.test(document))
+    throw new Exit("usage", "An id alone does not identify a document.", { next: `Add its kind: ops audit evidence invoice/${document}` })
   const [, kind = "any", id = document] = /^([a-z_]+)\/([^/]+)$/.exec(document) ?? []
   const file = out ?? `Evidence ${id.replace(/[^\w.-]+/g, "-")}.zip`
   if (file !== "-" && fs.existsSync(file))

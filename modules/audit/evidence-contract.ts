@@ -1,4 +1,4 @@
-/** The evidence of one document: everything that was done about it, with what proves it, in a file that stands for itself. */
+/** The evidence of one document: everything that was done about it, with what proves it, in a self-contained file. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { APPROVERS, FINANCE, Rule } from "@ops/platform/access/rule.ts"
@@ -18,7 +18,7 @@ export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
       error: rejections,
     }).annotate(Rule, {
       may: ["invoices.manage", "operations.supervise", "department.manage", "system.admin", ...FINANCE, ...APPROVERS],
-      scope: "documents that the person may open, with what is linked to them at the sites that he sees",
+      scope: "documents that the person may open, with what is linked to them at the sites that they see",
       audited: "export",
     }),
   )

@@ -47,7 +47,7 @@ const signedText = (manifest: Uint8Array) => Buffer.from(`field-office-evidence\
 
 export type Files = ReadonlyMap<string, Uint8Array>
 
-/** Puts a pack together. `files` are all but the manifest and its signature. */
+/** Builds a pack. `files` are all but the manifest and its signature. */
 export const packed = (manifest: Omit<Manifest, "format" | "version" | "files">, files: Files, key: SigningKey): Uint8Array => {
   const listed = [...files].map(([name, bytes]) => ({ name, bytes: bytes.length, sha256: digest(bytes) }))
   const text = strToU8(`${JSON.stringify({ format: "field-office-evidence", version: 1, ...manifest, files: listed } satisfies Manifest, null, 1)}\n`)
@@ -63,7 +63,7 @@ export interface CheckedPack {
   readonly sealed: number
   readonly documents: number
   readonly keyIds: ReadonlyArray<string>
-  /** what does not hold, in a sentence each; none if all does */
+  /** the faults, one sentence each; none if the pack is valid */
   readonly faults: ReadonlyArray<string>
 }
 
@@ -90,7 +90,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
   const faults: Array<string> = []
   const nothing = (fault: string): CheckedPack => ({ title: "", madeAt: "", events: 0, sealed: 0, documents: 0, keyIds: [], faults: [fault] })
   const files = unpacked(bytes)
-  if (!files) return nothing("It is no ZIP, or it was cut")
+  if (!files) return nothing("It is not a ZIP file, or it is incomplete")
   const parsed = (name: string): any => {
     const file = files.get(name)
     try {
@@ -100,7 +100,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
     }
   }
   const manifest: unknown = parsed("manifest.json")
-  if (!isManifest(manifest)) return nothing("It is no evidence pack: its manifest.json is missing or cannot be read")
+  if (!isManifest(manifest)) return nothing("It is not an evidence pack: its manifest.json is missing or cannot be read")
   let keys = known ?? []
   try {
     if (!known) keys = publicKeys(strFromU8(files.get("public-key.pem") ?? new Uint8Array()))
@@ -111,7 +111,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
   const [, keyId, signature] = /^([0-9a-f]{8}) ([\w+/=]+)\n$/.exec(strFromU8(files.get("manifest.sig") ?? new Uint8Array())) ?? []
   const signer = keys.find(({ id }) => id === keyId)
   if (keyId === undefined) faults.push("manifest.sig, the signature under the manifest, is missing or cannot be read")
-  else if (!signer) faults.push(`manifest.json is signed with another key (${keyId}) than the one you believe`)
+  else if (!signer) faults.push(`manifest.json is signed with another key (${keyId}) than the one you trust`)
   else if (!verify(null, signedText(files.get("manifest.json")!), signer.key, Buffer.from(signature!, "base64"))) {
     faults.push("manifest.json was edited: its signature does not hold")
   }
@@ -129,7 +129,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
   for (const { position, stream, version, type, occurredAt, actor, file, sealed } of manifest.events) {
     versions.set(stream, [...(versions.get(stream) ?? []), version])
     const proof = parsed(file)
-    if (!proof) continue // told as missing or edited
+    if (!proof) continue // reported as missing or edited
     const { event, commit } = proof
     if (
       event?.position !== position ||
@@ -139,7 +139,7 @@ export const checkPack = (bytes: Uint8Array, known?: ReadonlyArray<PublicKey>): 
       event.occurredAt !== occurredAt ||
       commit?.actor !== actor
     ) {
-      faults.push(`Event ${position} (${type}) is told otherwise in the manifest than in ${file}`)
+      faults.push(`Event ${position} (${type}) is described differently in the manifest than in ${file}`)
     }
     if (!sealed) continue
     const checked = checkProof(proof, keys)

@@ -34,7 +34,7 @@ export interface PageFacts extends Pick<Manifest, "title" | "madeAt" | "madeBy" 
   readonly mails: ReadonlyArray<PackedMail>
   /** the seal that the proofs lead to; undefined if nothing is sealed */
   readonly seal: { readonly id: number; readonly time: string; readonly size: number; readonly keyId: string } | undefined
-  /** what is not in the pack, in a sentence each */
+  /** what is not in the pack, one sentence each */
   readonly remarks: ReadonlyArray<string>
 }
 
@@ -97,8 +97,8 @@ worth as much as this file.</p>
 (Ed25519, over the line <code>field-office-evidence</code> and the SHA-256 of the manifest, each ended by a line feed). Each file in
 <code>proofs</code> has an event with its commit, the hash before it, and the path (RFC 6962) to the root that the signed note
 <a href="seal.txt">seal.txt</a> states. Whoever has kept such notes can compare them.</p>
-<p>The words above are for reading. What is proven is the event in its proof: its data, its time, who did it, and that nobody has
-changed it since it was sealed. That no later event is missing, only a later pack or the log itself can show.</p>
+<p>The words above are for reading. What is proven is the event in its proof: its data, its time, who did it, and that it was not
+changed after it was sealed. Only a later pack or the log itself can show that no later event is missing.</p>
 </body></html>
 `
 }

@@ -15,7 +15,7 @@ import { packed, type PackedEvent } from "./evidence-pack.ts"
 import { evidencePage, type PackedMail } from "./evidence-page.ts"
 import { bad, kinds, namesOf, streamOf } from "./log.ts"
 
-/** A kind of document of which evidence is given: who may have it, and the list that shows which of them he sees. */
+/** A kind of document of which evidence is given: who may have it, and the list that shows which of them a person sees. */
 export interface Evident {
   readonly may: ReadonlyArray<string>
   readonly list: (who: SignedIn) => ListShape
@@ -31,12 +31,12 @@ const kindOf = (stream: string) => stream.slice(0, stream.indexOf("/"))
 const idOf = (stream: string) => Number(stream.slice(stream.indexOf("/") + 1))
 const marks = (values: ReadonlyArray<string>) => values.map((value) => `'${value}'`).join(", ")
 
-/** The document that is asked for. Refuses (400, 403, 404) what is none, or not this person's to see. */
+/** The document that is asked for. Refuses (400, 403, 404) an unknown document, or one the person may not see. */
 const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: string, id: string) =>
   Effect.gen(function* () {
     const names = Object.keys(evident).sort()
     if (kind !== "any" && !(kind in evident)) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
-    // before the look: whether a document is there is told only to who may have evidence of its kind
+    // checked before the lookup: only those who may have evidence of the kind learn whether a document exists
     const may = (kind: string) => holdsAny(who, [...evident[kind]!.may, "system.admin"])
     if (kind === "any" ? !names.some(may) : !may(kind))
       return yield* Effect.fail(new Rejection(403, "You do not have permission to see the evidence of this document"))
@@ -144,7 +144,7 @@ const positionsOf = (root: string, streams: ReadonlyArray<string>) =>
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** The evidence pack of a document, and its name. Refuses (400, 403, 404) what cannot be asked. */
+/** The evidence pack of a document, and its name. Refuses (400, 403, 404) an invalid query. */
 export const evidenceOf = (
   who: SignedIn,
   evident: Readonly<Record<string, Evident>>,

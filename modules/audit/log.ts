@@ -15,7 +15,7 @@ export interface LogAsked {
 
 export const bad = (sentence: string) => new Rejection(400, sentence)
 
-/** The column by which people call a record of this kind: the one text that no two of them share. */
+/** The column by which people identify a record of this kind: its unique text. */
 const numberColumn = ({ unique = [], fields }: RecordKind) => {
   const alone = unique.filter(({ fields }) => fields.length === 1).map(({ fields: [name] }) => name)
   return fields.find(({ name, sql }) => sql === "text" && alone.includes(name))?.column
@@ -43,7 +43,7 @@ export const streamOf = ({ entity, id }: LogAsked) =>
     }
     if (id === undefined || id === "") return yield* Effect.fail(bad("Say which record: its id or its number"))
     const isId = /^[1-9]\d{0,14}$/.test(id)
-    if (isId && entity === undefined) return yield* Effect.fail(bad("An id alone names no record: say its kind too"))
+    if (isId && entity === undefined) return yield* Effect.fail(bad("An id alone does not identify a record: add its kind"))
     const named = asked.flatMap((record) => {
       const column = numberColumn(record)
       return column ? [`select '${record.kind}/' || id as stream from ${record.kind} where "${column}" = $1`] : []
@@ -53,7 +53,7 @@ export const streamOf = ({ entity, id }: LogAsked) =>
       : named.length > 0
         ? yield* statement(named.join(" union all "), [id])
         : []
-    if (found.length > 1) return yield* Effect.fail(bad("More than one record has this number: say its kind too"))
+    if (found.length > 1) return yield* Effect.fail(bad("More than one record has this number: add its kind"))
     if (!found[0]) return yield* Effect.fail(notFound(`There is no record ${entity ? `${entity} ` : ""}${id.slice(0, 60)}`))
     return found[0].stream as string
   })
@@ -79,7 +79,7 @@ export const whole = (name: string, text: string | undefined, absent: number, pa
       ? Effect.succeed(Number(text))
       : Effect.fail(bad(`${name} cannot be ${text.slice(0, 30)}`))
 
-/** A page of the log, oldest first. Refuses (400, 404) what cannot be asked. */
+/** A page of the log, oldest first. Refuses (400, 404) an invalid query. */
 export const logPage = (asked: LogAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** Could this person do that, then? Answered from the events of the person and of the approval limits up to the instant. */
+/** Whether a person had a permission at an instant. Answered from the events of the person and of the approval limits up to the instant. */
 import { Effect } from "effect"
 import { holds, levelName, levels, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -35,14 +35,14 @@ interface Person {
 
 const who = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`
 
-/** What a person may do, in the state that his events give: as his session would have said. */
+/** What a person may do, in the state that their events give: as their session would have said. */
 const permissionsIn = (person: Person | undefined) =>
   person === undefined || !person.isActive || person.mustChangePassword ? [] : person.accessLevel >= 10 ? allPermissions : permissionsOf(person.accessLevel)
 
 const because = (person: Person | undefined, permission: string) => {
   if (!person) return "Not known here yet"
   if (!person.isActive) return `${who(person)} was suspended`
-  if (person.mustChangePassword) return `${who(person)} had a first password only: nothing opens until one's own is chosen`
+  if (person.mustChangePassword) return `${who(person)} had only a first password: nothing opens until they choose their own`
   const level = `level ${person.accessLevel}, ${levelName(person.accessLevel)}`
   if (person.accessLevel >= 10) return `${who(person)} had ${level}, which may do everything`
   const held = permissionsOf(person.accessLevel)
@@ -51,7 +51,7 @@ const because = (person: Person | undefined, permission: string) => {
   return held.includes(full) ? `${who(person)} had ${level}, which has ${full}` : `${who(person)} had ${level}, which does not have ${permission}`
 }
 
-/** A person's permissions at an instant, and how they came about. Refuses (400, 404) what cannot be asked. */
+/** A person's permissions at an instant, and how they came about. Refuses (400, 404) an invalid query. */
 export const permissionHistory = (asked: PermissionsAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** `ops audit replay` and `ops audit as-of`: the log folded again beside the rows, and any reading command as of a moment. */
+/** `ops audit replay` and `ops audit as-of`: the log refolded beside the rows, and any reading command as of a moment. */
 import type { Command } from "commander"
 import type { Compared } from "@ops/platform/records/compare.ts"
 import type { KeyFault } from "@ops/platform/records/personal.ts"
@@ -78,7 +78,7 @@ const keyFault = (found: ReadonlyArray<KeyFault & { readonly record: string }>):
   )
 }
 
-/** Work that can wait leaves the processor to those who serve people. Not for a switch: it holds what writers wait for. */
+/** Work that can wait yields the processor to requests. Not during a switch: it holds locks that writers wait for. */
 const giveWay = async () => {
   const { constants, setPriority } = await import("node:os")
   setPriority(constants.priority.PRIORITY_LOW)
@@ -145,7 +145,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
       }),
     )
   }).catch(async (error) => {
-    // what cannot be folded was perhaps never written so
+    // an event that cannot be folded was perhaps forged
     if (!(error instanceof Exit)) await requireUneditedLog()
     throw error
   })
@@ -205,7 +205,7 @@ export const addReplayCommands = (audit: Command, program: Command, machine: Mac
   addExamples(
     audit
       .command("replay")
-      .description("make every row anew from the log, beside those people work on; with --diff compare them, one by one")
+      .description("rebuild every row from the log, beside those people work on; with --diff compare them, one by one")
       .option("--until <time>", "up to this moment: a day, a month, a time, or @position")
       .option("--diff", "compare with the rows, and end with 8 if one is not what its events say")
       .action((given, command: Command) => replayed(machine, given, command)),

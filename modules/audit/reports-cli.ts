@@ -160,7 +160,7 @@ const reads = async (
     const { verifyReads } = await import("@ops/platform/http/access-log.ts")
     const { reads, head, broken } = await inProcess(verifyReads)
     if (broken) {
-      throw new Exit("difference", `${broken.sentence}.`, { why: "Somebody has changed the notes past the application, in the database itself." })
+      throw new Exit("difference", `${broken.sentence}.`, { why: "The notes were changed directly in the database, not through the application." })
     }
     return print({ reads, whole: true, head }, options)
   }
@@ -198,7 +198,7 @@ const diff = async (
     `${found.label}, from position ${found.a.position} to ${found.b.position}: ${found.added} added, ${found.changed} changed, ${found.removed} removed.${total}\n`,
   )
   if (found.causes.some(({ command }) => command === null)) {
-    throw new Exit("difference", "Some of it no event explains.", { next: "See which rows are not what the log says: ops audit replay --diff" })
+    throw new Exit("difference", "Some changes are not explained by any event.", { next: "See which rows are not what the log says: ops audit replay --diff" })
   }
 }
 
@@ -229,7 +229,7 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
   addExamples(
     audit
       .command("duties")
-      .description("who held which duty: pairs that one person joined, overrides with their reasons")
+      .description("who held which duty: conflicting pairs held by one person, overrides with their reasons")
       .option("--from <day>", "the first of the present month, if not given")
       .option("--to <day>", "today, if not given")
       .option("--chain <chain>", "purchase, invoice, meals, billing_run or journal")
@@ -241,7 +241,7 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
         return duties(call, given, command)
       }),
     [
-      { line: "ops audit duties --from 2026-10-01 --to 2026-10-31", does: "what one person joined in October" },
+      { line: "ops audit duties --from 2026-10-01 --to 2026-10-31", does: "conflicting duties held by one person in October" },
       { line: "ops audit duties --show overrides", does: "what was let through this month, and why" },
       { line: "ops audit duties --chain purchase --show all -o csv", does: "who requested, approved and received each purchase" },
     ],
@@ -249,13 +249,13 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
   addExamples(
     audit
       .command("permissions <person>")
-      .description("could this person do that, then? And how his level came about")
+      .description("whether a person had a permission at a moment, and how they came to their level")
       .option("--at <time>", "a day, a month, a time, or @position; now, if not given")
       .option("--permission <name>", "the permission asked about: approval.team")
       .action((person: string, given, command: Command) => permissions(call, person, given, command)),
     [
-      { line: "ops audit permissions FO-SUP-001 --at 2026-10-15 --permission approval.team", does: "could he approve on that day?" },
-      { line: "ops audit permissions FO-SUP-001", does: "his levels, sites and suspensions from the beginning" },
+      { line: "ops audit permissions FO-SUP-001 --at 2026-10-15 --permission approval.team", does: "could this person approve on that day?" },
+      { line: "ops audit permissions FO-SUP-001", does: "their levels, sites and suspensions from the beginning" },
     ],
   )
   addExamples(

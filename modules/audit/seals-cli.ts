@@ -1,4 +1,4 @@
-/** `ops audit seals`, `verify`, `prove`, `check-proof`, `consistency` and `export`: that the log is what it was. */
+/** `ops audit seals`, `verify`, `prove`, `check-proof`, `consistency` and `export`: that the log is unchanged. */
 import * as fs from "node:fs"
 import type { Command } from "commander"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
@@ -44,7 +44,7 @@ const keysOfFile = async (file: string): Promise<ReadonlyArray<PublicKey>> => {
   }
 }
 
-/** Believed keys and notes of this machine, where others are not named. */
+/** Trusted keys and notes of this machine, where no others are named. */
 const ownProof = async ({ key, notes }: { readonly key?: string | undefined; readonly notes?: string | undefined }) => {
   const [{ Effect }, { loadConfig }, { believedKeys }, { notesOfFile }] = await Promise.all([
     import("effect"),
@@ -70,7 +70,7 @@ const ownProof = async ({ key, notes }: { readonly key?: string | undefined; rea
   }
 }
 
-/** Says what was found; throws where it is tampering. */
+/** Prints what was found; throws on tampering. */
 const told = async (
   verified: Omit<Verified, "findings"> & { readonly findings: ReadonlyArray<Finding & { readonly record?: string }> },
   command: Command,
@@ -155,7 +155,7 @@ const verify = async (inProcess: InProcess, given: VerifyGiven, command: Command
     verified,
     command,
     file === undefined
-      ? "No notes from outside were compared: that the database was restored to an older state would not show. Name their file with --notes."
+      ? "No notes from outside were compared: a database restored to an older state would not be noticed. Name their file with --notes."
       : undefined,
   )
 }
@@ -264,7 +264,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
       .option("--file <export>", "an exported log, without any database")
       .action((given: VerifyGiven, command: Command) => verify(inProcess, given, command)),
     [
-      { line: "ops audit verify", does: "the whole log of this machine's database; ends with 8 if somebody has tampered with it" },
+      { line: "ops audit verify", does: "the whole log of this machine's database; exits with 8 if it was tampered with" },
       { line: "ops audit verify --from 1 -o json", does: "what came after seal 1, for a program" },
       { line: "ops audit verify --file log.ndjson --key seal.pub --notes seals.notes", does: "an export, anywhere, without a server" },
     ],
@@ -281,7 +281,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
         put(proof, out, `The proof of event ${position} is in`)
       }),
     [
-      { line: "ops audit prove 1234 --out event-1234.json", does: "for somebody who checks it with the public key alone" },
+      { line: "ops audit prove 1234 --out event-1234.json", does: "for an auditor who has only the public key" },
       { line: "ops trail INV-2026-00001", does: "the positions of a record's events" },
     ],
   )
@@ -312,7 +312,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
   addExamples(
     audit
       .command("consistency <earlier> <later>")
-      .description("prove that the log of one seal goes on from the log of an earlier one")
+      .description("prove that the log of one seal continues the log of an earlier one")
       .option("--out <file>", "where to write the proof")
       .action(async (a: string, b: string, { out }: { out?: string }, command: Command) => {
         const [earlier, later] = [wholeNumber("A seal", a), wholeNumber("A seal", b)]
@@ -325,12 +325,13 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
         const proof = await inProcess(proveConsistency(earlier, later, keys)).catch(unproven)
         if (out !== undefined) put(proof, out, "The proof is in")
         const checked = checkProof(proof, keys)
-        if (!checked.holds) throw new Exit("difference", `Seal ${later} does not go on from seal ${earlier}: ${checked.text}.`, { next: "ops audit verify" })
+        if (!checked.holds)
+          throw new Exit("difference", `Seal ${later} is not a continuation of seal ${earlier}: ${checked.text}.`, { next: "ops audit verify" })
         const options = commonOptions(command)
         if (options.format === "json" || options.format === "ndjson") await print({ ...checked, path: proof.path }, options)
         else process.stdout.write(`${checked.text}.\n`)
       }),
-    [{ line: "ops audit consistency 12 340 --out since-october.json", does: "for somebody who kept the note of seal 12" }],
+    [{ line: "ops audit consistency 12 340 --out since-october.json", does: "for an auditor who kept the note of seal 12" }],
   )
   addExamples(
     audit

@@ -1,4 +1,4 @@
-/** The seals of the log: what was stated, signed, at which moment, and whether it holds. Who does not trust the server asks `ops audit verify`. */
+/** The seals of the log: what was stated, signed, at which moment, and whether it is valid. Those who do not trust the server use `ops audit verify`. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
@@ -41,7 +41,7 @@ export const SealsAnswer = Schema.Struct({
   seals: Schema.Array(LogSeal),
 })
 
-/** What came of holding the log against its seals, and against the notes outside where there are any. */
+/** The result of comparing the log with its seals, and with the outside notes where there are any. */
 const VerifiedAnswer = Schema.Struct({
   clean: Schema.Boolean,
   events: Schema.Int,
@@ -49,7 +49,7 @@ const VerifiedAnswer = Schema.Struct({
   /** the last event looked at, and the last that a seal covers */
   position: Schema.Int,
   sealedTo: Schema.Int,
-  /** how many notes from outside were held against it; null where there are none */
+  /** how many outside notes were compared with it; null where there are none */
   outside: Schema.NullOr(Schema.Int),
   /** how many faults there are in all; a hundred of them are listed */
   found: Schema.Int,

@@ -29,7 +29,7 @@ const until = <A, E, R>(ask: Effect.Effect<A, E, R>, isRight: (answer: A) => boo
   Effect.flatMap(ask, (answer) => (isRight(answer) ? Effect.succeed(answer) : Effect.andThen(Effect.sleep(100), until(ask, isRight))))
 
 layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices: true })("the sealer beside the server", (it) => {
-  it.effect("has nothing to complain of where nothing was sealed", () =>
+  it.effect("reports no fault where nothing was sealed", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* Effect.provide(sealFaults, withConfig()), [])
       const { state, seals } = yield* sealsPage({}, [])
@@ -38,7 +38,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
     }),
   )
 
-  it.effect("seals, writes the notes down outside, and mails the end of a month to the auditor, once", () =>
+  it.effect("seals the log, writes the notes outside the database, and mails the month-end seal to the auditor, once", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const sealer = SealerLive.pipe(Layer.provide(withConfig()))
@@ -80,7 +80,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
     }),
   )
 
-  it.effect("a start sees a wrong key, and notes that know more", () =>
+  it.effect("a start detects a wrong key, and notes that are ahead of the database", () =>
     Effect.gen(function* () {
       const other = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }) as string
       assert.deepStrictEqual(yield* Effect.provide(sealFaults, withConfig()), [])

@@ -1,4 +1,4 @@
-/** The seals of this company's log: the key, the sealer that works beside the server, and what is told of them. */
+/** The seals of this company's log: the key, the sealer that runs beside the server, and the answers about them. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
@@ -21,11 +21,11 @@ type KeySettings = Pick<Settings, "sealKey" | "dataFolder">
 
 const demoKeyFile = ({ dataFolder }: KeySettings) => path.join(dataFolder, "keys", "seal.pem")
 
-/** The key that seals. Where none is given, one is made in the data folder, once; production demands that one is given. */
+/** The sealing key. Where none is given, one is made in the data folder, once; production requires one. */
 export const sealingKey = (settings: KeySettings): SigningKey =>
   settings.sealKey ? signingKey(Redacted.value(settings.sealKey)) : signingKeyFile(demoKeyFile(settings))
 
-/** The public keys whose seals this machine believes; none where it has no key. Makes none. Throws where the key cannot be read. */
+/** The public keys whose seals this machine trusts; none where it has no key. Creates none. Throws where the key cannot be read. */
 export const believedKeys = (settings: KeySettings): ReadonlyArray<PublicKey> =>
   settings.sealKey || fs.existsSync(demoKeyFile(settings)) ? sealingKey(settings).trusted : []
 
@@ -98,7 +98,7 @@ interface SealsAsked {
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 
-/** A page of the seals, newest first, with how far the log is sealed. Refuses (400) what cannot be asked. */
+/** A page of the seals, newest first, with how far the log is sealed. Refuses (400) an invalid query. */
 export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArray<PublicKey>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -137,7 +137,7 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
     }
   })
 
-/** Holds the log against its seals, and against the notes outside if they are there. Refused where they cannot be read. */
+/** Compares the log with its seals, and with the outside notes if there are any. Refused where they cannot be read. */
 const verified = (settings: Settings) =>
   Effect.gen(function* () {
     const { keys, notes } = yield* Effect.try({
@@ -148,7 +148,7 @@ const verified = (settings: Settings) =>
     return { ...found, findings: yield* namedFindings(found.findings) }
   })
 
-/** What of the log is not as it was written, by the keys and notes of this machine; by its hashes and roots alone where it has no key. */
+/** What in the log differs from what was written, by the keys and notes of this machine; by its hashes and roots alone where it has no key. */
 export const logFindings = Effect.gen(function* () {
   const settings = yield* Config
   const { keys, notes } = yield* Effect.try({

@@ -163,7 +163,7 @@ const compareRecords = (stream: AnyStream, a: Instant, b: Instant | undefined, u
       const position = b?.position ?? upTo
       causes.push({
         command: null,
-        by: "Nobody: no event explains it",
+        by: "Unknown: no event explains it",
         actor: "",
         acts: 0,
         firstAt: at,
@@ -268,7 +268,7 @@ const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b
     }
   })
 
-/** What changed in a list or report between two moments. Refuses (400, 422) what cannot be asked. */
+/** What changed in a list or report between two moments. Refuses (400, 422) an invalid query. */
 export const compareMoments = (asked: MomentsAsked, reports: ReadonlyArray<Report>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -1,6 +1,6 @@
 /**
- * Somebody with all rights in the database tampers with copies of one log, each in another way: the verification finds it
- * and names the place and the deed. Beside it a plain chain of hashes without seals, which some of the same attacks pass.
+ * An attacker with all rights in the database tampers with copies of one log, each in another way: the verification finds
+ * the place and the kind of tampering. Beside it a plain chain of hashes without seals, which some of the same attacks pass.
  */
 import { generateKeyPairSync } from "node:crypto"
 import * as fs from "node:fs"
@@ -110,7 +110,7 @@ const book = Layer.effect(
   }),
 )
 
-/** What a plain chain of hashes says, which knows of no seals. */
+/** The findings of a plain hash chain without seals. */
 const chain = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   const [{ last }] = (yield* statement("select coalesce(max(position), 0) as last from es.event", [])) as [{ last: number }]
@@ -120,7 +120,7 @@ const chain = Effect.gen(function* () {
 })
 
 let copies = 0
-/** Copies the log, lets somebody at the copy who may do everything, and verifies it. */
+/** Copies the log, tampers with the copy with all rights, and verifies it. */
 const tampered = (attack: Effect.Effect<unknown, unknown, Core>, of: "newer" | "older" = "newer") =>
   Effect.gen(function* () {
     const name = `copy_${copies++}`
@@ -140,11 +140,11 @@ const tampered = (attack: Effect.Effect<unknown, unknown, Core>, of: "newer" | "
     )
   })
 
-/** Statements past the triggers. */
+/** Statements that bypass the triggers. */
 const sql = (...texts: ReadonlyArray<string>) =>
   Effect.flatMap(Database.Database, ({ query }) => query((sql) => sql.unsafe(["set session_replication_role = replica", ...texts].join("; ")).simple()))
 
-/** Every hash computed anew from what stands there. */
+/** Every hash computed again from the present data. */
 const rechained = Effect.gen(function* () {
   const { events, commits } = yield* logPage(0, 1000, 1000)
   const heads = new Map<string, string>()
@@ -157,7 +157,7 @@ const rechained = Effect.gen(function* () {
   yield* sql(...texts)
 })
 
-/** Every seal made anew, with this key. */
+/** Every seal made again, with this key. */
 const resealed = (key: SigningKey) =>
   Effect.gen(function* () {
     const { statement } = yield* Database.Database
@@ -342,7 +342,7 @@ const attacks: ReadonlyArray<Attack> = [
 const first = ({ findings }: Verified) => findings[0]!
 
 layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log that was tampered with", (it) => {
-  it.effect("is told from one that was not", () =>
+  it.effect("an untouched log passes the verification", () =>
     Effect.gen(function* () {
       const { verified, alone, plain } = yield* tampered(Effect.void)
       assert.deepInclude(verified, { clean: true, found: 0, events: 24, seals: 3, position: 24, sealedTo: 22, outside: 3 })
@@ -363,7 +363,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("names the record of an event that is gone, and tells one deed once", () =>
+  it.effect("a deleted event is reported with its record, and each act of tampering is reported once", () =>
     Effect.gen(function* () {
       const deleted = yield* tampered(sql("delete from es.event where position = 9"))
       assert.deepStrictEqual(
@@ -386,7 +386,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("restored to an older state shows in the notes outside, and only there", () =>
+  it.effect("a database restored to an older state is detected by the outside notes, and only by them", () =>
     Effect.gen(function* () {
       const { verified, alone, plain } = yield* tampered(Effect.void, "older")
       assert.strictEqual(first(verified).deed, "restored")
@@ -396,7 +396,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("restored to an older state and worked on shows where the seals part", () =>
+  it.effect("a database restored to an older state and then used shows where the seals diverge", () =>
     Effect.gen(function* () {
       const goneOn = Effect.gen(function* () {
         const { execute } = yield* Records.Records
@@ -415,7 +415,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("is not sealed any further where an event was put on an old commit, and where the clock went back that is said", () =>
+  it.effect("sealing stops where an event was added to an old commit, and a clock that went back is reported", () =>
     Effect.gen(function* () {
       const late = sql(
         "update es.commit set recorded_at = recorded_at + interval '1 hour' where id > 22",
@@ -433,7 +433,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("can be verified from a seal on", () =>
+  it.effect("verification can start from a given seal", () =>
     Effect.gen(function* () {
       const name = `copy_${copies++}`
       yield* owner(`create database ${name} template ${(yield* Book).newer}`)
@@ -441,7 +441,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
       assert.deepInclude(yield* from(1), { clean: true, events: 16, seals: 2, sealedTo: 22 })
       yield* on(name, "superuser", edit9)
       assert.deepInclude(first(yield* from(1)), { position: 9, deed: "edited" })
-      assert.isTrue((yield* from(2)).clean) // what it covers is not looked at again
+      assert.isTrue((yield* from(2)).clean) // what it covers is not checked again
       const none = yield* Effect.flip(from(99))
       assert.strictEqual(none.message, "There is no seal 99. ops audit seals lists them.")
     }),

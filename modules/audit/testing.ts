@@ -1,4 +1,4 @@
-/** A small history for tests of the auditor's questions: purchases, a person who rises, meals that are billed. */
+/** A small history for tests of the auditor's questions: purchases, a person who is promoted, meals that are billed. */
 import { command, type By, findById, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { BusinessDate, DocumentNumber, Flag, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -64,7 +64,7 @@ const write = (name: string) =>
     for (const { stream, id } of changes) yield* findById(stream, id)
     return { changes, id: changes[0]!.id }
   })
-const as = (id: number, at: string): By => ({ ...system("test", at), actor: `person:${id}`, person: id, name: "Somebody", via: "demo" })
+const as = (id: number, at: string): By => ({ ...system("test", at), actor: `person:${id}`, person: id, name: "Test Person", via: "demo" })
 
 const days = {
   world: "2026-01-05T08:00:00.000Z",
@@ -73,7 +73,7 @@ const days = {
   received: "2026-10-20T08:00:00.000Z",
   november: "2026-11-02T08:00:00.000Z",
 }
-/** A small history. 1 is the CEO, 2 a supervisor who is suspended for a while and rises, 3 of finance. */
+/** A small history. 1 is the CEO, 2 a supervisor who is suspended for a while and promoted, 3 of finance. */
 export const begin = () => {
   const acts: Array<{ readonly act: ReturnType<typeof write>; readonly changes: ReadonlyArray<Change>; readonly by: By }> = []
   const doing = (name: string, by: By, ...changes: ReadonlyArray<Change>) => acts.push({ act: write(name), changes, by })

@@ -1,6 +1,6 @@
 /**
  * What clients owed at the end of a day, by how long it was overdue then: an invoice paid later was still open. In one
- * currency, cents inside; the whole of it is the receivables account in that currency.
+ * currency, integer cents; the total equals the receivables account in that currency.
  */
 import { type AgedAsked, agedReport } from "@ops/ledger/aged.ts"
 
@@ -21,7 +21,7 @@ const openSql = `select i.id, i.invoice_number as number, i.client_id as "partyI
   where i.kind <> 'credit_note' and i.issue_date <= $1::date and i.currency = $2 and ($3::bigint is null or i.site_id = $3)
   order by c.company_name, i.due_date, i.invoice_number`
 
-/** The report. Refuses (400, 404) a day that is none or still to come, and an unknown site. */
+/** The report. Refuses (400, 404) an invalid or future day, and an unknown site. */
 export const agedReceivables = (asked: AgedAsked) =>
   agedReport(
     {

@@ -74,7 +74,7 @@ describe("a bill", () => {
     expect(billOf(flat(24), [slot(day(1), "lunch", 1)], 1000)).toMatchObject({ subtotal: 24, tax: 2, total: 26 })
   })
 
-  test("says what is doubtful, and with what it cannot be right", () => {
+  test("lists what is doubtful, and what stops it from being issued", () => {
     const rates = [{ from: day(2), rate: 1250, bands: [] }]
     const doubtful = slot(day(2), "dinner", 4, { discrepancy: true, exceptions: 2 })
     const bill = billOf(flat(0, { rates }), [slot(day(1), "lunch", 5), doubtful, slot(day(3), "lunch", 6, { openSession: true })], tax)
@@ -87,7 +87,7 @@ describe("a bill", () => {
     expect(bill).toMatchObject({ heads: 10, subtotal: 12_500 })
   })
 
-  test("of nothing is nothing", () => {
+  test("of no meals comes to zero", () => {
     expect(billOf(flat(1250), [slot(day(1), "lunch", 0, { planned: 40, missed: 40 })], tax)).toMatchObject({
       lines: [],
       taxes: [],
@@ -97,7 +97,7 @@ describe("a bill", () => {
     })
   })
 
-  test("comes, for any contract, to the sum of heads × price of each slot, and tax on that, to the cent", () => {
+  test("equals, for any contract, the sum of heads × price of each slot, plus tax on that sum, to the cent", () => {
     fc.assert(
       fc.property(terms, slots, taxRate, (terms, slots, taxRate) => {
         const bill = billOf(terms, slots, taxRate)
@@ -123,7 +123,7 @@ describe("a bill", () => {
     )
   })
 
-  test("is the same in whatever order its slots come", () => {
+  test("does not depend on the order of its slots", () => {
     fc.assert(
       fc.property(
         terms,
@@ -135,7 +135,7 @@ describe("a bill", () => {
     )
   })
 
-  test("of a month is, before tax, what the bills of its two parts are together", () => {
+  test("of a month equals, before tax, the sum of the bills of its two parts", () => {
     fc.assert(
       fc.property(terms, slots, date, (terms, slots, split) => {
         const [before, after] = [slots.filter(({ date }) => date < split), slots.filter(({ date }) => date >= split)].map((part) => billOf(terms, part, tax))
@@ -147,7 +147,7 @@ describe("a bill", () => {
 })
 
 describe("what is billed", () => {
-  test("are the heads served, those planned, or the larger of the served and a share of the planned", () => {
+  test("is heads served, heads planned, or the larger of served and a guaranteed share of planned", () => {
     const heads = { served: 61, planned: 77 }
     expect(billableHeads(heads, "served", 0)).toBe(61)
     expect(billableHeads(heads, "planned", 0)).toBe(77)
@@ -156,7 +156,7 @@ describe("what is billed", () => {
     expect(billableHeads(heads, "guaranteed", 7000)).toBe(61)
     expect(billableHeads({ served: 0, planned: 50 }, "guaranteed", 10_000)).toBe(50)
   })
-  test("is never less than a guarantee, nor than what was served", () => {
+  test("is never less than the guarantee, nor than the heads served", () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.nat(100_000), fc.integer({ min: 1, max: 10_000 }), (served, planned, share) => {
         const heads = billableHeads({ served, planned }, "guaranteed", share)
@@ -166,7 +166,7 @@ describe("what is billed", () => {
       }),
     )
   })
-  test("has the price of its band on its day", () => {
+  test("has the price of its band on that day", () => {
     const rates = [
       {
         from: "2026-01-01",
@@ -184,7 +184,7 @@ describe("what is billed", () => {
 
 describe("the parts of a period without a bill", () => {
   const month = { from: day(1), to: day(31) }
-  test("are what is left between the bills", () => {
+  test("are the gaps between the bills", () => {
     expect(unbilledParts(month, [])).toEqual([month])
     expect(
       unbilledParts(month, [
@@ -198,7 +198,7 @@ describe("the parts of a period without a bill", () => {
     expect(unbilledParts(month, [{ from: "2026-09-01", to: "2026-11-30" }])).toEqual([])
     expect(unbilledParts(month, [{ from: "2026-11-01", to: "2026-11-30" }])).toEqual([month])
   })
-  test("have each day that no bill has, once", () => {
+  test("cover each unbilled day exactly once", () => {
     const period = fc.tuple(date, date).map(([a, b]) => (a < b ? { from: a, to: b } : { from: b, to: a }))
     fc.assert(
       fc.property(fc.array(period, { maxLength: 6 }), (billed) => {
@@ -228,14 +228,14 @@ describe("changes since a plan", () => {
     ...billOf(flat(rate), slots, 0),
     ...more,
   })
-  test("are named bill by bill, with meals and amounts", () => {
+  test("are listed bill by bill, with meals and amounts", () => {
     expect(changesBetween([planned()], [planned({}, [slot(day(1), "lunch", 33)])])).toEqual(["SLB at Unity State: meals 31 → 33, USD 387.50 → USD 412.50"])
     expect(changesBetween([planned()], [planned({}, undefined, 1300)])).toEqual(["SLB at Unity State: prices, USD 387.50 → USD 403.00"])
     expect(changesBetween([planned()], [planned()])).toEqual([])
     expect(changesBetween([planned()], [])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: USD 387.50 → no longer to be billed for these days"])
     expect(changesBetween([], [planned()])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: not in the plan → USD 387.50"])
   })
-  test("are seen where the sums are the same", () => {
+  test("are detected even where the sums are equal", () => {
     const [one, other] = [
       [31, 33],
       [33, 31],

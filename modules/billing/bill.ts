@@ -16,11 +16,11 @@ export interface Slot {
   /** what was counted at the door and what was written down differ */
   readonly discrepancy: boolean
   readonly openSession: boolean
-  /** attendances about which nobody has decided */
+  /** attendances that are not decided */
   readonly exceptions: number
 }
 
-/** What a slot comes to. */
+/** What a slot amounts to. */
 export interface BilledSlot extends Pick<Slot, "date" | "mealType" | "planned" | "served" | "missed"> {
   /** the meals that are billed */
   readonly heads: number
@@ -45,9 +45,9 @@ export interface Bill {
   readonly heads: number
   /** every slot by day and meal */
   readonly slots: ReadonlyArray<BilledSlot>
-  /** what is doubtful, in sentences */
+  /** doubts about the bill, as sentences */
   readonly problems: ReadonlyArray<string>
-  /** those of the problems with which the bill cannot be right: sessions that are open, days without a price */
+  /** the problems that prevent billing: open sessions, days without a price */
   readonly obstacles: ReadonlyArray<string>
 }
 
@@ -71,7 +71,7 @@ const sumOf = <K extends string>(name: K, of: ReadonlyArray<Readonly<Record<K, n
 
 /**
  * The bill of a contract's slots, whatever their order: heads × price by the terms of each day, a line for each meal and
- * price. `taxRate` is in hundredths of a percent; the tax is rounded once, on the sum. A slot without a price is no part of
+ * price. `taxRate` is in hundredths of a percent; the tax is rounded once, on the sum. A slot without a price is not on
  * the bill but among its obstacles.
  */
 export const billOf = (contract: Terms, slots: ReadonlyArray<Slot>, taxRate: number): Bill => {

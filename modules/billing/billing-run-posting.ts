@@ -1,7 +1,7 @@
 /**
- * Posts a plan. The meals of all its bills are held first and read once more: if one of them is not what the plan says, the
- * run ends there, before its first invoice. Then each bill is one commit. A run that was cut off, wherever it was, goes on
- * with the bills that have no invoice yet, so that it loses none and makes none twice.
+ * Posts a plan. The meals of all its bills are locked first and read once more: if one of them differs from the plan, the
+ * run ends there, before its first invoice. Then each bill is one commit. An interrupted run continues with the
+ * bills that have no invoice yet, so that it loses none and makes none twice.
  */
 import { Effect, Schedule } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -14,7 +14,7 @@ import { inTurn } from "./in-turn.ts"
 import type { Period } from "./invoice-period.ts"
 import { changesBetween, digestOf, type Plan, plannedBills, type PlannedBill, planNamed, toPost } from "./plan.ts"
 
-/** Who recorded one of the meals does not bill them. $1 contracts, $2 and $3 the days, $4 the person. */
+/** Whoever recorded one of the meals does not bill them. $1 contracts, $2 and $3 the days, $4 the person. */
 const recordedSql = `select s.name as site from site s where s.id in (
     select m.site_id from meal_session m join meal_attendance a on a.meal_session_id = m.id
     where m.contract_id = any($1::bigint[]) and m.session_date between $2::date and $3::date and a.recorded_by = $4
@@ -23,16 +23,16 @@ const recordedSql = `select s.name as site from site s where s.id in (
     where c.id = any($1::bigint[]) and f.date between $2::date and $3::date and f.recorded_by = $4)
   order by 1 limit 1`
 
-/** Refuses (403) who recorded meals of these contracts and days: another person bills them. Level 10 may. */
+/** Refuses (403) a person who recorded meals of these contracts and days: another person bills them. Level 10 may. */
 export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }: Period, by: By) =>
   Effect.gen(function* () {
     if (by.person === null || by.level >= 10) return
     const { statement } = yield* Database
     const [own] = yield* statement(recordedSql, [contractIds, from, to, by.person])
-    if (own) return yield* Effect.fail(forbidden(`You recorded meals of this period at ${own.site}. Somebody else must bill them`))
+    if (own) return yield* Effect.fail(forbidden(`You recorded meals of this period at ${own.site}. Another person must bill them`))
   })
 
-/** A refusal that lists so many changes at most. */
+/** How many changes a refusal lists at most. */
 const changed = (head: string, changes: ReadonlyArray<string>) => {
   const shown = changes.slice(0, 20)
   const more = changes.length - shown.length
@@ -59,13 +59,13 @@ export const requireUnchangedPlan = (plan: Plan) =>
     )
   })
 
-/** Refuses a plan that is none to post, cannot be right (422), has changed (409), or is by who recorded its meals (403). */
+/** Refuses a plan that cannot be posted (422), has changed (409), or is posted by a person who recorded its meals (403). */
 const requireNoObstacle = (plan: Plan, by: By) =>
   Effect.gen(function* () {
-    if (plan.whatIf !== null) return yield* Effect.fail(invalid("A what-if is not a plan to post: make one without it"))
+    if (plan.whatIf !== null) return yield* Effect.fail(invalid("A what-if plan cannot be posted. Make a plan of the agreed terms"))
     if (plan.month === null) return yield* Effect.fail(invalid("Only the plan of a month can be posted. Generate a bill for other days"))
     const bills = toPost(plan)
-    if (bills.length === 0) return yield* Effect.fail(invalid("There is nothing to post in this plan"))
+    if (bills.length === 0) return yield* Effect.fail(invalid("This plan has nothing to post"))
     const obstacles = bills.flatMap(({ client, site, obstacles }) => obstacles.map((obstacle) => `${client} at ${site}: ${obstacle}`))
     if (obstacles.length > 0) return yield* Effect.fail(invalid(changed("This plan cannot be posted yet:", obstacles)))
     yield* rejectRecorder(
@@ -77,8 +77,8 @@ const requireNoObstacle = (plan: Plan, by: By) =>
   })
 
 /**
- * Starts the run that posts a plan, and gives its id; `post` does its work. Refused, with nothing written, for what stands in
- * the way of the plan, and (409) while another run holds the month. Under the same key it gives the same run again.
+ * Starts the run that posts a plan, and returns its id; `post` does the work. Refused, with nothing written, for what
+ * prevents the plan, and (409) while another run holds the month. The same idempotency key returns the same run.
  */
 export const startPosting = (planId: string, by: By, options: { readonly key?: string } = {}) =>
   Effect.gen(function* () {
@@ -121,7 +121,7 @@ const hulls = (bills: ReadonlyArray<PlannedBill>): ReadonlyMap<number, Period> =
 
 const heldAtOnce = 50
 const moved = "Someone else is changing this at the same moment. Try again."
-/** Decides again where others took a number, or recorded a meal, at the same moment. */
+/** Retries where others took a number, or recorded a meal, at the same moment. */
 const again = Effect.retry({
   times: 50,
   while: (error: unknown) => (error instanceof Rejection ? error.message === moved : (error as { code?: string }).code === "OP409"),
@@ -131,8 +131,8 @@ const again = Effect.retry({
 const keyOf = ({ contractId, from }: PlannedBill) => `${contractId} ${from}`
 
 /**
- * Does the work of a run, from wherever it stands. It can be interrupted between any two commits, and taken up again; two
- * who do it at once make each bill once.
+ * Does the work of a run, from where it stopped. It can be interrupted between any two commits, and resumed; two
+ * concurrent workers make each bill once.
  */
 export const post = (runId: number, by: By) =>
   Effect.gen(function* () {
@@ -144,7 +144,7 @@ export const post = (runId: number, by: By) =>
 
     const contractIds = held.map(({ input }) => input.contractId)
     const now = (yield* plannedBills({ ...plan, contractIds })).filter(({ total }) => total > 0)
-    // what another has posted for this run in the meantime is as it should be
+    // bills that another worker has posted for this run in the meantime are fine
     const before = new Set(rest.map(keyOf))
     const still = new Set((yield* runWithRest(runId)).rest.map(keyOf))
     const isOpen = (bill: PlannedBill) => still.has(keyOf(bill)) || !before.has(keyOf(bill))
@@ -161,14 +161,14 @@ export const post = (runId: number, by: By) =>
     }
     yield* execute(finishRun, { id: runId }, by)
   }).pipe(
-    // another was quicker
+    // another worker was faster
     Effect.catchIf(
       (error): error is Rejection => error instanceof Rejection,
       (refusal) => Effect.flatMap(runWithRest(runId), ({ run }) => (run.status === "finished" ? Effect.void : Effect.fail(refusal))),
     ),
   )
 
-/** Gives a run up and releases what it holds. Doing so again releases what was left. */
+/** Abandons a run and releases the meals it holds. Repeating it releases what was left. */
 export const giveUp = (runId: number, reason: string, by: By) =>
   Effect.gen(function* () {
     const { execute } = yield* Records

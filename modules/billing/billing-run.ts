@@ -1,4 +1,4 @@
-/** A month-end run: posts a plan bill by bill, and can be taken up again where it was cut off. One run a month at a time. */
+/** A month-end run: posts a plan bill by bill, and can be resumed where it was interrupted. One run a month at a time. */
 import { command, type By, conflict, forbidden, get, findById, newId, type Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
@@ -27,14 +27,14 @@ export const BillingRun = record(
   {
     ...facts,
     status: Literals("running", "finished", "abandoned"),
-    /** the month while it runs, null afterwards: keeps a second run out */
+    /** the month while it runs, null afterwards: prevents a second run */
     holds: Optional(Line(7)),
     reason: Text(),
   },
   {
     label: "Billing run",
     title: "'Billing of ' || month",
-    unique: [{ fields: ["holds"], sentence: "Another billing run holds this month. Wait for it, or take it up again with --resume" }],
+    unique: [{ fields: ["holds"], sentence: "Another billing run holds this month. Wait for it, or resume it with --resume" }],
     indexes: [["month"]],
   },
 )
@@ -53,7 +53,7 @@ const requireBiller = (by: By) => {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
 }
 
-/** The run, while it goes on. Whoever decides on it cannot commit once it is over. */
+/** The run, while it is running. An act on it cannot commit once it has ended. */
 function* running(id: number, by: By): CommandGenerator<Run> {
   requireBiller(by)
   const run = yield* get(billingRuns, id)
@@ -62,7 +62,7 @@ function* running(id: number, by: By): CommandGenerator<Run> {
   return run
 }
 
-/** Starts a run; `obstacle` is why it cannot begin, if there is something. Refused (409) while another holds the month. */
+/** Starts a run; `obstacle` is why it cannot begin, if anything. Refused (409) while another holds the month. */
 export const startRun = (obstacle: Rejection | undefined) =>
   command("billing_run.start", function* (facts: Omit<Parameters<typeof RunStarted>[0], "startedBy">, by) {
     requireBiller(by)
@@ -78,7 +78,7 @@ export const finishRun = command("billing_run.finish", function* ({ id }: { read
   return [billingRuns.at(id, RunFinished({}))]
 })
 
-/** Gives a run up: it posts no further bill. What it posted stays. */
+/** Abandons a run: it posts no further bill. What it posted stays. */
 export const abandonRun = command("billing_run.abandon", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireBiller(by)
   const { status } = yield* get(billingRuns, id)
@@ -93,14 +93,14 @@ interface Meals extends Period {
 }
 
 /**
- * Keeps the meals of a contract as they are for a run, until they are billed or released. What a run that is over has left
- * held is taken over. Refused (409) while another run holds meals of the contract.
+ * Locks the meals of a contract for a run, until they are billed or released. Locks left by an ended
+ * run are taken over. Refused (409) while another run holds meals of the contract.
  */
 export const holdForRun = command("billing_run.hold", function* ({ runId, contractId, from, to }: Meals, by) {
   yield* running(runId, by)
   const account = yield* findById(mealAccounts, contractId)
   const held = account?.held
-  // billed since it was looked at: by this run, or else the run sees that its plan has changed
+  // billed since they were read: by this run, or else the run finds that its plan has changed
   const isBilled = account?.billed.some((period) => period.from === from)
   if (isBilled || (held?.runId === runId && held.from === from && held.to === to)) return unchanged(contractId)
   if (held && held.runId !== null && held.runId !== runId && (yield* get(billingRuns, held.runId)).status === "running") {
@@ -109,7 +109,7 @@ export const holdForRun = command("billing_run.hold", function* ({ runId, contra
   return [mealAccounts.at(contractId, PeriodHeld({ contractId, from, to, runId }))]
 })
 
-/** Sets free what a run holds of a contract. */
+/** Releases the meals of a contract that a run holds. */
 export const releaseForRun = command("billing_run.release", function* ({ runId, contractId }: Pick<Meals, "runId" | "contractId">, by) {
   requireBiller(by)
   const account = yield* findById(mealAccounts, contractId)
@@ -119,7 +119,7 @@ export const releaseForRun = command("billing_run.release", function* ({ runId, 
 export interface PostInput {
   readonly runId: number
   readonly bill: PlannedBill
-  /** what the run bills of the same contract after this, and goes on holding */
+  /** what the run bills of the same contract after this, and continues to hold */
   readonly rest: Period | null
 }
 
@@ -138,7 +138,7 @@ export const postBill = command("billing_run.post", function* ({ runId, bill, re
     throw conflict(`These meals are billed already on ${nameOf(invoice)}`)
   }
   const { held } = account
-  if (held?.runId !== runId || held.from > from || held.to < to) throw conflict("The meals of this bill are no longer held. Take the run up again")
+  if (held?.runId !== runId || held.from > from || held.to < to) throw conflict("The meals of this bill are no longer held. Resume the run")
   const { id, changes } = yield* mealBill(bill, { billingType: "monthly", runId, planDigest, isIssued: true }, by)
   const meals = [
     mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId: id })),

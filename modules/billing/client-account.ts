@@ -1,5 +1,5 @@
 /**
- * What is between a client and us: the invoices that are open, and the credit the client has with us. The record's id is
+ * A client's account: the open invoices, and the client's credit. The record's id is
  * the client's. Amounts are cents.
  */
 import { Schema } from "effect"
@@ -19,7 +19,7 @@ export const ClientAccount = record(
     open: Parts(Schema.Struct({ invoiceId: Schema.Int, currency: Schema.Literals(currencies), issueDate: Schema.String })),
     creditUsd: MoneyTotal,
     creditSsp: MoneyTotal,
-    /** cents of USD that the credit in SSP stands in the books for */
+    /** the value of the credit in SSP in the books, cents of USD */
     creditSspWorth: MoneyTotal,
   },
   { label: "Client account", title: "(select c.company_name from client c where c.id = client_id)" },

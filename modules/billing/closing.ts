@@ -1,4 +1,4 @@
-/** What billing looks at before a month is closed. */
+/** What billing checks before a month is closed. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
 import type { Tie } from "@ops/ledger/ties.ts"
 import { openAt, releasedAt } from "./aged-receivables.ts"

@@ -22,7 +22,7 @@ interface Contract {
 const contractsSql = `select k.id, k.site_id as "siteId", c.company_name as client from client_contract k join client c on c.id = k.client_id
   where k.service_type = 'catering' order by k.id`
 
-/** Services billed so many days into the story: what for, at which site, cents with tax, days until due, the share paid in percent. */
+/** Services billed a number of days into the scenario: what for, at which site, cents with tax, days until due, the share paid in percent. */
 const services: ReadonlyArray<readonly [number, string, number, number, number, number]> = [
   [6, "Deep cleaning of the kitchens", 1, 354_000, 15, 100],
   [14, "Fumigation of the accommodation", 1, 212_400, 15, 0],
@@ -39,7 +39,7 @@ export const billingDemo = ({ as, execute, until, days }: Scenario) =>
     const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
     if (contracts.length === 0) return
     const today = days.at(-1)!
-    /** What happens on which day: told in their order, so that the numbers follow the dates. */
+    /** What happens on which day, in order, so that the numbers follow the dates. */
     const story: Array<{
       readonly day: string
       readonly time: string

@@ -1,4 +1,4 @@
-/** The figures of invoices, payments and what clients owe. Each is explained by what the screens ask. */
+/** The figures of invoices, payments and what clients owe. Each is explained by the same queries as the screens use. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -237,7 +237,7 @@ const open = figure("invoice.open", {
         unit,
         formula: owed
           ? `${name}: ${said(totalAmount, unit)} − ${said(paidAmount, unit)} paid − ${said(creditedAmount, unit)} credited = ${said(openAmount, unit)}, due ${invoice.dueDate}`
-          : `${name} is owed by nobody: it is ${invoice.kind === "credit_note" ? "a credit note" : `a ${invoice.status === "draft" ? "" : "discarded "}draft`}`,
+          : `Nothing is owed on ${name}: it is ${invoice.kind === "credit_note" ? "a credit note" : `a ${invoice.status === "draft" ? "" : "discarded "}draft`}`,
         inputs: owed
           ? {
               rows: [
@@ -366,7 +366,7 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
       }),
   })
 
-/** What is between a client and us in a currency. The record's id is the client's. */
+/** A client's account in a currency. The record's id is the client's. */
 const account = (name: "owed" | "credit" | "balance", label: string) =>
   figure(`client.${name}`, {
     label,

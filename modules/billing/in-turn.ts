@@ -1,7 +1,7 @@
 import { Semaphore } from "effect"
 
 /**
- * Runs what posts to the books one at a time in this process. Two acts that take the next number of a series cannot both
- * commit: side by side they would only collide and be decided again, and after some tries be refused.
+ * Serialises acts that post to the books in this process. Two acts that take the next number of a series cannot both
+ * commit: in parallel they would only conflict and be retried, and be refused after some attempts.
  */
 export const inTurn = Semaphore.makeUnsafe(1).withPermits(1)

@@ -75,13 +75,13 @@ const said = [
   "Payment within 30 days of the invoice date, by 21 December 2026.",
 ]
 
-test("the page says what the invoice says, and what people typed stays text", () => {
+test("the page shows the invoice, and escapes what people typed", () => {
   const html = invoiceHtml(invoiceDocument(bill, site))
   for (const words of [...said, "Nile &lt;b&gt;Works&lt;/b&gt; &amp; Sons", 'style="background:#3f4a8a"']) expect(html).toContain(words)
   expect(html).not.toMatch(/<b>Works|DRAFT|<script|https?:/)
 })
 
-test("the PDF says the same, over as many pages as it needs, each with its head, site and number", async () => {
+test("the PDF shows the same, over as many pages as needed, each with header, site and number", async () => {
   const { totalPages, text } = await textOf(invoiceDocument(bill, site))
   expect(totalPages).toBe(3)
   const whole = text.join(" ")

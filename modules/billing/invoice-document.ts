@@ -8,7 +8,7 @@ type Bill = Row<typeof Invoice>
 export interface InvoiceDocument {
   readonly title: "Invoice" | "Credit note"
   readonly number: string
-  /** a draft says so across its head, and is no demand for money */
+  /** a draft is marked so across its head, and is no demand for payment */
   readonly isDraft: boolean
   readonly site: { readonly code: string; readonly name: string; readonly colour: string }
   readonly seller: ReadonlyArray<string>
@@ -35,7 +35,7 @@ const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - D
 const addressed = ({ name, address, email }: Bill["client"]): ReadonlyArray<string> =>
   [name, ...address.split("\n"), email ?? ""].map((line) => line.trim()).filter((line) => line !== "")
 
-/** What the other party is to do, or what the note does. */
+/** What the other party has to do, or what the note does. */
 const terms = ({ kind, issueDate, dueDate, currency, totalAmount }: Bill, creditOf: string | null): string => {
   if (kind === "credit_note") return `This credit note takes ${currency} ${money(totalAmount)} off invoice ${creditOf}. Nothing is to be paid on it.`
   if (issueDate === null) return `Payment by ${day(dueDate)}.`

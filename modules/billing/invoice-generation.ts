@@ -1,6 +1,6 @@
 /**
  * An invoice as the form asks for it: a period in words, a head-count, and a total that has the tax in it. With a head-count,
- * where the client has a catering contract at the site and the period is known, it is the bill of those meals, and takes them.
+ * where the client has a catering contract at the site and the period is known, it bills those meals, and takes them.
  * Without one (a staff count of 0) it is an invoice for services and never claims a meal.
  */
 import { holds } from "@ops/platform/access/levels.ts"
@@ -18,7 +18,7 @@ import { isMonth, type Period, periodNamed } from "./invoice-period.ts"
 type Bill = Row<typeof Invoice>
 type Party = Pick<Row<typeof Client>, "companyName" | "address" | "email" | "currency">
 
-/** The tax on what is sold, unless a contract says another. */
+/** The sales tax, unless a contract names another. */
 export const salesTax = "SALES"
 
 /** What of an amount with tax is net and what is tax; `rate` in hundredths of a percent. The two are exactly the amount. */
@@ -36,9 +36,9 @@ export interface MealsBilled
   readonly projectId: number | null
   /** the bill of the same meals that was credited in full */
   readonly replaces: number | null
-  /** what is doubtful about them, in sentences */
+  /** doubts about them, as sentences */
   readonly problems: ReadonlyArray<string>
-  /** those with which the bill cannot be right */
+  /** those that prevent billing */
   readonly obstacles?: ReadonlyArray<string>
 }
 
@@ -55,7 +55,7 @@ export interface GenerateInput {
   readonly dueDate: string
   readonly template: string
   readonly notes: string
-  /** the answer to what is questioned: a total that the meals do not give, a draft that has the meals, a period to come */
+  /** the reason for what is questioned: a total that differs from the meals, a draft that has the meals, a future period */
   readonly overrideReason: string | null
   /** the draft that has the meals of the period already, by its name; the invoice leaves them to it */
   readonly draftBill?: string | undefined
@@ -83,17 +83,17 @@ function* taken(contractId: number, { from, to }: Period, invoiceId: number): Co
   return [mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId }))]
 }
 
-/** Keeps the meals of a period as they are while their bill is made. 409 where one has a bill, or a month-end run holds them. */
+/** Locks the meals of a period while their bill is made. 409 where one has a bill, or a month-end run holds them. */
 export const holdMeals = command("billing.hold_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
   const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
   if (billed) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
-  // what a call has held is another's to take over: its own bill is refused then
+  // another call can take over this lock: then this call's bill is refused
   if (account?.held && account.held.runId !== null) throw conflict("The meals of this contract are being billed at this moment. Try again in a few minutes")
   return [mealAccounts.at(contractId, PeriodHeld({ contractId, from, to, runId: null }))]
 })
 
-/** Gives meals free that were held for a bill which was not made. */
+/** Releases meals that were held for a bill which was not made. */
 export const releaseMeals = command("billing.release_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
   const held = (yield* findById(mealAccounts, contractId))?.held
   const isOwn = held?.runId === null && held.from === from && held.to === to
@@ -176,13 +176,13 @@ export const questions = (input: GenerateInput, today: string): ReadonlyArray<st
   ]
 }
 
-/** Refuses (422) fields that cannot stand, whatever the books say. They are checked before anything is looked up. */
+/** Refuses (422) invalid fields, before anything is looked up. */
 export const rejectMistyped = ({ totalAmount, dueDate }: Pick<GenerateInput, "totalAmount" | "dueDate">, today: string): void => {
   if (totalAmount <= 0) throw invalid("Total amount must be greater than 0")
   if (dueDate < today) throw invalid("Due date must be on or after the issue date")
 }
 
-/** Refuses (422) meals that cannot be billed, and what is questioned and has no reason. */
+/** Refuses (422) meals that cannot be billed, and questions without a reason. */
 export const rejectDoubtful = (input: GenerateInput, today: string): void => {
   const { billingPeriod, overrideReason, meals } = input
   const period = periodOf(input)

@@ -1,4 +1,4 @@
-/** The PDF of an invoice: made once, kept by its SHA-256, given out byte for byte from then on. */
+/** The PDF of an invoice: made once, kept by its SHA-256, served byte for byte from then on. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
@@ -28,7 +28,7 @@ export const documentOf = (id: number) =>
   })
 
 /**
- * The PDF of an invoice: as it was first made, if it was. A draft's is made anew each time, and not kept. 409 for a discarded
+ * The PDF of an invoice: as it was first made, if it was. A draft's is rendered each time, and not kept. 409 for a discarded
  * draft, and where the first one is lost and cannot be made again byte for byte.
  */
 export const rendered = (id: number) =>
@@ -46,6 +46,6 @@ export const rendered = (id: number) =>
   })
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-/** Keeps a PDF: what is sent or given out can be shown again. */
+/** Stores a PDF: what was sent or downloaded can be shown again. */
 export const kept = (bytes: Uint8Array): Effect.Effect<Rendered, DatabaseError, Database> =>
   Effect.map(keepDocument(bytes, pdfType), (sha256) => ({ sha256, bytes: bytes.length }))

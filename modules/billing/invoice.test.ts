@@ -132,7 +132,7 @@ const inBooks = (then: Then, number: string, currency?: "USD" | "SSP") => {
   }
 }
 
-test("the words for a month are understood, and nothing else is taken for one", () => {
+test("a billing period in words is read as a month, and other words are not", () => {
   for (const text of ["October 2026", "oct 2026", "Oct. 2026", "10/2026", "2026-10", "2026/10", " OCTOBER  2026 ", "2026-10-01 to 2026-10-31"]) {
     expect(periodNamed(text), text).toEqual(october)
   }
@@ -194,19 +194,19 @@ describe("generating", () => {
     expect(["1100", "4200", "2200"].map((number) => inBooks(issued, number).own)).toEqual([118_000, -100_000, -18_000])
     issued.when(generateInvoice, asked, finance).holds(invoices, 2, { invoiceNumber: "INV-2026-00002" }).holds(documentSeries, 1, { last: 2 })
   })
-  test("an unknown client becomes a draft client; words that are no month are kept", () => {
+  test("an unknown client becomes a draft client; a period in words that is not a month is kept as typed", () => {
     const made = company.when(generateInvoice, { ...asked, clientName: "New Oil", clientAddress: "Malakal", billingPeriod: "the first days" }, finance)
     made.holds(clients, 3, { companyName: "New Oil", status: "draft" })
     made.holds(invoices, 1, { billingPeriod: "the first days", periodStart: null, client: { name: "New Oil", address: "Malakal", email: null } })
   })
-  test("meals are taken with it, and cannot be billed again", () => {
+  test("an invoice takes its meals, which cannot be billed again", () => {
     mealBill.holds(invoices, 1, { kind: "meal", contractId: 7, lines: meals.lines, mealsServed: 21, overrideReason: null })
     mealBill.holds(mealAccounts, 7, { held: null, billed: [{ ...october, invoiceId: 1 }] })
     expect(inBooks(mealBill, "4100").own).toBe(-100_001)
     mealBill.when(holdMeals, { contractId: 7, from: "2026-10-31", to: "2026-11-02" }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
     mealBill.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
   })
-  test("meals must be held for just this bill", () => {
+  test("the meals must be held for this very bill", () => {
     company.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
     const other = company.when(holdMeals, { contractId: 7, from: "2026-10-01", to: "2026-10-07" }, finance)
     other.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
@@ -216,7 +216,7 @@ describe("generating", () => {
     held.when(releaseMeals, { contractId: 7, ...october }, finance).holds(mealAccounts, 7, { held: null })
     mealBill.when(releaseMeals, { contractId: 7, ...october }, finance).gives()
   })
-  test("a total that is not what the meals give needs a reason, which is kept", () => {
+  test("a total that differs from the meals needs a reason, which is kept", () => {
     held
       .when(generateInvoice, { ...asked, meals }, finance)
       .refuses("The total of USD 1180.00 differs from the USD 1180.01 that the meals of this period give. Give a reason to bill it all the same", 422)
@@ -224,7 +224,7 @@ describe("generating", () => {
       .when(generateInvoice, { ...asked, meals, overrideReason: "Agreed by phone" }, finance)
       .holds(invoices, 1, { overrideReason: "Agreed by phone", totalAmount: 118_000, subtotalAmount: 100_000, kind: "meal" })
   })
-  test("a draft that has the meals, and a period that has not begun, are questioned and billed with a reason", () => {
+  test("billing meals that are on a draft, or a period that has not begun, needs a reason", () => {
     const beside = { ...asked, draftBill: "Draft 17" }
     company
       .when(generateInvoice, beside, finance)
@@ -246,7 +246,7 @@ describe("generating", () => {
       .when(generateInvoice, { ...asked, clientName: "Nile Works" }, finance)
       .refuses("Site 1 does not exist", 404)
   })
-  test("is refused for meals of days to come, and while one is still served", () => {
+  test("is refused for meals of future days, and while a session is open", () => {
     const refused = (more: Partial<GenerateInput>, today = "2026-11-21") =>
       expect(() => rejectDoubtful({ ...asked, totalAmount: 118_001, meals, ...more }, today))
     refused({}).not.toThrow()
@@ -255,7 +255,7 @@ describe("generating", () => {
     const open = { ...meals, obstacles: ["Lunch of 2026-10-03: the session is not closed"] }
     refused({ meals: open, overrideReason: "x" }).toThrow("Lunch of 2026-10-03: the session is not closed. Settle it first, or bill other days")
   })
-  test("in SSP it stands in the books at the rate of its day", () => {
+  test("an invoice in SSP is posted at the rate of its day", () => {
     inSsp.holds(invoices, 1, { currency: "SSP", rate: 130_000 })
     expect(inBooks(inSsp, "1100")).toEqual({ own: 130_000_077, usd: toUsd(130_000_077, 130_000) })
   })
@@ -295,14 +295,14 @@ describe("a draft", () => {
     generatedBy: 1,
   }
   const drafted = given(invoices.at(1, InvoiceDrafted(draft)), mealAccounts.at(7, PeriodBilled({ contractId: 7, ...october, invoiceId: 1 })))
-  test("is discarded, which sets its meals free; an issued invoice is not", () => {
+  test("can be discarded, which releases its meals; an issued invoice cannot", () => {
     const gone = drafted.when(discardInvoice, { id: 1, reason: "Wrong month" }, finance)
     gone.holds(invoices, 1, { status: "discarded" }).holds(mealAccounts, 7, { billed: [] })
     gone.when(discardInvoice, { id: 1, reason: "" }, finance).refuses("This draft is discarded already", 409)
     mealBill.when(discardInvoice, { id: 1, reason: "" }, finance).refuses(/INV-2026-00001 is issued and stays/, 409)
     drafted.when(discardInvoice, { id: 1, reason: "" }, manager).refuses("Only finance works on invoices", 403)
   })
-  test("is not credited, sent, paid or kept as a PDF", () => {
+  test("cannot be credited, sent, paid or kept as a PDF", () => {
     const rendered = { sha256: "a".repeat(64), bytes: 10 }
     drafted.when(creditInvoice, { id: 1, reason: "x", lines: null }, finance).refuses("A draft is not credited. Discard it instead", 409)
     drafted.when(sendInvoice, { id: 1, rendered, to: null, cc: null, subject: null, message: null }, finance).refuses(/A draft is not sent/, 409)
@@ -315,7 +315,7 @@ describe("a draft", () => {
 
 describe("crediting", () => {
   const all = { id: 1, reason: "Wrong client", lines: null }
-  test("in full takes everything back, links both ways and frees the meals", () => {
+  test("in full reverses everything, links both documents and releases the meals", () => {
     const credited = mealBill.when(creditInvoice, all, finance)
     expect(credited.id).toBe(2)
     credited.holds(invoices, 2, {
@@ -337,7 +337,7 @@ describe("crediting", () => {
       .when(generateInvoice, { ...asked, totalAmount: 118_001, meals: { ...meals, replaces: 1 } }, finance)
       .holds(invoices, 3, { invoiceNumber: "INV-2026-00002", replaces: 1 })
   })
-  test("by lines takes back a quantity or an amount, and the rest later to the cent", () => {
+  test("by lines reverses a quantity or an amount, and the rest later to the cent", () => {
     const some = mealBill.when(creditInvoice, { ...all, lines: [{ line: 1, quantity: 3, amount: null }] }, finance)
     some.holds(invoices, 2, { subtotalAmount: 9_999, taxAmount: taxOn(9_999, 1800), lines: [{ ...meals.lines[0]!, quantity: 3, amount: 9_999 }] })
     some.holds(invoices, 1, { status: "issued", creditedAmount: 9_999 + taxOn(9_999, 1800) }).holds(mealAccounts, 7, { billed: [{ ...october, invoiceId: 1 }] })
@@ -348,7 +348,7 @@ describe("crediting", () => {
     rest.holds(invoices, 4, { subtotalAmount: 100_001 - 9_999 - 12_345 })
     expect(["1100", "4100", "2200"].map((number) => inBooks(rest, number).own)).toEqual([0, 0, 0])
   })
-  test("never more than the invoice, never without a reason, only lines that are there", () => {
+  test("is refused beyond the invoice, without a reason, and for unknown lines", () => {
     const line = (line: number, quantity: number | null, amount: number | null = null) => ({ ...all, lines: [{ line, quantity, amount }] })
     mealBill.when(creditInvoice, line(1, 11), finance).refuses("Line 1 has a quantity of 10", 422)
     mealBill.when(creditInvoice, line(2, null, 66_672), finance).refuses("Line 2 has an amount of USD 666.71 before tax", 422)
@@ -362,7 +362,7 @@ describe("crediting", () => {
       .when(creditInvoice, line(2, null), finance)
       .refuses("Only USD 333.30 before tax is left to credit at 18.00 %", 422)
   })
-  test("in many small parts, whose tax is rounded up each time, it still ends at the total", () => {
+  test("in many small parts, each with its tax rounded up, still ends at the total", () => {
     const small = { line: 1, quantity: null, amount: 3 }
     let story: Pick<Then, "when" | "row"> = company.when(generateInvoice, { ...asked, totalAmount: 118 }, finance)
     for (let n = 0; n < 30; n++) story = story.when(creditInvoice, { ...all, lines: [small] }, finance)
@@ -411,7 +411,7 @@ describe("payments", () => {
     nearly.holds(invoices, 1, { status: "part_paid", paidAmount: 118_000 - open, paidDate: null })
     nearly.when(receivePayment, { ...money, amount: open }, finance).holds(invoices, 1, { status: "paid", paidAmount: 118_000 })
   })
-  test("go where they are said to go, and no further", () => {
+  test("settle the invoices that are named, up to their open amounts", () => {
     const to = (invoiceId: number, amount: number) => ({ ...money, amount: 60_000, allocations: [{ invoiceId, amount }] })
     two.when(receivePayment, to(2, 50_000), finance).holds(invoices, 2, { status: "paid" }).holds(clientAccounts, 1, { creditUsd: 10_000 })
     two.when(receivePayment, to(2, 50_001), finance).refuses("Only USD 500.00 of INV-2026-00002 is open", 409)
@@ -424,7 +424,7 @@ describe("payments", () => {
     const settled = two.when(receivePayment, to(2, 50_000), finance)
     settled.when(receivePayment, to(2, 1), finance).refuses("INV-2026-00002 is settled already", 409)
   })
-  test("are refused of nothing, in the future, in another currency, twice, and to others", () => {
+  test("are refused at zero, in the future, in another currency, twice, and to other levels", () => {
     two.when(receivePayment, { ...money, amount: 0 }, finance).refuses("Amount must be greater than 0", 422)
     two.when(receivePayment, { ...money, amount: 1, date: "2026-11-22" }, finance).refuses("Payment date cannot be in the future", 422)
     const early = { ...money, amount: 50_000, date: "2026-11-20", allocations: [{ invoiceId: 2, amount: 50_000 }] }
@@ -484,7 +484,7 @@ const reversal = (then: Then, id: number, more: { kind?: "error" | "bank_return"
 describe("reversing a payment", () => {
   const paid = issued.when(receivePayment, { ...money, amount: 120_000, reference: "CHQ-7" }, finance)
   const bounced = paid.when(reversePayment, reversal(paid, 1, { kind: "bank_return", reason: "Insufficient funds" }), finance)
-  test("opens its invoices again, takes back the credit it left, and links both journal entries", () => {
+  test("reopens its invoices, takes back the credit it left, and links both journal entries", () => {
     bounced.gives(
       ["payment/1", "PaymentReversed", { kind: "bank_return", reason: "Insufficient funds", date: "2026-11-21", reversedBy: 1, journalEntryId: 4 }],
       ["invoice/1", "InvoicePaymentReversed"],
@@ -523,7 +523,7 @@ describe("reversing a payment", () => {
     cash.when(reversePayment, reversal(cash, 1), finance).holds(payments, 1, { status: "reversed" })
     bounced.when(reversePayment, { ...reversal(paid, 1), entryId: 4 }, finance).refuses(/reversed already/, 409)
   })
-  test("waits while the client has used the credit it left, and names the amount", () => {
+  test("is refused while the client has used the credit it left, naming the amount", () => {
     const more = paid.when(generateInvoice, { ...asked, totalAmount: 50_000 }, finance).when(applyCredit, { invoiceId: 2, amount: 1_500 }, finance)
     more
       .when(reversePayment, reversal(more, 1), finance)
@@ -532,7 +532,7 @@ describe("reversing a payment", () => {
     freed.holds(clientAccounts, 1, { creditUsd: 2_000 }).holds(invoices, 2, { paidAmount: 0, status: "issued" })
     freed.when(reversePayment, reversal(freed, 1), finance).holds(clientAccounts, 1, { creditUsd: 0 })
   })
-  test("what a credit note released of it is taken from the client's credit, and is not open again", () => {
+  test("what a credit note released of the payment is taken from the client's credit, and does not reopen", () => {
     const credited = issued.when(receivePayment, { ...money, amount: 118_000 }, finance).when(creditInvoice, { id: 1, reason: "Late", lines: null }, finance)
     credited.holds(clientAccounts, 1, { creditUsd: 118_000 })
     const undone = credited.when(reversePayment, reversal(credited, 1), finance)
@@ -551,7 +551,7 @@ describe("sending", () => {
     cancelled.holds(mails, 1, { status: "withdrawn", lastError: "INV-2026-00001 was cancelled: Wrong camp" })
     cancelled.when(sendInvoice, plain, finance).refuses("INV-2026-00001 was cancelled by CN-2026-00001. Send the credit note instead", 409)
   })
-  test("asks for the mail with the PDF, and is sent when the mail server has it", () => {
+  test("queues the mail with the PDF, and marks the invoice sent once the mail server accepts it", () => {
     sent.gives(["invoice/1", "InvoiceRendered", rendered], ["invoice/1", "InvoiceMailed", { mailId: 1, to: "accounts@slb.example" }], ["mail/1", "MailQueued"])
     expect(sent.row(mails, 1)).toMatchObject({
       to: "accounts@slb.example",
@@ -574,21 +574,21 @@ describe("sending", () => {
     inSsp.when(sendInvoice, plain, finance).refuses("This client has no e-mail address", 422)
     issued.when(sendInvoice, plain, manager).refuses("Only finance works on invoices", 403)
   })
-  test("three times an hour, always with the PDF that was made first", () => {
+  test("is limited to three times an hour, always with the first PDF", () => {
     const third = sent.when(sendInvoice, { ...plain, rendered: { sha256: "b".repeat(64), bytes: 1 } }, finance).when(sendInvoice, plain, finance)
     expect(third.row(mails, 2)!.attachments![0]!.sha256).toBe(rendered.sha256)
     third.holds(invoices, 1, { pdfSha256: rendered.sha256 })
     third.when(sendInvoice, plain, finance).refuses(/was mailed 3 times within the last hour/, 429)
     third.when(sendInvoice, plain, person(1, 7, { at: "2026-11-21T09:00:00.001Z" })).holds(invoices, 1, { status: "issued" })
   })
-  test("a download is noted; the first one keeps the PDF", () => {
+  test("each download is recorded; the first one keeps the PDF", () => {
     const first = issued.when(downloadInvoice, { id: 1, rendered }, manager)
     first.gives(["invoice/1", "InvoiceRendered"], ["invoice/1", "InvoiceDownloaded", { by: 2 }])
     first.when(downloadInvoice, { id: 1, rendered }, manager).gives(["invoice/1", "InvoiceDownloaded"])
   })
 })
 
-test("whatever is billed, paid, credited, used and reversed, in either currency: the invoices, the clients' accounts and the books agree", () => {
+test("any sequence of billing, payment, credit and reversal, in either currency, keeps invoices, client accounts and books equal", () => {
   const step = fc.record({
     what: fc.constantFrom("bill", "pay", "pay one", "credit", "credit line", "use", "use some", "reverse", "reverse"),
     which: fc.nat({ max: 5 }),

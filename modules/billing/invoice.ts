@@ -56,11 +56,11 @@ export const InvoiceLine = Schema.Struct({
   /** hundredths of a percent */
   taxRate: Schema.Int,
 })
-/** Tax by rate: `tax` is rounded once a rate, half a cent up. */
+/** Tax by rate: `tax` is rounded once per rate, half a cent up. */
 export const InvoiceTax = Schema.Struct({ rate: Schema.Int, net: Schema.Int, tax: Schema.Int })
 const Allocation = Schema.Struct({ paymentId: Schema.Int, amount: Schema.Int, date: BusinessDate })
 const Mailing = Schema.Struct({ mailId: Schema.Int, to: Schema.String, at: Schema.String })
-/** A company as the document names it, whatever it is called later. */
+/** A company as the document names it, even if it is renamed later. */
 const Named = Schema.Struct({ name: Schema.String, address: Schema.String, email: Schema.NullOr(Schema.String) })
 /** The company itself, with the number it is taxed under and where to pay, where the settings have them. */
 const Seller = Schema.Struct({ ...Named.fields, taxNumber: Schema.optionalKey(Schema.String), bank: Schema.optionalKey(Schema.String) })
@@ -255,7 +255,7 @@ const pdfType = "application/pdf"
 /** What an invoice is called: its number, or "Draft 12". */
 export const nameOf = ({ invoiceNumber, id }: Pick<Bill, "invoiceNumber" | "id">): string => invoiceNumber ?? `Draft ${id}`
 
-/** What the client still owes on it, cents of its currency. A draft and a credit note are owed by nobody. */
+/** What the client still owes on it, cents of its currency. Nothing is owed on a draft or a credit note. */
 export const openOf = ({ kind, status, totalAmount, paidAmount, creditedAmount }: Bill): number =>
   kind === "credit_note" || status === "draft" || status === "discarded" ? 0 : totalAmount - paidAmount - creditedAmount
 
@@ -318,13 +318,13 @@ function* ofOwnSite(id: number, by: By): CommandGenerator<Bill> {
   return invoice
 }
 
-/** Sets the meals free that a bill took, so that they can be billed again. */
+/** Releases the meals that a bill took, so that they can be billed again. */
 function* freed({ id, contractId }: Bill): CommandGenerator<ReadonlyArray<Change>> {
   const account = contractId === null ? undefined : yield* findById(mealAccounts, contractId)
   return account?.billed.some(({ invoiceId }) => invoiceId === id) ? [mealAccounts.at(contractId!, PeriodUnbilled({ invoiceId: id }))] : []
 }
 
-/** Throws a draft away. Its meals can be billed again; nothing of it reaches the books. */
+/** Discards a draft. Its meals can be billed again; nothing of it reaches the books. */
 export const discardInvoice = command("invoice.discard", function* ({ id, reason }: { id: number; reason: string }, by) {
   const invoice = yield* ofOwnSite(id, by)
   if (invoice.status === "discarded") throw conflict("This draft is discarded already")
@@ -375,8 +375,8 @@ const creditedLines = (invoice: Bill, asked: NonNullable<CreditInput["lines"]>):
 
 /**
  * Credits an invoice, in full or by lines: a credit note of today at the invoice's own tax and exchange rates, linked both
- * ways. What was paid beyond the new sum becomes the client's credit. A bill of meals that is credited in full sets its
- * meals free, and a mail that would still bring a cancelled invoice to its client is withdrawn. Answers the credit note.
+ * ways. What was paid beyond the new sum becomes the client's credit. A bill of meals that is credited in full
+ * releases its meals, and a queued mail of a cancelled invoice is withdrawn. Returns the credit note.
  */
 export const creditInvoice = command("invoice.credit", function* ({ id, reason, lines: asked }: CreditInput, by) {
   const invoice = yield* ofOwnSite(id, by)
@@ -451,7 +451,7 @@ export const creditInvoice = command("invoice.credit", function* ({ id, reason, 
     id: noteId,
     changes: [
       invoices.at(noteId, draft),
-      // at the rate of the invoice: what it takes back must be worth what it was
+      // at the rate of the invoice: what it reverses must have the original value
       ...(yield* issuing(noteId, { kind: "credit_note", currency: invoice.currency }, by.today, invoice.rate!)),
       invoices.at(id, credited),
       ...(cancels ? yield* freed(invoice) : []),
@@ -468,7 +468,7 @@ export interface Rendered {
 const rendering = (invoice: Bill, { sha256, bytes }: Rendered): ReadonlyArray<Change> =>
   invoice.pdfSha256 === null ? [invoices.at(invoice.id, InvoiceRendered({ sha256, bytes }))] : []
 
-/** Somebody fetched the PDF of an issued invoice. Levels that see invoices may. */
+/** A person downloaded the PDF of an issued invoice. Levels that see invoices may. */
 export const downloadInvoice = command("invoice.download", function* ({ id, rendered }: { id: number; rendered: Rendered }, by) {
   const invoice = yield* get(invoices, id)
   if (invoice.status === "draft" || invoice.status === "discarded") throw conflict("The PDF of a draft is not kept")
@@ -489,7 +489,7 @@ const mailsAnHour = 3
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
 
 /**
- * Asks for the mail that brings an issued invoice to its client, the PDF attached. It goes to the address of the client's
+ * Queues the mail that sends an issued invoice to its client, the PDF attached. It goes to the address of the client's
  * record and no other; a copy may go to the client's or our own domain. "Sent" is when the mail server has accepted it.
  */
 export const sendInvoice = command("invoice.send", function* ({ id, rendered, to, cc, subject, message }: SendInput, by) {

@@ -153,7 +153,7 @@ const addInvoices = (program: Command, call: Call) => {
         .option("--from <day>", "issued from this day on")
         .option("--to <day>", "issued up to this day")
         .option("--q <text>", "with this text in number, period, client or site")
-        .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a dash before it turns it round"),
+        .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a minus sign before it reverses the order"),
     ).action(async ({ site, client, limit, all, ...asked }, command: Command) => {
       const contract = await api()
       const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
@@ -203,7 +203,7 @@ const addInvoices = (program: Command, call: Call) => {
         }
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
         await confirm(
-          `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "nobody: the client has no address"}?`,
+          `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "no one, as the client has no address"}?`,
           { yes },
         )
         const payload = { ...(cc && { cc }), ...(subject && { subject }), ...(message && { message }) }

@@ -105,7 +105,7 @@ export const InvoiceAnswer = Schema.Struct({
 
 export const PreviewAnswer = Schema.Struct({
   html: Schema.String,
-  /** what a person should look at before generating it */
+  /** what a person should check before generating it */
   warnings: Schema.Array(Schema.String),
   currency: Schema.Literals(currencies),
   subtotalAmount: Schema.String,

@@ -31,7 +31,7 @@ import { InvoicesLive, PaymentsLive } from "./invoices-server.ts"
 import { billingModule } from "./module.ts"
 import { receivePayment } from "./payment.ts"
 
-/** Who reversed a payment is looked up in identity. */
+/** Identity answers who reversed a payment. */
 const person = "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name"
 const known = { streams: [sites, companies, clients, clientContracts], consequences: [], views: [person], tables: [] }
 const modules = [known, ledgerModule, mealsModule, billingModule, mailModule, documentsModule]
@@ -70,7 +70,7 @@ const written = async () =>
 const until = async (so: () => Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
-/** Puts changes into the log as they are. */
+/** Writes changes to the log as they are. */
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
@@ -154,7 +154,7 @@ beforeAll(async () => {
       yield* runReactors([quick]).pipe(
         Effect.provideService(Config, { ...settings, smtpUrl: Redacted.make(sink.url) }),
         Effect.provideService(Scope.Scope, scope),
-        Effect.provide(Logger.layer([])), // the tries that are meant to fail say so
+        Effect.provide(Logger.layer([])), // attempts that are meant to fail say so
       )
     }) as Effect.Effect<void, unknown, never>,
   )
@@ -278,7 +278,7 @@ test("what was invoiced this month and this week is net of credit notes, so an i
   expect((await tiles()).invoicedThisMonth).toEqual(before.invoicedThisMonth)
 })
 
-test("bad input is one sentence each, and nothing is written", async () => {
+test("each bad input is refused with one sentence, and writes nothing", async () => {
   const before = await written()
   const refusals: ReadonlyArray<readonly [object, number, RegExp]> = [
     [{ siteId: "" }, 400, /^Site is required$/],
@@ -304,7 +304,7 @@ test("bad input is one sentence each, and nothing is written", async () => {
   expect(await written()).toEqual(before)
 })
 
-test("who may not, does not; who is confined to a site sees only its invoices", async () => {
+test("levels without the permission are refused; people confined to a site see only its invoices", async () => {
   const [{ id }] = (await call("7", "/api/invoices")).body
   for (const level of ["1", "3", "5", "6"]) expect((await call(level, "/api/invoices")).status).toBe(403)
   expect((await call("8@1", "/api/invoices")).body.length).toBeGreaterThan(0)
@@ -319,10 +319,10 @@ test("who may not, does not; who is confined to a site sees only its invoices", 
 })
 
 // proves API-254
-test("a preview shows what would come of it, warns, and writes nothing", async () => {
+test("a preview shows the invoice and its warnings, and writes nothing", async () => {
   const before = await written()
   const preview = (more: object) => call("7", "/api/invoices/preview", { ...asked, ...more })
-  expect(await preview({ clientName: "Nobody Yet" })).toMatchObject({
+  expect(await preview({ clientName: "New Company" })).toMatchObject({
     status: 200,
     body: {
       subtotalAmount: "1000.00",
@@ -330,7 +330,7 @@ test("a preview shows what would come of it, warns, and writes nothing", async (
       taxRate: "18.00",
       mealsTotal: null,
       warnings: [
-        "There is no client Nobody Yet yet. A draft is added, for finance to complete",
+        "There is no client New Company yet. A draft is added, for finance to complete",
         "The billing period names no month. Choose its first and last day",
       ],
     },
@@ -352,7 +352,7 @@ test("a preview shows what would come of it, warns, and writes nothing", async (
 })
 
 // proves API-255
-test("the meals of a month are billed once, whoever else tries, and again after a full credit", async () => {
+test("the meals of a month are billed once, even by concurrent callers, and again after a full credit", async () => {
   const bill = { siteId: 2, clientName: "Upper Nile", billingPeriod: "October 2026" }
   const held = async () => (await statement("select held from meal_account where id = 1"))[0]?.held ?? null
   const before = await written()
@@ -397,7 +397,7 @@ test("the meals of a month are billed once, whoever else tries, and again after 
   expect(await generate(bill)).toMatchObject({ status: 201, body: { replaces: id } })
 })
 
-test("meals that a process held when it died are free again at the next start", async () => {
+test("meals held by a process that died are released at the next start", async () => {
   const execute = <Input>(act: Command<Input>, input: Input) =>
     runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(act, input, system("test"))))
   await execute(holdMeals, { contractId: 1, from: "2026-09-01", to: "2026-09-30" })
@@ -455,7 +455,7 @@ test("payments: the oldest first, once by its key, never twice by its reference,
     body: `Only USD 30.00 of ${next.invoiceNumber} is open`,
   })
   expect((await pay({ reference: "TT-2", date: dueDate })).body).toBe("Payment date cannot be in the future")
-  // two at once by the same reference: one is recorded
+  // two concurrent callers by the same reference: one is recorded
   const both = await Promise.all([pay({ reference: "TT-3" }), pay({ reference: "TT-3" })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect((await call("7", `/api/invoices/${next.id}`)).body).toMatchObject({
@@ -483,7 +483,7 @@ test("many payments for one invoice at once never settle more than it is", async
 })
 
 // proves API-110
-test("an invoice reaches its client by mail, once, with the very PDF of its event", async () => {
+test("an invoice is mailed to its client once, with the PDF named in its event", async () => {
   const { body: bill } = await generate({ totalAmount: "77.70" })
   expect((await call("7", `/api/invoices/${bill.id}/send`, { to: "someone@else.example" })).status).toBe(403)
   const sent = await call("7", `/api/invoices/${bill.id}/send`, { message: "As agreed on Tuesday." }, { "idempotency-key": "send-1" })
@@ -506,7 +506,7 @@ test("an invoice reaches its client by mail, once, with the very PDF of its even
   expect(await call("7", `/api/invoices/${silent.id}/send`, {})).toEqual({ status: 422, body: "This client has no e-mail address" })
 })
 
-test("a mail that bounces is written down, and the invoice is not sent", async () => {
+test("a bounced mail is recorded, and the invoice is not marked sent", async () => {
   const { body: bill } = await generate({ totalAmount: "66.60" })
   sink.behave("refuse permanently", "accept")
   await call("7", `/api/invoices/${bill.id}/send`, {})
@@ -514,7 +514,7 @@ test("a mail that bounces is written down, and the invoice is not sent", async (
   expect((await call("7", `/api/invoices/${bill.id}`)).body).toMatchObject({ status: "issued", sentAt: null, mailStatus: "failed" })
 })
 
-test("a mail whose file is gone is not sent without it", async () => {
+test("a mail whose attachment is missing is not sent", async () => {
   const letter = {
     to: "accounts@slb.example",
     subject: "No file",
@@ -528,7 +528,7 @@ test("a mail whose file is gone is not sent without it", async () => {
   expect(sink.messages.filter(({ subject }) => subject === "No file")).toEqual([])
 })
 
-test("twenty at once, some refused: the numbers have no gap, and the books agree with the invoices", async () => {
+test("twenty concurrent invoices, some refused, leave no gap in the numbers, and the books agree with them", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => generate({ clientName: `Crowd ${n % 7}`, totalAmount: n % 4 === 3 ? "0" : `${100 + n}.37`, siteId: (n % 3) + 1 })),
   )
@@ -584,7 +584,7 @@ test("aged receivables list what was open at the end of a day, though it is paid
   expect((await call("6", "/api/reports/aged-receivables")).status).toBe(403)
 })
 
-test("a receipt that bounced is reversed: what it would do is shown first, the invoice is open again, and yesterday stays what it was", async () => {
+test("a bounced receipt is reversed after a preview: its invoice reopens, and reports of earlier days do not change", async () => {
   const { body: invoice } = await generate({ clientName: "Bouncing Ltd", totalAmount: "118.00" })
   const money = { clientId: invoice.clientId, amount: "150.00", method: "check", reference: "CHQ-9" }
   const { body: payment } = await call("7", "/api/payments", money)

@@ -110,7 +110,7 @@ const aboutOf = (payload: Input, period: Period | null) =>
     return { site, client, contractId, bill, draftBill: contractId !== undefined && bill?.isDraft ? bill.name : undefined }
   })
 
-/** What somebody should look at before they make this invoice. */
+/** What a person should check before they make this invoice. */
 const warnings = (
   payload: Input,
   draft: InvoiceDraft,
@@ -150,17 +150,17 @@ export const InvoicesLive = HttpApiBuilder.group(
         const performed = yield* mapDatabaseErrors(inTurn(execute(act, input, who, yield* commandKey)))
         return yield* invoiceAnswer(who, id ?? performed.id, status)
       })
-    /** Generates with the meals of a period held, so that none changes between their sum and the bill. */
+    /** Generates while the meals of a period are locked, so that none changes between their sum and the bill. */
     const generateMeals = (payload: Input, period: Period, contractId: number, who: SignedIn, options: { readonly key?: string }) =>
       Effect.gen(function* () {
         const slot = { contractId, ...period }
         const [bill] = yield* statement(billedOnSql, [contractId, period.from, period.to])
         if (!bill) {
-          // looked at before anything is held: what is refused writes nothing
+          // checked before anything is locked: a refusal writes nothing
           const input = toInput(payload, period, yield* mealsOf(contractId, period))
           yield* Effect.try({ try: () => rejectDoubtful(input, who.today), catch: (error) => error as Rejection })
         }
-        // a call that is repeated finds its own bill there: the act gives the stored answer then, and refuses otherwise
+        // a repeated call finds its own bill there: then the act returns the stored answer, and refuses otherwise
         yield* Effect.catchIf(
           execute(holdMeals, slot, who),
           (error): error is Rejection => error instanceof Rejection,
@@ -271,7 +271,7 @@ export const InvoicesLive = HttpApiBuilder.group(
             const who = yield* Who
             if ((yield* rowText(anyInvoice(who), id)) === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
             const { invoice, bytes } = yield* rendered(id)
-            // who looks at it in the past has not downloaded it then
+            // viewing it as of the past is not recorded as a download
             if (invoice.status !== "draft" && !(yield* CurrentInstant)) yield* execute(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
             return HttpServerResponse.uint8Array(bytes, {
               contentType: pdfType,

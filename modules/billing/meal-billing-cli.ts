@@ -61,7 +61,7 @@ const api = async () => (await import("./meal-billing-contract.ts")).MealBilling
 const output = () => import("@ops/platform/terminal/output.ts")
 const isData = (format: string | undefined) => format === "json" || format === "ndjson"
 const usage = (sentence: string, next: string) => new Exit("usage", sentence, { next })
-/** How often a run is looked at, milliseconds. */
+/** How often a run is polled, milliseconds. */
 const heartbeat = 250
 
 const totalRows = (what: string, totals: Plan["totals"]) =>
@@ -73,7 +73,7 @@ const flat = (bill: Plan["bills"][number]) => ({
   notes: bill.problems.length > 1 ? `${bill.problems[0]}, and ${bill.problems.length - 1} more` : (bill.problems[0] ?? ""),
 })
 
-/** What is supposed, out of "rate=13,basis=guaranteed:80,tax=16,heads=50". */
+/** The what-if terms, parsed from "rate=13,basis=guaranteed:80,tax=16,heads=50". */
 const supposed = async (given: string) => {
   const { parseMoney } = await import("@ops/platform/money.ts")
   const next = "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, with commas between."
@@ -141,7 +141,7 @@ const stepsOf = (bills: Plan["bills"]) => {
   return steps
 }
 
-/** Looks at a run until it ends, or Ctrl-C. */
+/** Polls a run until it ends, or Ctrl-C. */
 const watch = async (call: Call, command: Command, begun: Run, steps: ReturnType<typeof stepsOf>): Promise<Run> => {
   const { withProgress } = await import("@ops/platform/terminal/progress.ts")
   const contract = await api()
@@ -218,7 +218,7 @@ const post = async (call: Call, command: Command, given: Posting) => {
   if (given.dryRun) {
     await showPlan(command, plan)
     remarks(plan)
-    if (plan.whatIf) throw new Exit("refused", "A what-if is not a plan to post: make one without it")
+    if (plan.whatIf) throw new Exit("refused", "A what-if plan cannot be posted. Make a plan of the agreed terms")
     if (plan.month === null) throw new Exit("refused", "Only the plan of a month can be posted. Generate a bill for other days")
     if (given.plan === undefined) return
     const { month, siteId, clientId } = plan

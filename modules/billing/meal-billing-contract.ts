@@ -99,7 +99,7 @@ export const PlannedBillAnswer = Schema.Struct({
     Schema.Struct({ description: Schema.String, quantity: Schema.Int, unitPrice: Schema.String, amount: Schema.String, taxRate: Schema.String }),
   ),
   ...amounts,
-  /** what a what-if changes: its amounts less those by the terms as they are; null without one */
+  /** what a what-if changes: its amounts less those by the agreed terms; null without one */
   difference: Schema.NullOr(Schema.Struct(amounts)),
   problems: Schema.Array(Schema.String),
   /** each meal of each day, where they are asked for */
@@ -155,7 +155,7 @@ const run = {
   planId: Schema.String,
   planDigest: Schema.String,
   status: Schema.Literals(["running", "finished", "abandoned"]),
-  /** why it was given up */
+  /** why it was abandoned */
   reason: Schema.String,
   bills: Schema.Int,
   posted: Schema.Int,
@@ -165,7 +165,7 @@ const run = {
 }
 export const RunAnswer = Schema.Struct({
   ...run,
-  /** this server works on it now; a run that is running and not worked on was cut off, and can be resumed */
+  /** this server works on it now; a running run without a worker was interrupted, and can be resumed */
   isWorking: Schema.Boolean,
   /** why this server stopped working on it */
   problem: Text,
@@ -177,7 +177,7 @@ export const BillingStatusAnswer = Schema.Struct({
   digest: Schema.String,
   issued: Totals,
   drafts: Totals,
-  /** what is yet to be billed, of the days that are over */
+  /** what is still to be billed, of past days */
   unbilled: Totals,
   runs: Schema.Array(Schema.Struct(run)),
   bills: Schema.Array(Posted),

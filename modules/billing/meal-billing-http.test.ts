@@ -21,7 +21,7 @@ import { counted, finance, founded, model, planOf, tell, today } from "./testing
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level that the token names, the person's id and the site to which the person is confined: "8.3@2". */
+/** Signs in at the level that the token names, the person's id and the site to which the person is confined: "8.3@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level, id = level, site = null] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token)!.map((part) => (part === undefined ? undefined : Number(part)))
   const by = {
@@ -105,7 +105,7 @@ test("a bill is drafted from the meals of its days, and takes them", async () =>
   expect(listed.body).toEqual([made.body])
 })
 
-test("what cannot be billed is refused in the words of the form, and holds nothing", async () => {
+test("a bill that cannot be made is refused in the words of the form, and holds no meals", async () => {
   expect(await generate({ startDate: "2026-08-10", endDate: "2026-08-02" })).toMatchObject(refused(422, "End date must be on or after the start date"))
   expect(await generate({ startDate: "2026-08-02", endDate: "2026-08-08", clientId: 3 })).toMatchObject(refused(422, "No unbilled meals in this period"))
   expect(await generate({ startDate: "2026-08-10", endDate: "2026-08-17" })).toMatchObject(refused(422, "No unbilled meals in this period"))
@@ -115,7 +115,7 @@ test("what cannot be billed is refused in the words of the form, and holds nothi
   expect(await generate({ billingType: "yearly" })).toMatchObject(refused(400, "Billing type must be one of: daily, weekly, monthly"))
   expect(await generate({ endDate: "2026-02-30" })).toMatchObject(refused(400, "End date must be a day such as 2026-11-21"))
   expect(await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "7.3")).toMatchObject(
-    refused(403, "You recorded meals of this period at Site 1. Somebody else must bill them"),
+    refused(403, "You recorded meals of this period at Site 1. Another person must bill them"),
   )
   expect((await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "6")).status).toBe(403)
   expect((await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "8")).status).toBe(403)
@@ -123,7 +123,7 @@ test("what cannot be billed is refused in the words of the form, and holds nothi
   expect(await rows("select count(*)::int as n from invoice")).toEqual([{ n: 1 }])
 })
 
-test("a meal that is still served is in no bill, and what is refused writes nothing", async () => {
+test("a meal whose session is open is on no bill, and a refusal writes nothing", async () => {
   const at = { sessionDate: "2026-07-03", startsAt: "2026-07-03T10:00:00.000Z", mealType: "lunch", siteId: 1, clientId: 1, contractId: 1 } as const
   const opened = SessionOpened({ ...at, projectId: null, mealCost: 1250, currency: "USD", notes: "", recordedBy: 3, slot: "one" })
   const heads = MealsRecorded({ siteId: 1, clientId: 1, date: "2026-07-03", mealType: "lunch", staffCount: 9, notes: "", recordedBy: 3 })
@@ -139,7 +139,7 @@ test("a meal that is still served is in no bill, and what is refused writes noth
   expect(await call("7", `PATCH /api/meal-billing-periods/${made.body.id}/credit`, { reason: "A trial" })).toMatchObject({ body: { status: "discarded" } })
 })
 
-test("the report of a month says what its plan says, whatever the basis of a contract, each level its own sites", async () => {
+test("the report of a month agrees with its plan for every billing basis, and shows each level its own sites", async () => {
   const { bills } = await runtime.runPromise(planOf("2026-09"))
   const { body } = await call("7", "GET /api/billing/report?from=2026-09-01&to=2026-09-30&sort=site,client")
   const of = (bill: any) => [bill.contractNumber, bill.planned, bill.served, bill.missed, bill.heads ?? bill.billedMeals]
@@ -167,7 +167,7 @@ test("a bill never goes beyond its day, its week from Monday to Sunday, or its m
   await call("10", `PATCH /api/meal-billing-periods/${invoiceId ?? id}/credit`, { reason: "Tried" })
 })
 
-test("days to come are left out of a bill", async () => {
+test("a bill leaves out future days", async () => {
   await runtime.runPromise(
     tell(staffFeedingRecords.at(1, MealsRecorded({ siteId: 3, clientId: 4, date: today, mealType: "lunch", staffCount: 10, notes: "", recordedBy: 3 }))),
   )
@@ -204,7 +204,7 @@ test("a draft is issued under the next number, due by the client's terms; credit
   expect((await call("7", "GET /api/meal-billing-periods")).body.map(({ id }: { id: number }) => id)).toEqual([1])
 })
 
-test("each sees the bills of the sites that are theirs", async () => {
+test("each level sees only the bills of its own sites", async () => {
   const { body } = await generate({ siteId: 2, startDate: "2026-08-01", endDate: "2026-08-31", billingType: "monthly" })
   const ids = async (token: string, query = "") => (await call(token, `GET /api/meal-billing-periods${query}`)).body.map(({ id }: { id: number }) => id)
   expect(await ids("10")).toEqual([body.id, 1])
@@ -217,7 +217,7 @@ test("each sees the bills of the sites that are theirs", async () => {
 })
 
 // proves API-252
-test("a month is planned, with what other terms would change, and posted by the server whoever waits", async () => {
+test("a month is planned, compared with what-if terms, and posted by the server even if the caller leaves", async () => {
   const preview = (body: object, token = "7") => call(token, "POST /api/meal-billing-periods/preview", body)
   const nobodys = { siteId: 1, clientId: null, date: "2026-09-05", mealType: "lunch", staffCount: 12, notes: "", recordedBy: 3 } as const
   await runtime.runPromise(tell(staffFeedingRecords.at(2, MealsRecorded(nobodys))))
@@ -256,7 +256,9 @@ test("a month is planned, with what other terms would change, and posted by the 
   const supposed = (await preview({ month: "2026-09", siteId: "site-1", clientId: "1", whatIf: { rate: "20.00", taxRate: 0 } })).body
   expect(supposed).toMatchObject({ whatIf: { rate: "20.00", currency: "USD", basis: null, taxRate: "0.00" }, siteId: 1, clientId: 1 })
   expect(supposed.bills).toMatchObject([{ subtotalAmount: "16160.00", taxAmount: "0.00", difference: { taxAmount: `-${plan.bills[0].taxAmount}` } }])
-  expect(await call("7", `POST /api/billing/plans/${supposed.id}/post`)).toMatchObject(refused(422, "A what-if is not a plan to post: make one without it"))
+  expect(await call("7", `POST /api/billing/plans/${supposed.id}/post`)).toMatchObject(
+    refused(422, "A what-if plan cannot be posted. Make a plan of the agreed terms"),
+  )
   expect(await preview({ month: "2026-09", whatIf: { rate: 0 } })).toMatchObject(refused(400, "Rate must be greater than 0"))
   expect(await preview({ month: "2026-09", whatIf: { taxRate: 101 } })).toMatchObject(refused(400, "Tax must be between 0 and 100 %"))
   expect(await preview({ month: "September" })).toMatchObject(refused(422, "Month must be written as 2026-10"))
@@ -285,7 +287,7 @@ test("a month is planned, with what other terms would change, and posted by the 
   expect((await call("8", "GET /api/billing/status")).status).toBe(403)
 })
 
-test("a bill that is paid is paid, and one past its due date is overdue", async () => {
+test("a settled bill is paid, and an open one past its due date is overdue", async () => {
   const [first, second] = (await call("7", "GET /api/meal-billing-periods?status=pending&sort=billingNumber")).body
   const money = {
     clientId: first.clientId,
@@ -303,7 +305,7 @@ test("a bill that is paid is paid, and one past its due date is overdue", async 
   expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["paid", "overdue"])
 })
 
-test("a run that was cut off is resumed; one that is given up releases its meals", async () => {
+test("an interrupted run is resumed; an abandoned one releases its meals", async () => {
   // started by a process that died before it did anything
   const id = await runtime.runPromise(Effect.flatMap(planOf("2026-10"), (plan) => startPosting(plan.id, finance)))
   expect((await call("7", `GET /api/billing/runs/${id}`)).body).toMatchObject({ status: "running", isWorking: false, posted: 0 })

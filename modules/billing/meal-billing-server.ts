@@ -88,7 +88,7 @@ const planAnswer = ({ bills, from, to, whatIf, ...plan }: Plan, withSlots = fals
     }),
   )
 
-/** Only what is supposed; null where nothing is. */
+/** Only the what-if terms; null where there are none. */
 const supposed = (whatIf: (typeof PreviewInput.Type)["whatIf"]): WhatIf | null => {
   const given = Object.fromEntries(Object.entries(whatIf ?? {}).filter(([, value]) => value !== null && value !== undefined))
   if (given["heads"] !== undefined) given["heads"] = Number(given["heads"])
@@ -107,7 +107,7 @@ export const MealBillingLive = HttpApiBuilder.group(
     const working = new Set<number>()
     const problems = new Map<number, string>()
 
-    /** Posts the bills of a run, whether or not somebody waits for it. What is cut off can be resumed. */
+    /** Posts the bills of a run, whether or not a caller waits for it. An interrupted run can be resumed. */
     const work = (id: number, by: By) => {
       if (working.has(id)) return Effect.void
       working.add(id)
@@ -123,7 +123,7 @@ export const MealBillingLive = HttpApiBuilder.group(
     }
     const runAnswer = (id: number, status = 200) =>
       Effect.gen(function* () {
-        // asked before the row: what ended in between shows as ended
+        // read before the row: a run that ended in between shows as ended
         const isWorked = working.has(id)
         const [run] = yield* statement(runSql, [id])
         if (!run) return yield* Effect.fail(notFound(`Billing run ${id} does not exist`))
@@ -133,7 +133,7 @@ export const MealBillingLive = HttpApiBuilder.group(
       })
     const periodAnswer = (id: number, status = 200) => Effect.flatMap(Who, (who) => rowAnswer(anyBillingPeriod(who), id, "Meal bill", status))
 
-    /** The site that somebody names, or to which they are confined; null for all. */
+    /** The site that the caller names, or to which they are confined; null for all. */
     const siteNamed = (named: string | number | null | undefined, { confinedTo }: SignedIn) =>
       Effect.gen(function* () {
         if (named === null || named === undefined || named === "") return confinedTo
@@ -153,16 +153,16 @@ export const MealBillingLive = HttpApiBuilder.group(
         const [first, ...others] = (yield* plannedBills(asked)).filter(({ total, obstacles }) => total > 0 || obstacles.length > 0)
         if (!first) return yield* Effect.fail(none)
         const { contractId, contractNumber } = first
-        if (others.length > 0) return yield* Effect.fail(invalid(`Two contracts cover these days. Bill those of ${contractNumber} for themselves`))
+        if (others.length > 0) return yield* Effect.fail(invalid(`Two contracts cover these days. Bill those of ${contractNumber} separately`))
         yield* rejectRecorder([contractId], asked, who)
         const requirePrices = ({ slots }: PlannedBill) =>
           slots.some(({ rate, served }) => rate === null && served > 0)
             ? Effect.fail(invalid(`${contractNumber} has no price for some of these days. Agree one first`))
             : Effect.void
-        // a meal that is still served would be kept from going on
+        // locking a meal that is still served would block its session
         const requireNoObstacle = ({ obstacles }: PlannedBill) =>
           obstacles[0] ? Effect.fail(invalid(`${obstacles[0]}. Settle it first, or bill other days`)) : Effect.void
-        // looked at before anything is held: what is refused writes nothing
+        // checked before anything is locked: a refusal writes nothing
         yield* requirePrices(first)
         yield* requireNoObstacle(first)
         yield* execute(holdMeals, { contractId, from, to }, who)
@@ -187,9 +187,9 @@ export const MealBillingLive = HttpApiBuilder.group(
             if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
             yield* Effect.try({ try: () => requireWithinUnit(billingType, { from: startDate, to: endDate }), catch: (error) => error as Rejection })
             if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
-            // days to come are nobody's yet
+            // future days are not billed yet
             const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
-            // a call that is repeated finds its own bill there: the act gives the stored answer then, and refuses otherwise
+            // a repeated call finds its own bill there: then the act returns the stored answer, and refuses otherwise
             const bill = yield* Effect.catchIf(
               drafted(input, who),
               (error): error is Rejection => error instanceof Rejection,

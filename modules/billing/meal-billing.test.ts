@@ -1,4 +1,4 @@
-/** The month-end run on a real Postgres: what is posted is what was planned, whatever happens on the way. */
+/** The month-end run on a real Postgres: what is posted is what was planned, whatever happens in between. */
 import { spawn } from "node:child_process"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -45,7 +45,7 @@ const monthsFrom = (first: string, many: number) =>
 beforeAll(() => run(founded), 60_000)
 afterAll(() => runtime.dispose())
 
-test("a plan writes no fact; posting it makes exactly its bills, each with number, journal entry and meals taken", async () => {
+test("a plan writes no event; posting it makes exactly its bills, each with number, journal entry and meals taken", async () => {
   await run(counted("2024-02"))
   const before = await events()
   const plan = await run(planOf("2024-02"))
@@ -103,14 +103,14 @@ test("a plan writes no fact; posting it makes exactly its bills, each with numbe
   )
   expect(await only("select status, holds from billing_run where id = $1", [id])).toEqual({ status: "finished", holds: null })
   expect((await refusal(planOf("2024-02"))).message).toBe("No unbilled meals in this period")
-  // nobody changes a meal that is billed
+  // a billed meal cannot be changed
   const correct = correctMeals([1])
   const change = { siteId: 1, clientId: 1, mealType: "lunch", staffCount: 5, date: "2024-02-01", reason: "Miscounted" } as const
   const refused = await refusal(Effect.flatMap(Records, ({ execute }) => execute(correct, change, person(9, 10, today))))
   expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/^This meal is billed already/) })
 })
 
-test("a plan is not posted once a fact has changed: it says which, and nothing is written", async () => {
+test("a plan is not posted once a fact has changed: the refusal names it, and nothing is written", async () => {
   await run(counted("2024-03"))
   const plan = await run(planOf("2024-03"))
   const [lunch] = await rows(
@@ -177,7 +177,10 @@ test("a what-if shows the difference to the terms as they are, and cannot be pos
   expect(dearer.problems).toEqual([])
   await rows("update client_contract set currency = 'USD' where client_id = $1", [clientId])
 
-  expect(await refusal(startPosting(dearer.id, finance))).toMatchObject({ status: 422, message: "A what-if is not a plan to post: make one without it" })
+  expect(await refusal(startPosting(dearer.id, finance))).toMatchObject({
+    status: 422,
+    message: "A what-if plan cannot be posted. Make a plan of the agreed terms",
+  })
 })
 
 test("a plan of some days, one with an open session, and one by who recorded the meals are not posted", async () => {
@@ -216,7 +219,7 @@ test("a plan of some days, one with an open session, and one by who recorded the
   })
 })
 
-test("of two who post a month at once one does it; two who work on one run make each bill once", async () => {
+test("of two concurrent postings of a month one succeeds; two workers on one run make each bill once", async () => {
   const plan = await run(planOf("2024-04"))
   const [one, other] = await run(
     Effect.all([Effect.exit(startPosting(plan.id, finance)), Effect.exit(startPosting((await run(planOf("2024-04"))).id, finance))], { concurrency: 2 }),
@@ -230,7 +233,7 @@ test("of two who post a month at once one does it; two who work on one run make 
   expect(await only("select status from billing_run where id = $1", [id])).toEqual({ status: "finished" })
 })
 
-test("what changed before its meals were held ends the run before its first bill, and sets them free", async () => {
+test("a change before the meals are held ends the run before its first bill, and releases the meals", async () => {
   await run(counted("2024-06"))
   const plan = await run(planOf("2024-06"))
   const id = await run(startPosting(plan.id, finance))
@@ -249,7 +252,7 @@ test("what changed before its meals were held ends the run before its first bill
   expect((await run(bill("2024-06"))).bills).toHaveLength(6)
 })
 
-test("while a run holds the meals nobody changes them; given up, it releases them, and another can begin", async () => {
+test("meals held by a run cannot be changed; an abandoned run releases them, and another can begin", async () => {
   await run(counted("2024-07"))
   const id = await run(Effect.flatMap(planOf("2024-07"), (plan) => startPosting(plan.id, finance)))
   await run(cut(post(id, finance), 2, false))
@@ -266,7 +269,7 @@ test("while a run holds the meals nobody changes them; given up, it releases the
   expect(bills).toHaveLength(6)
 })
 
-test("the slots of a month are those of the view, sessions and counts alike; who recorded one at table does not bill it", async () => {
+test("the slots of a month equal those of the view, for sessions and counts; whoever recorded a meal does not bill it", async () => {
   const at = { startsAt: "2024-09-03T10:00:00.000Z", siteId: 1, clientId: 1, contractId: 1, mealCost: 1250, currency: "USD" as const, notes: "", recordedBy: 3 }
   const session = (id: number, day: string, more: { projectId?: number } = {}) =>
     mealSessions.at(id, SessionOpened({ ...at, sessionDate: `2024-09-${day}`, mealType: "lunch", projectId: null, slot: `session ${id}`, ...more }))
@@ -335,11 +338,11 @@ test("the slots of a month are those of the view, sessions and counts alike; who
   ])
   expect(await refusal(startPosting(plan.id, person(5, 7, today)))).toMatchObject({
     status: 403,
-    message: "You recorded meals of this period at Site 1. Somebody else must bill them",
+    message: "You recorded meals of this period at Site 1. Another person must bill them",
   })
 })
 
-/** Runs a work that is cut off at its n-th commit: just before, or just after it. */
+/** Runs an effect that is interrupted at its n-th commit: just before, or just after it. */
 const cut = <A, E>(work: Effect.Effect<A, E, Database | Records>, at: number, after: boolean) =>
   Effect.gen(function* () {
     const records = yield* Records
@@ -355,7 +358,7 @@ const cut = <A, E>(work: Effect.Effect<A, E, Database | Records>, at: number, af
     expect(Exit.hasInterrupts(exit)).toBe(true)
   })
 
-test("a run cut off before or after any of its commits, and taken up again, is as one that was not", async () => {
+test("a run interrupted before or after any commit and then resumed ends like an uninterrupted one", async () => {
   // the hold, six bills, the end
   const points = Array.from({ length: 8 }, (_, n) => [n + 1, false] as const).flatMap(([n]) => [[n, false] as const, [n, true] as const])
   const months = monthsFrom("2025-01", points.length)
@@ -406,7 +409,7 @@ test("a run cut off before or after any of its commits, and taken up again, is a
   }
 }, 120_000)
 
-test("a month of which some days are billed already is billed for the others, also when it is cut off between them", async () => {
+test("a partly billed month is billed for its other days, also when the run is interrupted between them", async () => {
   await run(counted("2024-08"))
   const days = { from: "2024-08-09", to: "2024-08-09" }
   await run(
@@ -447,7 +450,7 @@ const outside = (script: string, env: Record<string, string> = {}) => {
   })
 }
 
-test("a process that is killed in the middle of a run leaves it to be taken up again", async () => {
+test("a run whose process is killed can be resumed", async () => {
   const { host, port, user, password } = await run(EmbeddedPostgres)
   const server = JSON.stringify({ host, port, user, password: Redacted.value(password) })
   for (const [month, bills] of [
@@ -472,7 +475,7 @@ test("a process that is killed in the middle of a run leaves it to be taken up a
   }
 }, 60_000)
 
-test("a fibre that is interrupted anywhere loses and doubles nothing", async () => {
+test("a fibre interrupted anywhere neither loses nor duplicates a bill", async () => {
   for (const [n, month] of monthsFrom("2026-07", 3).entries()) {
     await run(counted(month))
     const id = await run(Effect.flatMap(planOf(month), (plan) => startPosting(plan.id, finance)))
@@ -488,7 +491,7 @@ test("a fibre that is interrupted anywhere loses and doubles nothing", async () 
   }
 })
 
-test("after all that no number is missing, no meal is billed twice, and the books balance", async () => {
+test("after all these runs no number is missing, no meal is billed twice, and the books balance", async () => {
   const invoices = await gapless("select invoice_number from invoice where kind = 'meal'")
   expect(invoices).toBe((5 + 16 + 2 + 3) * 6 + 7)
   // one for the revenue of the month, one for the invoice of today, each under the numbers of its year

@@ -1,6 +1,6 @@
 /**
- * What a month's billing will be, before anything is written: the bill of every contract with meals that nobody has
- * billed. A plan is kept beside the log, under a digest of what it says; posting it posts exactly that.
+ * What a month's billing will be, before anything is written: the bill of every contract with unbilled
+ * meals. A plan is kept beside the log, under a digest of what it says; posting it posts exactly that.
  */
 import { Effect, Schema } from "effect"
 import { randomBytes } from "node:crypto"
@@ -18,7 +18,7 @@ import { salesTax } from "./invoice-generation.ts"
 import { type Period, periodNamed } from "./invoice-period.ts"
 import { slotsBy } from "./slots.ts"
 
-/** Terms as they are not: what would be billed if they were so on every day. */
+/** What-if terms: what would be billed if they applied on every day. */
 export const WhatIf = Schema.Struct({
   /** cents a meal, whatever the head-count, for the contracts of its currency */
   rate: Schema.optionalKey(Schema.Int),
@@ -90,7 +90,7 @@ export const unbilledParts = ({ from, to }: Period, billed: ReadonlyArray<Period
 
 const always = "2000-01-01"
 
-/** Terms, slots and tax as a what-if supposes them. */
+/** Terms, slots and tax under a what-if. */
 const supposed = (whatIf: WhatIf, terms: Terms & Pick<PlannedBill, "currency">, slots: ReadonlyArray<Slot>, tax: number) => {
   const { rate, currency = "USD", basis, guaranteedShare = 10_000, taxRate, heads } = whatIf
   return [
@@ -266,7 +266,7 @@ const inOtherCurrency = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill
 
 const keep = 90
 
-/** Makes a plan and keeps it for 90 days, longer if a run posts it. Writes no business fact. Refused (422) where there is nothing to bill. */
+/** Makes a plan and keeps it for 90 days, longer if a run posts it. Writes no event. Refused (422) where there is nothing to bill. */
 export const makePlan = (asked: PlanAsked & { readonly month: string | null }, whatIf: WhatIf | null, madeBy: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

@@ -10,6 +10,6 @@ export const moneyAt = (method: string, currency: "USD" | "SSP") => (method === 
 export const worth = (currency: "USD" | "SSP", usd: number) => (currency === "USD" ? {} : { usd })
 /** A line over an amount, unless that is nothing. */
 export const some = (amount: number, line: EntryLine): ReadonlyArray<EntryLine> => (amount > 0 ? [line] : [])
-/** What exchange rates have made of an entry, cents of USD: a loss is a debit, a gain a credit. */
+/** Exchange difference of an entry, cents of USD: a loss is a debit, a gain a credit. */
 export const exchangeLine = (loss: number, clientId: number): ReadonlyArray<EntryLine> =>
   loss === 0 ? [] : [{ account: exchange, [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), clientId }]

@@ -1,4 +1,4 @@
-/** What billing brings with it in the same commit: the journal entry, the client's account, and what becomes of the mails. */
+/** What billing writes in the same commit: the journal entry, the client's account, and what becomes of the mails. */
 import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
 import type { Row } from "@ops/platform/records/record.ts"
@@ -60,7 +60,7 @@ export const billingConsequences = [
   consequence(InvoiceIssued, function* ({ invoiceNumber, issueDate, rate }, { id, row, by }) {
     const invoice: Bill = row
     const { kind, currency, totalAmount, siteId, clientId, billingPeriod } = invoice
-    // a credit note is posted with what it credits; nobody owes an invoice over nothing
+    // a credit note is posted with what it credits; nothing is owed on an invoice over zero
     if (kind === "credit_note" || totalAmount === 0) return []
     const total = toUsd(totalAmount, rate)
     const before = isEarnedBefore(invoice, issueDate)

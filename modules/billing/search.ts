@@ -1,4 +1,4 @@
-/** What of invoices and payments people look for. */
+/** How invoices and payments are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Invoice } from "./invoice.ts"
 import { Payment } from "./payment.ts"

@@ -1,4 +1,4 @@
-/** Frees meals that a process held for a bill when it died. What a month-end run holds is left to the run. */
+/** Releases meals that a process held for a bill when it died. Meals of a month-end run stay held for the run. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { system } from "@ops/platform/records/command.ts"

@@ -23,7 +23,7 @@ export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId 
     const text = `select s.contract_id as "contractId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType", s.project_id as "projectId",
       s.planned, s.served, s.missed, s.discrepancy, s.open_session as "openSession", s.exceptions from (${slots}) s`
     return Effect.map(
-      // planned for its days each time: a plan for any days takes few meals for granted, and is slow for a month of many
+      // prepared for its days each time: a generic plan assumes few meals, and is slow for a month of many
       query((sql) =>
         sql.unsafe(
           text,

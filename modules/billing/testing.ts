@@ -30,10 +30,10 @@ export const model = {
 }
 
 export const today = dateOf(new Date())
-/** Somebody of finance. */
+/** A person of finance. */
 export const finance = person(7, 7, today)
 
-/** Puts changes into the log as they are. */
+/** Writes changes to the log as they are. */
 export const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes

@@ -113,7 +113,7 @@ afterAll(async () => {
 
 describe("a week of a kitchen", () => {
   // proves API-242
-  test("begins with recipes, which know what a head costs", async () => {
+  test("starts with recipes, which give the cost per head", async () => {
     expect(await call("6@1", "/api/recipes", pilau)).toMatchObject({
       status: 201,
       body: {
@@ -151,7 +151,7 @@ describe("a week of a kitchen", () => {
     expect(await rows("select count(*) from es.event")).toEqual(before)
   })
   // proves API-242
-  test("goes on with a menu of the site", async () => {
+  test("continues with a menu of the site", async () => {
     const menu = { siteId: 1, name: "Camp menu", weeks: 1, startDate: monday }
     expect(await call("6@1", "/api/menus", menu)).toMatchObject({ status: 201, body: { id: 1, isActive: true, isCurrent: true, entries: [], mealsPlanned: 0 } })
     expect(await call("6@2", "/api/menus", menu)).toEqual({ status: 403, body: "You work at another site than Site 1" })
@@ -175,7 +175,7 @@ describe("a week of a kitchen", () => {
       },
     ])
   })
-  test("its plan takes from what is on hand what earlier meals take", async () => {
+  test("its plan subtracts what earlier meals take from the stock on hand", async () => {
     const { status, body } = await call("3@1", `/api/menus/1/requirements?from=${today}&to=${addDays(today, 1)}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -205,7 +205,7 @@ describe("a week of a kitchen", () => {
     const tomorrow = await call("3@1", `/api/menus/1/requirements?from=${addDays(today, 1)}&to=${addDays(today, 1)}`)
     expect(tomorrow.body.items.find(({ name }: any) => name === "Rice")).toMatchObject({ earlier: "12.00", available: "38.00" })
   })
-  test("what is short is one purchase request, however often it is asked for", async () => {
+  test("a shortage becomes one purchase request, however often it is requested", async () => {
     const days = { from: today, to: addDays(today, 1) }
     const first = await call("3@1", "/api/menus/1/shortages", days, "POST", "once")
     expect(first).toMatchObject({ status: 201, body: { siteId: 1, itemCount: 2, estimatedTotal: "32.00" } })
@@ -222,14 +222,14 @@ describe("a week of a kitchen", () => {
     ])
     expect((await call("6@1", "/api/menus/1")).body.requests).toMatchObject([{ status: "pending" }])
   })
-  test("two who ask at the same moment make one request", async () => {
+  test("two concurrent requests for a shortage make one purchase request", async () => {
     const days = { from: addDays(today, 2), to: addDays(today, 3) }
     const answers = await Promise.all([1, 2, 3].map(() => call("3@1", "/api/menus/1/shortages", days)))
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
     for (const { status } of answers) expect([201, 409, 422]).toContain(status)
     expect((await rows("select count(*)::int as n from purchase_request"))[0]).toEqual({ n: 2 })
   })
-  test("the kitchen is given lunch out of the store, and the books follow", async () => {
+  test("issuing lunch to the kitchen reduces the stock and is posted", async () => {
     const lunch = { siteId: 1, date: today, mealType: "lunch" }
     const issued = await call("3@1", "/api/menus/issues", lunch)
     expect(issued).toMatchObject({ status: 201, body: { heads: 40, cost: "12.00", dishes: [{ name: "Pilau" }], lineCount: 2 } })
@@ -266,7 +266,7 @@ describe("a week of a kitchen", () => {
     })
     expect((await call("3@1", "/api/menus/issues")).body).toHaveLength(1)
   })
-  test("people read the week, each of their site", async () => {
+  test("each person reads the week of their own site", async () => {
     const { body } = await call("3@1", "/api/menus/current")
     expect(body).toHaveLength(1)
     expect(body[0]).toMatchObject({ site: { id: 1 }, menu: { name: "Camp menu" }, today })
@@ -285,7 +285,7 @@ describe("a week of a kitchen", () => {
 })
 
 describe("recommendations", () => {
-  test("say why: wishes, cost under the rate, stock and people", async () => {
+  test("give their reasons: wishes, cost under the rate, stock and people", async () => {
     const wish = { clientId: 1, siteId: 1, dishId: 1, rating: 5 }
     expect(await call("3@1", "/api/menus/wishes", wish)).toMatchObject({
       status: 201,
@@ -299,21 +299,21 @@ describe("recommendations", () => {
     const pilau = body.dishes.find(({ name }: any) => name === "Pilau")
     const reasons = pilau.reasons.map(({ kind, text }: any) => [kind, text])
     expect(reasons).toContainEqual(["rating", "Rated 5.0 of 5, 1 time"])
-    expect(reasons).toContainEqual(["cost", "USD 0.30 a head, under the rate of USD 12.00 of Nile Drilling"])
+    expect(reasons).toContainEqual(["cost", "USD 0.30 per head, under the rate of USD 12.00 of Nile Drilling"])
     expect(reasons).toContainEqual(["stock", "Everything is on hand for 40 heads"])
     expect(reasons).toContainEqual(["diet", "Suits 1 person on site who eat halal"])
     expect(reasons).toContainEqual(["allergen", "Contains peanuts: 1 person on site is allergic"])
     expect(reasons).toContainEqual(["variety", expect.stringMatching(/^On the menu on \d+ \w+ 20\d\d already$/)])
     expect((await call("6@1", "/api/menus/recommendations?mealType=lunch")).body.dishes.map(({ name }: any) => name)).toEqual(["Pilau"])
   })
-  test("are of a site, and not for everybody", async () => {
+  test("belong to a site, and are hidden from levels without the permission", async () => {
     expect(await call("8", "/api/menus/recommendations")).toEqual({ status: 400, body: "Site is required" })
     expect((await call("3@1", "/api/menus/recommendations")).status).toBe(403)
     expect((await call("8", "/api/menus/recommendations?siteId=1&clientId=x")).status).toBe(400)
   })
 })
 
-test("where nobody plans heads, it is planned by what was served lately", async () => {
+test("without planned heads, the plan uses the heads served lately", async () => {
   await run(
     Effect.gen(function* () {
       const { execute } = yield* Records

@@ -21,7 +21,7 @@ describe("a recipe", () => {
       .holds(dishes, 2, { name: "Beans", ingredients: dish.ingredients })
       .when(changeDish, { id: 2, name: "Beans" }, supervisor)
       .gives()
-      .when(retireDish, { id: 2, reason: "Nobody eats it" }, supervisor)
+      .when(retireDish, { id: 2, reason: "No one eats it" }, supervisor)
       .holds(dishes, 2, { isActive: false })
       .when(restoreDish, { id: 2 }, supervisor)
       .holds(dishes, 2, { isActive: true })
@@ -66,7 +66,7 @@ describe("a menu", () => {
     const emptied = set.when(setSlots, { id: 1, slots: [{ ...friday, dishIds: [] }] }, supervisor)
     expect(emptied.row(menuCycles, 1)!.entries.map(({ day }) => day)).toEqual([6, 7])
   })
-  test("takes only what is cooked, at its meal, in a week that it has", () => {
+  test("accepts only active dishes, at their meals, in a week it has", () => {
     const slot = { week: 1, day: 5, mealType: "lunch" as const, dishIds: [1] }
     const set = (more: object) => kitchen.when(setSlots, { id: 1, slots: [{ ...slot, ...more }] }, supervisor)
     set({ week: 2 }).refuses("Week must be from 1 to 1", 422)
@@ -79,7 +79,7 @@ describe("a menu", () => {
       .when(setSlots, { id: 1, slots: [slot] }, supervisor)
       .refuses(/^Pilau is not cooked any more/, 422)
   })
-  test("that becomes shorter loses the weeks beyond", () => {
+  test("that is shortened loses the weeks beyond", () => {
     const longer = kitchen
       .when(changeMenu, { id: 1, weeks: 3 }, supervisor)
       .when(setSlots, { id: 1, slots: [{ week: 3, day: 1, mealType: "lunch", dishIds: [1] }] }, supervisor)
@@ -100,15 +100,15 @@ describe("a menu", () => {
 describe("what is short", () => {
   const days = { id: 1, from: "2026-11-21", to: "2026-11-27", priority: "medium" as const }
   const lines = [{ stockItemId: oil.id, quantity: 3, estimatedCost: 6_00 }]
-  test("becomes one purchase request, once for what was seen", () => {
+  test("becomes one purchase request, once per version of the menu", () => {
     kitchen
       .when(requestShortages({ version: 2, lines }), days, supervisor)
       .gives(["purchase_request/1", "PurchaseRequestRaised"], ["purchase_request/1", "PurchaseItemAdded"], ["menu_cycle/1", "MenuShortagesRequested"])
       .holds(menuCycles, 1, { requests: [1] })
       .when(requestShortages({ version: 2, lines }), days, supervisor)
-      .refuses("The menu has changed meanwhile. Look at what is short again", 409)
+      .refuses("The menu has changed in the meantime. Check again what is short", 409)
   })
-  test("is not asked for where there is nothing", () => {
+  test("is not requested where nothing is short", () => {
     kitchen
       .when(requestShortages({ version: 2, lines: [] }), days, supervisor)
       .refuses(/^Nothing is short from 2026-11-21 to 2026-11-27 that is not on order/, 422)
@@ -127,7 +127,7 @@ describe("the kitchen", () => {
     ],
   }
   const cook = person(3)
-  test("is given what the recipes need, once, at average cost", () => {
+  test("receives what the recipes need, once, at average cost", () => {
     const issued = kitchen.when(issueMeal(meal), lunch, cook)
     issued.gives(["kitchen_issue/1", "MealIssued"], ["stock_level/1", "StockMoved"], ["stock_level/2", "StockMoved"])
     expect(
@@ -139,12 +139,12 @@ describe("the kitchen", () => {
     issued.holds(kitchenIssues, 1, { slot: "1/2026-11-21/lunch", heads: 40, issuedBy: 3 })
     issued.when(issueMeal(meal), lunch, cook).refuses("Lunch of 2026-11-21 was issued to the kitchen already", 409)
   })
-  test("is given other quantities where somebody says so", () => {
+  test("receives other quantities where the caller gives them", () => {
     kitchen
       .when(issueMeal(meal), { ...lunch, lines: [{ stockItemId: rice.id, quantity: 5_000 }] }, cook)
       .gives(["kitchen_issue/1", "MealIssued"], ["stock_level/1", "StockMoved"])
   })
-  test("is given nothing at all where one item is not there", () => {
+  test("receives nothing where one item is missing", () => {
     const lines = [
       { stockItemId: rice.id, quantity: 1_000 },
       { stockItemId: beans.id, quantity: 10_001 },
@@ -152,12 +152,12 @@ describe("the kitchen", () => {
     const refused = kitchen.when(issueMeal(meal), { ...lunch, lines }, cook).refuses(/^There are only 10.00 kg of Beans at Site 1/, 422)
     expect(refused.events).toEqual([])
   })
-  test("is given goods for meals of today and tomorrow that are on a menu", () => {
+  test("receives goods only for meals of today and tomorrow that are on a menu", () => {
     for (const date of ["2026-11-20", "2026-11-23"]) {
       kitchen.when(issueMeal(meal), { ...lunch, date }, cook).refuses("Goods are issued to the kitchen for meals of today and tomorrow", 422)
     }
     kitchen.when(issueMeal(undefined), lunch, cook).refuses("No menu of Site 1 has lunch on 2026-11-21. Plan it first", 422)
-    kitchen.when(issueMeal({ ...meal, heads: 0 }), lunch, cook).refuses("Nobody knows how many eat lunch at Site 1. Give the quantities", 422)
+    kitchen.when(issueMeal({ ...meal, heads: 0 }), lunch, cook).refuses("The number of people for lunch at Site 1 is not known. Give the quantities", 422)
     kitchen.when(issueMeal(meal), { ...lunch, lines: [] }, cook).refuses("Name at least one item with a quantity greater than 0", 422)
     kitchen.when(issueMeal(meal), { ...lunch, lines: [{ stockItemId: rice.id, quantity: -1 }] }, cook).refuses("Quantity must be greater than 0", 422)
     kitchen.when(issueMeal(meal), lunch, person(7)).refuses("Only operations issue goods to the kitchen", 403)
@@ -176,7 +176,7 @@ describe("a wish", () => {
   })
 })
 
-test("what a fold gave is what was said", () => {
+test("the folded row equals the recorded wish", () => {
   expect(
     given(...store, dishes.at(1, DishAdded({ ...pilau, createdBy: null })))
       .when(addDish, { ...pilau, name: "Other" })

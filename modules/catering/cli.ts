@@ -1,4 +1,4 @@
-/** `ops menus`: what is cooked and when, what it needs of the store, what to cook next, and what clients say. */
+/** `ops menus`: menus, what they need from the store, recommendations, and wishes of clients. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -26,7 +26,7 @@ const mealColumns: ReadonlyArray<TableColumn> = [
   { key: "siteCode", title: "Site", kind: "text", priority: 1 },
   { key: "dishNames", title: "Dishes", kind: "text", priority: 0 },
   { key: "heads", title: "Heads", kind: "integer", priority: 1 },
-  { key: "costPerHead", title: "Cost a head (USD)", kind: "money", priority: 1 },
+  { key: "costPerHead", title: "Cost per head (USD)", kind: "money", priority: 1 },
   { key: "short", title: "Short of", kind: "text", priority: 2 },
   { key: "warning", title: "Mind", kind: "text", priority: 2 },
 ]
@@ -46,7 +46,7 @@ const recipeColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Recipe", kind: "integer", priority: 0 },
   { key: "name", title: "Dish", kind: "text", priority: 0 },
   { key: "meals", title: "Meals", kind: "text", priority: 1 },
-  { key: "costPerHead", title: "Cost a head (USD)", kind: "money", priority: 0 },
+  { key: "costPerHead", title: "Cost per head (USD)", kind: "money", priority: 0 },
   { key: "contains", title: "Contains", kind: "text", priority: 2 },
   { key: "suits", title: "Suits", kind: "text", priority: 3 },
   { key: "isActive", title: "Cooked", kind: "text", priority: 2 },
@@ -54,7 +54,7 @@ const recipeColumns: ReadonlyArray<TableColumn> = [
 const adviceColumns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Dish", kind: "text", priority: 0 },
   { key: "score", title: "Score", kind: "text", priority: 0 },
-  { key: "costPerHead", title: "Cost a head (USD)", kind: "money", priority: 1 },
+  { key: "costPerHead", title: "Cost per head (USD)", kind: "money", priority: 1 },
   { key: "why", title: "Why", kind: "text", priority: 0 },
 ]
 const wishColumns: ReadonlyArray<TableColumn> = [
@@ -84,7 +84,7 @@ const coded = <Row extends { readonly site: { readonly code: string } }>(row: Ro
 const names = (of: ReadonlyArray<{ readonly name: string }>) => of.map(({ name }) => name).join(", ")
 const mealOption = () => new Option("--meal <meal>", "breakfast, lunch or dinner").choices(mealTypes)
 
-/** The menu that is meant: by its id, else the one that holds today at the site, else the only one that does. */
+/** The menu named by its id, else the one that applies at the site today, else the only one that applies. */
 const menuNamed = async (call: Call, command: Command, name: string | undefined, site: string | undefined): Promise<typeof MenuAnswer.Type> => {
   const contract = await api()
   if (name !== undefined) {
@@ -95,7 +95,7 @@ const menuNamed = async (call: Call, command: Command, name: string | undefined,
   const menus = await call(command, contract, (client) => client.menus.list({ query: { siteId } }))
   const current = menus.filter(({ isCurrent }) => isCurrent)
   if (current.length === 1) return current[0]!
-  throw new Exit("usage", current.length === 0 ? "No menu holds today." : "Each site has a menu of its own.", {
+  throw new Exit("usage", current.length === 0 ? "No menu applies today." : "Each site has a menu of its own.", {
     next: "Name a menu by its id (ops menus list), or --site.",
   })
 }
@@ -107,7 +107,7 @@ interface Days {
 }
 const withDays = (command: Command) =>
   command
-    .option("--site <code>", "the menu of this site that holds today")
+    .option("--site <code>", "the menu of this site that applies today")
     .option("--from <day>", "from this day; today if not given")
     .option("--to <day>", "up to this day; a week if not given")
 
@@ -254,7 +254,7 @@ export const addMenuCommands = (program: Command, call: Call): void => {
     paged(
       menus
         .command("recipes")
-        .description("the dishes, with what they cost a head")
+        .description("the dishes, with their cost per head")
         .option("--site <code>", "at the average cost of this site")
         .addOption(mealOption())
         .option("--q <text>", "with this text"),
@@ -279,7 +279,7 @@ export const addMenuCommands = (program: Command, call: Call): void => {
       .description("which dishes to cook next at a site, and why")
       .option("--client <id>", "for one client's people")
       .addOption(mealOption())
-      .option("--limit <count>", "so many at most", "10")
+      .option("--limit <count>", "how many at most", "10")
       .action(async (site: string, { client: clientId, meal, limit }: { client?: string; meal?: MealType; limit: string }, command: Command) => {
         if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
         const contract = await api()
@@ -303,6 +303,6 @@ export const addMenuCommands = (program: Command, call: Call): void => {
         await printList(command, { limit, all }, wishColumns, ask, coded)
       },
     ),
-    [{ line: "ops menus wishes --site US", does: "what was said at Unity State, the latest first" }],
+    [{ line: "ops menus wishes --site US", does: "the wishes at Unity State, the latest first" }],
   )
 }

@@ -34,7 +34,7 @@ export const MenuAnswer = Schema.Struct({
   weeks: Schema.Int,
   startDate: Schema.String,
   isActive: Schema.Boolean,
-  /** whether it is the one that holds at its site today */
+  /** whether it is the one that applies at its site today */
   isCurrent: Schema.Boolean,
   entries: Schema.Array(
     Schema.Struct({
@@ -61,7 +61,7 @@ export const RequirementsAnswer = Schema.Struct({
   to: Schema.String,
   today: Schema.String,
   site: SiteNamed,
-  /** what people on the lists of the site said of themselves, counted */
+  /** counts of dietary needs that people on the lists of the site have reported */
   people: Schema.Struct({
     total: Schema.Int,
     allergens: Schema.Array(Schema.Struct({ word: Schema.Literals(allergens), people: Schema.Int })),
@@ -80,7 +80,7 @@ export const RequirementsAnswer = Schema.Struct({
       day: Schema.Int,
       dishes: Schema.Array(DishNamed),
       heads: Schema.Int,
-      /** planned by contract or capacity; served: the average lately counted; none: nobody knows */
+      /** planned by contract or capacity; served: the average lately counted; none: unknown */
       source: Schema.Literals(["planned", "served", "none"]),
       issued: Schema.Boolean,
       past: Schema.Boolean,
@@ -137,7 +137,7 @@ const DayMeals = Schema.Struct({
 })
 export const CurrentMenuAnswer = Schema.Struct({
   site: SiteNamed,
-  /** the menu that holds today; null without one */
+  /** the menu that applies today; null without one */
   menu: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String })),
   today: Schema.String,
   /** Monday to Sunday of the week asked about */
@@ -319,7 +319,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       payload: ShortagesInput,
       success: ShortagesAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { ...does, duties: "the purchase request is approved by somebody else" }),
+    }).annotate(Rule, { ...does, duties: "the purchase request is approved by another person" }),
   )
   .middleware(Authorization)
   .middleware(Authentication)

@@ -121,7 +121,7 @@ const menus: ReadonlyArray<readonly [site: number, name: string, weeks: number]>
   [2, "Camp menu", 2],
   [3, "Office menu", 1],
 ]
-/** What clients said: days ago, dish, rating, words. */
+/** Wishes of clients: days ago, dish, rating, words. */
 const said: ReadonlyArray<readonly [number, string | null, number | null, string]> = [
   [40, "Chicken pilau", 5, ""],
   [33, "Fried fish with ugali", 2, "Too many bones"],

@@ -55,10 +55,10 @@ export const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management write menus and recipes")
 }
 
-/** Above it a head would be given more than a store holds; it is a slip of the unit. */
+/** Above it the quantity per head is not plausible; it is a wrong unit. */
 const mostPerHead = 10_000
 
-/** Refuses a recipe that nobody could cook by: without ingredients, an item twice, an item without a quantity, an item unknown. */
+/** Refuses an unusable recipe: without ingredients, an item twice, an item without a quantity, an item unknown. */
 function* requireCookable({ mealTypes, ingredients }: DishFacts): CommandGenerator<void> {
   if (mealTypes.length === 0) throw invalid("Choose at least one meal at which the dish is cooked")
   if (ingredients.length === 0) throw invalid("Add at least one ingredient with its quantity for one head")
@@ -80,7 +80,7 @@ export const addDish = command("dish.add", function* (dish: DishFacts, by) {
   return [dishes.at(yield* newId(dishes), DishAdded({ ...dish, createdBy: by.person }))]
 })
 
-/** What is named changes; what is undefined stays. */
+/** Only the fields named change; undefined ones stay. */
 export const changeDish = command(
   "dish.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DishFacts]?: DishFacts[K] | undefined }, by) {
@@ -104,7 +104,7 @@ const factsOf = ({ name, description, mealTypes, allergens, diets, ingredients }
   ingredients,
 })
 
-/** Takes a dish out of what can be planned. Menus that have it keep it until they are changed. */
+/** Retires a dish from planning. Menus that have it keep it until they are changed. */
 export const retireDish = command("dish.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requirePlanner(by)
   const dish = yield* get(dishes, id)

@@ -1,4 +1,4 @@
-/** The figures of menus: what a head costs, and what is short. Each is the plan's own. */
+/** The figures of menus: cost per head, and what is short. Each is the plan's own. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"

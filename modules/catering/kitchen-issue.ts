@@ -1,4 +1,4 @@
-/** What the store gave the kitchen for a meal: once for each site, day and meal, out of the stock at its average cost. */
+/** Goods issued to the kitchen for a meal: once for each site, day and meal, from stock at average cost. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -72,7 +72,7 @@ export const issueMeal = (meal: MealOnMenu | undefined) =>
     if (yield* find(kitchenIssues, { slot: slotOf(slot) }, { expected: false }))
       throw conflict(`${titled(mealType)} of ${date} was issued to the kitchen already`)
     if (!meal) throw invalid(`No menu of ${site.name} has ${mealType} on ${date}. Plan it first`)
-    if (!asked && meal.heads === 0) throw invalid(`Nobody knows how many eat ${mealType} at ${site.name}. Give the quantities`)
+    if (!asked && meal.heads === 0) throw invalid(`The number of people for ${mealType} at ${site.name} is not known. Give the quantities`)
     const lines = (asked ?? meal.needs).filter(({ quantity }) => quantity !== 0)
     if (lines.length === 0) throw invalid("Name at least one item with a quantity greater than 0")
     if (new Set(lines.map(({ stockItemId }) => stockItemId)).size < lines.length) throw invalid("Each item can be issued once for a meal")

@@ -6,7 +6,7 @@ export type MealType = (typeof mealTypes)[number]
 /** Monday is 1. */
 export const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
 
-/** The allergens that food law has named on menus (Regulation (EU) 1169/2011, annex II), with the words in which people say them. */
+/** The allergens that food law has named on menus (Regulation (EU) 1169/2011, annex II), with the words by which people name them. */
 const allergenWords = {
   gluten: /gluten|wheat|coeliac|celiac/,
   crustaceans: /crustacean|shellfish|shrimp|prawn|crab|lobster/,
@@ -43,7 +43,7 @@ const found = <Word extends string>(words: Readonly<Record<Word, RegExp>>, text:
   const small = text.toLowerCase()
   return (Object.keys(words) as Array<Word>).filter((word) => words[word].test(small))
 }
-/** Which of the named allergens a person's own words mean; none where they mean something else. */
+/** Which of the named allergens a person's own words mean; none where nothing matches. */
 export const allergensIn = (text: string): ReadonlyArray<Allergen> => found(allergenWords, text)
 /** Which diets a person's own words mean. */
 export const dietsIn = (text: string): ReadonlyArray<Diet> => found(dietWords, text)

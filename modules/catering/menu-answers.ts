@@ -1,4 +1,4 @@
-/** Writes plans and recommendations as the contract has them. */
+/** Encodes plans and recommendations as the contract defines them. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -21,13 +21,13 @@ const datesBetween = (from: string, to: string): ReadonlyArray<string> => {
   return dates
 }
 
-/** Whole units of an item that are asked for, and what they cost as far as anybody knows. */
+/** Whole units of an item that are asked for, and what they cost as far as known. */
 export const orderOf = ({ item, toRequest }: Total) => {
   const quantity = Math.ceil(toRequest / 1000)
   return { stockItemId: item.stockItemId, quantity, estimatedCost: quantity * (item.unitCost ?? 0) }
 }
 
-/** The most people first, then by the alphabet: in the order of the rows it would differ from one reading to the next. */
+/** The most people first, then alphabetical: row order would differ between queries. */
 const mostFirst = ([one, ones]: readonly [string, number], [other, others]: readonly [string, number]) => others - ones || (one < other ? -1 : 1)
 
 export const requirementsAnswer = (

@@ -12,7 +12,7 @@ export const cycleDay = ({ weeks, startDate }: { readonly weeks: number; readonl
   return { week: (Math.floor(days / 7) % weeks) + 1, day: (days % 7) + 1 }
 }
 
-/** The menu that holds on a date: of those in use, the one that started last. */
+/** The menu that applies on a date: of those in use, the one that started last. */
 export const menuOn = <Menu extends { readonly id: number; readonly isActive: boolean; readonly startDate: string }>(
   menus: ReadonlyArray<Menu>,
   date: string,

@@ -1,6 +1,6 @@
 /**
  * Menus of a site: a cycle of one to six weeks that repeats from its start on. Week 1 is the week of the start, day 1 is
- * Monday. Of the menus in use, the one that started last holds.
+ * Monday. Of the menus in use, the one that started last applies.
  */
 import { Schema } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
@@ -84,7 +84,7 @@ export const menuCycles = stream(MenuCycle, MenuPlanned, MenuTermsChanged, MenuS
   MenuShortagesRequested: (menu, { purchaseRequestId }) => ({ ...menu, requests: [...menu.requests, purchaseRequestId] }),
 })
 
-/** The menu, if it is of the person's site; else nobody learns that it exists. */
+/** The menu, if it is of the person's site; otherwise it is answered as not found. */
 export function* menuOfOwnSite(id: number, by: By): CommandGenerator<MenuCycleRow> {
   const menu = yield* get(menuCycles, id)
   if (by.confinedTo !== null && menu.siteId !== by.confinedTo) throw notFound(`Menu ${id} does not exist`)
@@ -111,7 +111,7 @@ export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms
   return [menuCycles.at(yield* newId(menuCycles), MenuPlanned({ siteId: site.id, ...terms, createdBy: by.person }))]
 })
 
-/** What is named changes; what is undefined stays. Weeks beyond the new number lose their dishes. */
+/** Only the fields named change; undefined ones stay. Weeks beyond the new number lose their dishes. */
 export const changeMenu = command(
   "menu_cycle.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in "name" | "weeks" | "startDate"]?: MenuCycleRow[K] | undefined }, by) {

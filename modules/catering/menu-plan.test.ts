@@ -50,7 +50,7 @@ describe("a cycle", () => {
     expect(cycleDay(menu, "2026-11-22")).toEqual({ week: 2, day: 7 })
     expect(cycleDay(menu, "2026-11-23")).toEqual({ week: 1, day: 1 })
   })
-  test("goes on day by day, whatever its length and start", () => {
+  test("advances day by day, for any length and start", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 400 }), (weeks, offset) => {
         const startDate = addDays("2026-01-01", offset)
@@ -86,7 +86,7 @@ describe("a plan", () => {
     ])
     expect(plan.totals).toEqual([{ item: expect.anything(), required: 2_500, earlier: 4_000, available: 1_000, shortage: 1_500, toRequest: 1_100 }])
   })
-  test("a meal that was issued takes nothing any more", () => {
+  test("an issued meal needs nothing more", () => {
     const given = facts({
       entries: [entry(2, 3, "lunch", 1), entry(2, 3, "dinner", 1)],
       dishes: new Map([[1, dish(1, [{ stockItemId: 1, quantity: 200 }])]]),
@@ -100,7 +100,7 @@ describe("a plan", () => {
     ])
     expect(totals).toMatchObject([{ required: 2_000, shortage: 0 }])
   })
-  test("of two menus the one that started last holds; one that was set aside never", () => {
+  test("of two menus the one that started last applies; a menu that was set aside never does", () => {
     const menus = [
       { id: 1, name: "Old", weeks: 1, startDate: "2026-11-02", isActive: true, entries: [entry(1, 4, "lunch", 1)] },
       { id: 2, name: "New", weeks: 1, startDate: "2026-11-16", isActive: true, entries: [entry(1, 4, "lunch", 2)] },
@@ -112,7 +112,7 @@ describe("a plan", () => {
       ["2026-11-19", 2],
     ])
   })
-  test("says whom a meal would harm, and who finds nothing in it", () => {
+  test("counts the people whom a meal would harm, and those who can eat none of it", () => {
     const { meals } = planMeals(
       facts({
         entries: [entry(2, 3, "lunch", 1, 2)],
@@ -134,7 +134,7 @@ describe("a plan", () => {
       { kind: "diet", word: "vegetarian", people: 1 },
     ])
   })
-  test("costs a head by the average of what is on hand, rounded once, or not at all", () => {
+  test("is costed per head by the average of what is on hand, rounded once, or not at all", () => {
     const items = new Map([
       [1, item(1, 0, { unitCost: 333 })],
       [2, item(2, 0, { unitCost: null })],
@@ -206,7 +206,7 @@ describe("a plan", () => {
   })
 })
 
-test("people's own words are understood, and no more than they say", () => {
+test("dietary needs in people's own words are recognised, and nothing more is read into them", () => {
   expect(allergensIn("Groundnuts and shellfish")).toEqual(["crustaceans", "peanuts", "molluscs"])
   expect(allergensIn("Peanuts")).toEqual(["peanuts"])
   expect(allergensIn("nuts")).toEqual(["nuts"])

@@ -22,12 +22,12 @@ export interface PlanItem {
   readonly unit: string
   /** what may be used today */
   readonly onHand: number
-  /** what has been asked for and has not come yet */
+  /** on order, not received yet */
   readonly onOrder: number
-  /** cents for one: the average of what is on hand, else the usual cost; null where nobody knows */
+  /** cents for one: the average of what is on hand, else the usual cost; null where unknown */
   readonly unitCost: number | null
 }
-/** How many eat: as planned by contract or capacity, else as lately served, else nobody knows. */
+/** How many eat: as planned by contract or capacity, else as lately served, else unknown. */
 export interface PlanHeads {
   readonly heads: number
   readonly source: "planned" | "served" | "none"
@@ -70,7 +70,7 @@ export interface PlannedMeal extends PlanHeads {
   readonly costPerHead: number | null
   readonly warnings: ReadonlyArray<Warning>
 }
-/** People on site whom a dish of the meal would harm, or for whom no dish of it is right. */
+/** People on site who are allergic to a dish of the meal, or who can eat none of its dishes. */
 export type Warning =
   | { readonly kind: "allergen"; readonly word: Allergen; readonly people: number; readonly dishes: ReadonlyArray<string> }
   | { readonly kind: "diet"; readonly word: Diet; readonly people: number }

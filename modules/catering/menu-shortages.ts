@@ -1,4 +1,4 @@
-/** Asks for what a menu lacks: one purchase request for all of it. */
+/** Requests what is short for a menu: one purchase request for all of it. */
 import { command, conflict, invalid } from "@ops/platform/records/command.ts"
 import { PurchaseItemAdded, purchaseRequests, raise } from "@ops/procurement/purchase-request.ts"
 import { menuCycles, menuOfOwnSite, MenuShortagesRequested } from "./menu-cycle.ts"
@@ -23,13 +23,13 @@ export interface Short {
 }
 
 /**
- * Makes one purchase request of what is short and not on order yet. Whoever asks twice at the same moment is refused the
- * second time: the menu has changed, and what was asked for is on order.
+ * Makes one purchase request of what is short and not on order yet. Of two concurrent requests the second is
+ * refused: the menu has changed, and what was requested is on order.
  */
 export const requestShortages = ({ version, lines }: Short) =>
   command("menu_cycle.request_shortages", function* ({ id, from, to, priority }: Shortages, by) {
     const menu = yield* menuOfOwnSite(id, by)
-    if (menu.version !== version) throw conflict("The menu has changed meanwhile. Look at what is short again")
+    if (menu.version !== version) throw conflict("The menu has changed in the meantime. Check again what is short")
     if (lines.length === 0) throw invalid(`Nothing is short from ${from} to ${to} that is not on order already`)
     if (lines.length > 200) throw invalid("A request can have 200 items at most. Ask for fewer days")
     const raised = yield* raise.decide({ siteId: menu.siteId, priority, justification: `${menu.name}, ${from} to ${to}` }, by)

@@ -1,4 +1,4 @@
-/** What clients wish to eat, and how they liked what they ate, as they say it. */
+/** Wishes of clients, and their ratings of dishes, in their words. */
 import { command, forbidden, get, invalid, newId } from "@ops/platform/records/command.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { Instant, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"

@@ -86,7 +86,7 @@ export const planFacts = (siteId: number, from: string, to: string, menuId?: num
     return asked && !asked.isActive ? { ...facts, menus: [{ ...asked, isActive: true }] } : facts
   })
 
-/** Days back over which it is counted how a dish was taken. */
+/** Days back over which the uptake of a dish is counted. */
 const lookback = 56
 
 /** What recommendations at a site rest on; of one client's people, price and wishes where one is named. */

@@ -38,7 +38,7 @@ export const recipeList = (siteId: number | null): ListShape => ({
   columns: [
     { key: "name", title: "Dish", kind: "text" },
     { key: "description", title: "Description", kind: "text" },
-    { key: "costPerHead", title: "Cost a head (USD)", kind: "money" },
+    { key: "costPerHead", title: "Cost per head (USD)", kind: "money" },
     { key: "isActive", title: "Cooked", kind: "text" },
   ],
 })
@@ -70,7 +70,7 @@ export const menuList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
   ],
 })
 
-/** What was given to the kitchens. */
+/** Goods issued to the kitchens. */
 export const issueList = (who: Pick<SignedIn, "confinedTo">): ListShape => ({
   select:
     `${KitchenIssue.answer("k", "id", "siteId", "date", "mealType", "heads", "issuedBy", "createdAt")}, ${site}, s.name as "siteName", ${namesOf("k.dish_ids")} as dishes, ` +

@@ -20,7 +20,7 @@ export const RecipeAnswer = Schema.Struct({
   allergens: Allergens,
   diets: Diets,
   isActive: Schema.Boolean,
-  /** for one head; `cost` is null where nobody knows what the item costs */
+  /** for one head; `cost` is null where the cost of the item is not known */
   ingredients: Schema.Array(
     Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String, unitCost: Text, cost: Text }),
   ),

@@ -32,18 +32,18 @@ const why = (of: Partial<Candidate>, at: Partial<Situation> = {}) => {
   return found!.reasons.map(({ kind, points, text }) => [kind, points, text])
 }
 
-test("a dish that few came for falls, one that all came for rises", () => {
+test("a dish with low attendance ranks lower, one with full attendance higher", () => {
   expect(why({ uptake: { meals: 4, planned: 160, served: 160 } })).toEqual([["uptake", 2, "100 % of the planned heads came, at 4 meals"]])
   expect(why({ uptake: { meals: 1, planned: 40, served: 30 } })).toEqual([["uptake", -3, "75 % of the planned heads came, at 1 meal"]])
   expect(why({ uptake: { meals: 1, planned: 0, served: 30 } })).toEqual([])
 })
-test("what a head costs is held against what the client pays", () => {
+test("the cost per head is compared with the client's rate", () => {
   const rate = { amount: 12_00, client: "Nile Drilling" }
-  expect(why({ costPerHead: 3_00 }, { rate })).toEqual([["cost", 1.5, "USD 3.00 a head, under the rate of USD 12.00 of Nile Drilling"]])
-  expect(why({ costPerHead: 12_01 }, { rate })).toEqual([["cost", -5, "USD 12.01 a head, above the rate of USD 12.00 of Nile Drilling"]])
+  expect(why({ costPerHead: 3_00 }, { rate })).toEqual([["cost", 1.5, "USD 3.00 per head, under the rate of USD 12.00 of Nile Drilling"]])
+  expect(why({ costPerHead: 12_01 }, { rate })).toEqual([["cost", -5, "USD 12.01 per head, above the rate of USD 12.00 of Nile Drilling"]])
   expect(why({ costPerHead: null }, { rate })).toEqual([])
 })
-test("stock that is about to expire is used first, and what is not there counts against a dish", () => {
+test("stock about to expire counts for a dish, and missing stock against it", () => {
   const expiring = [{ stockItemId: 1, expiryDate: "2026-11-23", quantity: 8_000 }]
   expect(why({}, { heads: 40, expiring, items: new Map([[1, { ...rice, onHand: 9_000 }]]) })).toEqual([
     ["expiry", 2, "Uses 4.00 of the 8.00 kg of Rice that expire on 23 Nov 2026"],
@@ -52,7 +52,7 @@ test("stock that is about to expire is used first, and what is not there counts 
   expect(why({}, { heads: 40 })).toEqual([["stock", -1, "Not enough on hand for 40 heads: Rice"]])
   expect(why({ dish: { ...dish, ingredients: [] } }, { expiring })).toEqual([])
 })
-test("the people on site count by what they eat and what harms them", () => {
+test("diets and allergies of the people on site count", () => {
   const people = [
     { allergies: "Peanuts", diet: "Halal", people: 2 },
     { allergies: null, diet: "halal", people: 3 },
@@ -63,7 +63,7 @@ test("the people on site count by what they eat and what harms them", () => {
     ["diet", 2, "Suits 5 people on site who eat halal"],
   ])
 })
-test("what clients said, and when it was last there, count", () => {
+test("clients' wishes and ratings, and the date it was last served, count", () => {
   expect(why({ ratings: { count: 2, average: 4.5 }, wishes: 1 })).toEqual([
     ["rating", 2.3, "Rated 4.5 of 5, 2 times"],
     ["wish", 1, "Wished for 1 time"],

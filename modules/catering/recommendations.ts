@@ -87,7 +87,7 @@ const uptake = ({ uptake }: Candidate): ReadonlyArray<Reason> => {
 const cost = ({ costPerHead }: Candidate, { rate }: Situation): ReadonlyArray<Reason> => {
   if (costPerHead === null || rate === null || rate.amount <= 0) return []
   const share = costPerHead / rate.amount
-  const text = `USD ${formatMoney(costPerHead)} a head, ${share > 1 ? "above" : "under"} the rate of USD ${formatMoney(rate.amount)} of ${rate.client}`
+  const text = `USD ${formatMoney(costPerHead)} per head, ${share > 1 ? "above" : "under"} the rate of USD ${formatMoney(rate.amount)} of ${rate.client}`
   return [{ kind: "cost", text, points: share > 1 ? -5 : 2 * (1 - share) }]
 }
 
@@ -146,7 +146,7 @@ const opinions = ({ ratings, wishes }: Candidate): ReadonlyArray<Reason> => [
   ...(wishes === 0 ? [] : [{ kind: "wish" as const, text: `Wished for ${count(wishes, "time")}`, points: Math.min(3, wishes) }]),
 ]
 
-/** Nobody wants the same every day; what was not there for two weeks is welcome. */
+/** A dish served recently loses points; one not served for two weeks gains. */
 const variety = ({ lastOn, nextOn }: Candidate, { today }: Situation): ReadonlyArray<Reason> => {
   if (nextOn !== null && nextOn <= addDays(today, 3)) return [{ kind: "variety", text: `On the menu on ${said(nextOn)} already`, points: -2 }]
   if (lastOn !== null && lastOn >= addDays(today, -3)) return [{ kind: "variety", text: `Was on the menu on ${said(lastOn)}`, points: -1 }]

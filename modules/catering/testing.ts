@@ -14,7 +14,7 @@ import { MenuPlanned, menuCycles, MenuSlotsSet } from "./menu-cycle.ts"
 
 export const today = "2026-11-21"
 
-/** Somebody of a level; supervisors and field operatives are of site 1. */
+/** A person of a level; supervisors and field operatives are of site 1. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${more.person ?? level}`,
   person: level,

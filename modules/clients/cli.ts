@@ -220,7 +220,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
         flat,
       )
     }),
-    [{ line: "ops contracts list --client SLB --status active", does: "what holds with SLB today" }],
+    [{ line: "ops contracts list --client SLB --status active", does: "what is in force with SLB today" }],
   )
   addExamples(
     contracts
@@ -234,7 +234,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
       .command("rate <contract> <price>")
       .description("agree a price from a day on")
       .option("--from <date>", "the first day it holds; today if not given")
-      .option("--band <heads=price...>", "another price from so many heads on; several with blanks between")
+      .option("--band <heads=price...>", "another price from a number of heads on; separate several with spaces")
       .option("--yes", "do not ask")
       .action((name: string, price: string, given: Agreeing, command: Command) => agreeRate(call, name, price, given, command)),
     [

@@ -129,7 +129,7 @@ export const HeadCountPlanned = event(
 export const ServiceDescribed = event("ServiceDescribed", 1, { details: Structure(Details), notes: Text() }, () => "Description of the service changed")
 export const ContractEnded = event("ContractEnded", 1, { endDate: BusinessDate, reason: Text(500) }, ({ endDate }) => `Contract ends on ${endDate}`)
 
-/** Terms by their date; what is said later of the same date replaces what was said before. */
+/** Terms by their date; a later term of the same date replaces the earlier one. */
 const dated = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, term: Term): ReadonlyArray<Term> =>
   [...terms.filter(({ from }) => from !== term.from), term].sort((a, b) => (a.from < b.from ? -1 : 1))
 
@@ -157,7 +157,7 @@ export type Basis = Parameters<typeof BasisAgreed>[0]
 const overlaps = (a: Pick<Contract, "startDate" | "endDate">, b: Pick<Contract, "startDate" | "endDate">): boolean =>
   (a.endDate === null || b.startDate <= a.endDate) && (b.endDate === null || a.startDate <= b.endDate)
 
-/** The contract, if it is of the person's site; else nobody learns that it exists. */
+/** The contract, if it is of the person's site; otherwise it is answered as not found. */
 function* ofOwnSite(id: number, by: By): CommandGenerator<Contract> {
   const contract = yield* get(clientContracts, id)
   if (by.confinedTo !== null && contract.siteId !== by.confinedTo) throw notFound(`Contract ${id} does not exist`)
@@ -182,7 +182,7 @@ function* requireNoOverlap(period: Pick<Contract, "id" | "clientId" | "siteId" |
 
 /** What was before this month may be billed: only level 10 changes it. */
 const rejectPastMonth = (date: string, by: By) => {
-  if (by.person !== null && by.level < 10 && monthOf(date) < monthOf(by.today)) throw invalid("Only level 10 can change what held before this month")
+  if (by.person !== null && by.level < 10 && monthOf(date) < monthOf(by.today)) throw invalid("Only level 10 can change what applied before this month")
 }
 const requireWithinContract = (contract: Contract, from: string) => {
   if (from < contract.startDate || (contract.endDate !== null && from > contract.endDate)) {
@@ -206,7 +206,7 @@ const checkedHeads = (heads: number): number => {
   if (heads < 0 || heads > 100_000) throw invalid("Count must be from 0 to 100000")
   return heads
 }
-/** Whether a term is said already, word for word. */
+/** Whether an identical term exists already. */
 const isSaid = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, term: Term): boolean =>
   terms.some((known) => canonical(known) === canonical(term))
 

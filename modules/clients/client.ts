@@ -52,7 +52,7 @@ export const ClientAdded = event(
 export const ClientChanged = event("ClientChanged", 1, facts, () => "Client's details changed")
 export const ClientDeactivated = event("ClientDeactivated", 1, { reason: Text(500) }, ({ reason }) => `Client made inactive: ${reason}`)
 export const ClientReactivated = event("ClientReactivated", 1, {}, () => "Client active again")
-/** With this event goes the key of what the log holds of the client's contact person. Another one may follow. */
+/** This event deletes the key of the personal data of the client's contact person. Another contact may follow. */
 export const ClientContactErased = event("ClientContactErased", 1, { reason: Text(500) }, ({ reason }) => `Contact person erased: ${reason}`, { erases: true })
 
 export const ClientContracted = event(
@@ -74,10 +74,10 @@ export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactiva
 
 export type ClientFacts = Parameters<typeof ClientChanged>[0]
 
-/** Who keeps the papers of clients: levels 7, 8 and 10. */
+/** Who manages clients: levels 7, 8 and 10. */
 export const OFFICE = ["finance.full", "department.manage"]
 
-/** Refuses (403) who does not keep the papers of clients. `what` completes "Only finance or management can …". */
+/** Refuses (403) people who do not manage clients. `what` completes "Only finance or management can …". */
 export const requireOffice = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
 }
@@ -108,7 +108,7 @@ export const addClient = command("client.add", function* ({ clientCode, ...facts
   return [clients.at(yield* newId(clients), ClientAdded({ ...facts, clientCode: code, status: "active", createdBy: by.person }))]
 })
 
-/** Changes what is named of a client's details, and leaves the rest. Completes a draft, even when nothing of it was wrong. */
+/** Changes the named fields of a client's details, and leaves the rest. Completes a draft, even without a change. */
 export const changeClient = command("client.change", function* ({ id, ...changes }: Changes<ClientFacts> & { readonly id: number }, by) {
   requireOffice(by, "change clients")
   const client = yield* get(clients, id)
@@ -118,7 +118,7 @@ export const changeClient = command("client.change", function* ({ id, ...changes
   return [clients.at(id, ClientChanged(facts))]
 })
 
-/** No new contracts, projects or people for a client from now on; what there is goes on. */
+/** No new contracts, projects or people for a client from now on; existing ones continue. */
 export const deactivateClient = command("client.deactivate", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireOffice(by, "change clients")
   const client = yield* get(clients, id)
@@ -136,7 +136,7 @@ export const reactivateClient = command("client.reactivate", function* ({ id }: 
 })
 
 /**
- * Erases who was named as the client's contact so far, for good: in the record, in the log, in every moment of the past.
+ * Erases the personal data of the client's contacts so far, permanently: in the record, in the log, as of every past moment.
  * `confirm` is the client's code, typed again.
  */
 export const eraseClientContact = command(

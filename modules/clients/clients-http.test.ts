@@ -43,7 +43,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes, id: 1 }
 })
 
-/** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
+/** Signs in at the level that the token names, and the site to which the person is confined: "8@2". */
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
@@ -79,7 +79,7 @@ const served = Effect.gen(function* () {
       const answer = await web.handler(request, Context.empty() as never)
       return { status: answer.status, text: await answer.text() }
     })
-  /** The answer, decoded by the contract's own Schema: a key too many fails. */
+  /** The answer, decoded by the contract's own Schema: an unknown key fails. */
   const ask = <S extends Schema.Codec<any, any>>(schema: S, who: string, method: string, path: string, body?: unknown) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(who, method, path, body)
@@ -98,7 +98,7 @@ const many = Schema.Array
 const namesOf = (rows: ReadonlyArray<{ readonly companyName: string }>) => rows.map(({ companyName }) => companyName)
 
 layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...clientsModule.streams] }), { timeout: 60_000 })("clients", (it) => {
-  it.effect("begin with two sites", () => Effect.flatMap(Records, ({ execute }) => execute(begin, {}, system("test"))))
+  it.effect("start with two sites", () => Effect.flatMap(Records, ({ execute }) => execute(begin, {}, system("test"))))
 
   // proves API-294
   it.effect("a client and its contract, as the calls answer them", () =>
@@ -201,7 +201,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
     }),
   )
 
-  it.effect("two contracts for the same days signed at the same moment: one is refused", () =>
+  it.effect("of two contracts for the same days signed concurrently, one is refused", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { execute } = yield* Records
@@ -215,7 +215,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
     }),
   )
 
-  it.effect("projects and people, and who sees what of them", () =>
+  it.effect("projects and people show each level its own fields", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       yield* ask(ClientAnswer, "7", "POST", "/api/clients", { clientCode: "NBD", companyName: "Nile Basin Drilling" })

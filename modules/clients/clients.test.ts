@@ -85,13 +85,13 @@ describe("clients", () => {
     withAcme.when(addClient, { ...acme, companyName: "Bolt", clientCode: "B-1" }, manager).holds(clients, 2, { clientCode: "B-1" })
     company.when(addClient, acme, supervisor).refuses("Only finance or management can add clients", 403)
   })
-  test("no two have one name or one code", () => {
+  test("each has a name and a code of its own", () => {
     withAcme.when(addClient, acme, finance).refuses("There is a client Acme already: CL-0001", 409)
     withAcme.when(addClient, { ...acme, companyName: "Bolt", clientCode: "CL-0001" }, finance).refuses("Another client has the code CL-0001", 409)
     const two = withAcme.when(addClient, { ...acme, companyName: "Bolt" }, finance)
     two.when(changeClient, { id: 2, companyName: "Acme" }, finance).refuses("There is a client Acme already: CL-0001", 409)
   })
-  test("a change touches only what it names, and the same again is no event", () => {
+  test("a change affects only the fields it names, and repeating it writes no event", () => {
     const changed = withAcme.when(changeClient, { id: 1, phone: "1", notes: undefined }, manager)
     changed.gives(["client/1", "ClientChanged"]).holds(clients, 1, { phone: "1", email: "desk@acme.example", companyName: "Acme" })
     changed.when(changeClient, { id: 1, phone: "1", companyName: "Acme" }, manager).gives()
@@ -106,7 +106,7 @@ describe("clients", () => {
     inactive.when(signContract, terms, finance).refuses("Acme is not an active client", 422)
     inactive.when(reactivateClient, { id: 1 }, finance).holds(clients, 1, { status: "active" }).when(reactivateClient, { id: 1 }, finance).gives()
   })
-  test("a name nobody knows becomes a draft for finance to complete; a known one is that client", () => {
+  test("an unknown name becomes a draft for finance to complete; a known one is that client", () => {
     const named = command("test.named", function* (name: string, by) {
       const { client, changes } = yield* clientNamed(name, by)
       return { changes, id: client.id }
@@ -138,7 +138,7 @@ describe("contracts", () => {
       .when(signContract, { ...terms, siteId: "site-2", rate: null, basis: null, heads: null }, finance)
       .holds(clientContracts, 1, { siteId: 2, rates: [] })
   })
-  test("are refused to others, for what is not there, and with dates the wrong way round", () => {
+  test("are refused to other levels, for unknown records, and with dates in the wrong order", () => {
     withAcme.when(signContract, terms, supervisor).refuses("Only finance or management can sign contracts", 403)
     withAcme.when(signContract, { ...terms, endDate: "2026-09-30" }, finance).refuses("End date must be on or after the start date", 422)
     withAcme.when(signContract, { ...terms, taxCode: "VAT" }, finance).refuses("There is no tax VAT", 422)
@@ -159,7 +159,7 @@ describe("contracts", () => {
     next.when(endContract, { id: 1, endDate: "2027-01-01", reason: "Longer" }, finance).refuses(/Contract CT-2026-0002 covers catering/, 409)
     ended.when(signContract, { ...terms, startDate: "2026-12-31" }, finance).refuses(/from 2026-10-01 to 2026-12-31/, 409)
   })
-  test("whatever is signed and ended in whatever order, no day is covered twice", () => {
+  test("any sequence of signing and ending covers no day twice", () => {
     const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays("2026-11-01", n))
     const step = fc.record({ ends: fc.boolean(), id: fc.integer({ min: 1, max: 4 }), from: day, to: fc.option(day) })
     fc.assert(
@@ -178,7 +178,7 @@ describe("contracts", () => {
       }),
     )
   })
-  test("a price holds from its day on; only management agrees one, and only level 10 before this month", () => {
+  test("a price applies from its day on; only management agrees one, and only level 10 before this month", () => {
     const rate = { id: 1, from: "2026-11-01", rate: 6500, bands: [] }
     const dearer = signed.when(
       agreeRate,
@@ -195,7 +195,7 @@ describe("contracts", () => {
     expect([termAt(rates, "2026-10-31")?.rate, termAt(rates, "2026-11-01")?.rate, termAt(rates, "2026-09-30")]).toEqual([6000, 6500, undefined])
     expect(rates[1]!.bands.map(({ fromHeads }) => fromHeads)).toEqual([80, 150])
     signed.when(agreeRate, rate, finance).refuses("Only management can agree prices", 403)
-    signed.when(agreeRate, { ...rate, from: "2026-10-31" }, manager).refuses("Only level 10 can change what held before this month", 422)
+    signed.when(agreeRate, { ...rate, from: "2026-10-31" }, manager).refuses("Only level 10 can change what applied before this month", 422)
     signed.when(agreeRate, { ...rate, from: "2026-10-31" }, ceo).gives(["client_contract/1", "RateAgreed"])
     signed.when(agreeRate, { ...rate, from: "2026-09-30" }, ceo).refuses("CT-2026-0001 holds from 2026-10-01", 422)
     signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 1, rate: 100 }] }, manager).refuses("A band begins at 2 heads or more", 422)
@@ -207,7 +207,7 @@ describe("contracts", () => {
     signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 9, rate: 0 }] }, manager).refuses("Rate must be greater than 0", 422)
     signed.when(agreeRate, rate, person(3, 8, { confinedTo: 2 })).refuses("Contract 1 does not exist", 404)
   })
-  test("a term said again is no event; another for the same day replaces it", () => {
+  test("repeating a term writes no event; another for the same day replaces it", () => {
     const bands = [{ fromHeads: 80, rate: 5900 }]
     const agreed = signed.when(agreeRate, { id: 1, from: "2026-12-01", rate: 6100, bands }, manager)
     agreed.when(agreeRate, { id: 1, from: "2026-12-01", rate: 6100, bands: [{ rate: 5900, fromHeads: 80 }] }, manager).gives()
@@ -242,7 +242,7 @@ describe("contracts", () => {
     const end = { id: 1, endDate: "2026-11-30", reason: "Camp closed" }
     signed.when(endContract, end, finance).holds(clientContracts, 1, { endDate: "2026-11-30" }).when(endContract, end, finance).gives()
     signed.when(endContract, { ...end, endDate: "2026-10-31" }, finance).holds(clientContracts, 1, { endDate: "2026-10-31" })
-    signed.when(endContract, { ...end, endDate: "2026-10-30" }, finance).refuses("Only level 10 can change what held before this month", 422)
+    signed.when(endContract, { ...end, endDate: "2026-10-30" }, finance).refuses("Only level 10 can change what applied before this month", 422)
     signed.when(endContract, { ...end, endDate: "2026-09-30" }, ceo).refuses("End date must be on or after the start date", 422)
     signed.when(endContract, { ...end, reason: "" }, finance).refuses("Reason is required", 422)
     const over = signed.when(endContract, { ...end, endDate: "2026-10-10" }, ceo)
@@ -282,7 +282,7 @@ describe("projects", () => {
     closed.when(closeProject, { id: 1, status: "completed", endDate: "2026-11-20" }, manager).gives()
     closed.when(closeProject, { id: 1, status: "cancelled", endDate: "2026-11-20" }, manager).refuses("Camp is completed already", 409)
   })
-  test("are refused to others, without a client, and with a negative budget", () => {
+  test("are refused to other levels, without a client, and with a negative budget", () => {
     withAcme.when(openProject, camp, supervisor).refuses("Only finance or management can open projects", 403)
     withAcme.when(openProject, { ...camp, clientId: 2 }, manager).refuses("Client 2 does not exist", 404)
     withAcme.when(openProject, { ...camp, budgetAmount: -1 }, manager).refuses("Budget must not be negative", 422)
@@ -311,7 +311,7 @@ const chan: NewStaffMember = {
 
 describe("staff members", () => {
   const joined = signed.when(joinStaffMember, chan, supervisor)
-  test("join where their client has a contract that goes on, or a project", () => {
+  test("join where their client has a current contract, or a project", () => {
     joined.holds(staffMembers, 1, { staffNumber: "SM-0001", status: "active", endDate: null, createdBy: 2 })
     withAcme.when(joinStaffMember, chan, supervisor).refuses(/Acme has no contract at this site/, 422)
     signed.when(joinStaffMember, { ...chan, siteId: 2 }, manager).refuses(/Acme has no contract at this site/, 422)

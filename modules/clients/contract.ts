@@ -43,7 +43,7 @@ const party = {
   /** of the contract in force today; null without one */
   contractStartDate: Text,
   contractEndDate: Text,
-  /** what a meal costs today under it, in `contractCurrency`; null without one, and for who sees no prices */
+  /** what a meal costs today under it, in `contractCurrency`; null without one, and for levels that see no prices */
   mealRate: Text,
   contractCurrency: Schema.NullOr(Currency),
   currency: Currency,
@@ -71,7 +71,7 @@ export const ContractAnswer = Schema.Struct({
   status: Schema.Literals(["scheduled", "active", "ended"]),
   currency: Currency,
   taxCode: Schema.String,
-  /** what holds today; null before the first, and the rate for who sees no prices */
+  /** what holds today; null before the first, and the rate for levels that see no prices */
   mealRate: Text,
   billingBasis: Schema.NullOr(Schema.Literals(billingBases)),
   /** percent; null unless guaranteed */
@@ -120,7 +120,7 @@ export const ProjectAnswer = Schema.Struct({
   projectManager: Text,
   startDate: Text,
   endDate: Text,
-  /** null for who sees no prices */
+  /** null for levels that see no prices */
   budgetAmount: Text,
   currency: Currency,
   status: Schema.Literals(["active", "completed", "cancelled"]),
@@ -161,7 +161,7 @@ export const StaffMemberAnswer = Schema.Struct({
   endDate: Text,
   status: Schema.Literals(["active", "left"]),
   mealPlan: Schema.Literals(mealPlans),
-  /** health and family: null for who does not feed people */
+  /** health and family: null for levels that do not feed people */
   allergies: Text,
   dietaryRestrictions: Text,
   emergencyContact: Text,
@@ -180,7 +180,7 @@ export const HistoryAnswer = Schema.Struct({
   changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
 })
 
-/** Text that may be left out, or emptied. */
+/** Optional text; it can be cleared. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const Email = Schema.optional(
   Schema.NullOr(

@@ -54,9 +54,9 @@ describe("a client's person", () => {
       .gives()
   })
 
-  it("who was erased does not come back, nor is changed", () => {
+  it("an erased person cannot be reinstated or changed", () => {
     const erased = given(joined, left, staffMembers.at(1, StaffMemberErased({ reason: "Asked for it" })))
-    const sentence = "What was known of SM-0001 was erased. Take the person in anew"
+    const sentence = "The personal data of SM-0001 was erased. Add the person again"
     erased.when(comeBack, { id: 1, from: "2026-11-02" }, by(10)).refuses(sentence, 409)
     erased.when(changeStaffMember, { id: 1, firstName: "Achol" }, by(10)).refuses(sentence, 409)
   })

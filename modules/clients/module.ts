@@ -10,7 +10,7 @@ const latest = (terms: string, value: string) =>
   `(select (t->>'${value}')::bigint from jsonb_array_elements(k.${terms}) t where (t->>'from')::date <= es.today() order by t->>'from' desc limit 1)`
 const detail = (name: string) => `k.details->>'${name}'`
 
-/** The services of clients, one row a contract. */
+/** The services of clients, one row per contract. */
 const services = `create view customer_service as
   select k.id, k.client_id as customer_id, k.service_type, k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) as is_active,
          k.start_date, k.end_date, k.notes

@@ -1,4 +1,4 @@
-/** Projects of a log that is older than their heads get them at the next start. */
+/** Adds heads to the projects of an older log at the next start. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { system } from "@ops/platform/records/command.ts"

@@ -1,6 +1,6 @@
 /**
- * The head of every project, whatever its kind: how it is called, where it is, for whom, whether it goes on. A client's
- * project and a construction project each keep theirs, under the project's own id, so that what is below both can point to either.
+ * The head of every project, whatever its kind: its name, site and client, and whether it is active. A client's
+ * project and a construction project each keep theirs, under the project's own id, so that modules below both can refer to either.
  */
 import { command, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { DocumentNumber, Flag, Line, Literals, Optional, Ref } from "@ops/platform/records/field.ts"
@@ -21,12 +21,12 @@ export const ProjectHeaded = event(
   "ProjectHeaded",
   1,
   facts,
-  ({ number, name, isActive }) => `Listed as ${number} ${name}${isActive ? "" : ", which is over or called off"}`,
+  ({ number, name, isActive }) => `Listed as ${number} ${name}${isActive ? "" : ", which has ended or was cancelled"}`,
 )
 export const projectHeads = stream(ProjectHead, ProjectHeaded).fold({ ProjectHeaded: (_, head) => head })
 export type HeadFacts = Parameters<typeof ProjectHeaded>[0]
 
-/** What keeps the head of a project as these facts say; nothing where it says so already. */
+/** The changes that bring the head of a project up to date; none where it is already. */
 export function* headed(id: number, facts: HeadFacts): CommandGenerator<ReadonlyArray<Change>> {
   const known: Row<typeof ProjectHead> | undefined = yield* findById(projectHeads, id)
   const same = known && (Object.keys(facts) as Array<keyof HeadFacts>).every((name) => facts[name] === known[name])

@@ -51,7 +51,7 @@ export const projects = stream(Project, ProjectOpened, ProjectChanged, ProjectCl
 
 export type ProjectFacts = Parameters<typeof ProjectChanged>[0]
 
-/** The project, if it is of the person's site; else nobody learns that it exists. */
+/** The project, if it is of the person's site; otherwise it is answered as not found. */
 function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof Project>> {
   const project = yield* get(projects, id)
   if (by.confinedTo !== null && project.siteId !== by.confinedTo) throw notFound(`Project ${id} does not exist`)
@@ -80,7 +80,7 @@ export const openProject = command("project.open", function* ({ projectCode, ...
   return [projects.at(yield* newId(projects), ProjectOpened({ ...facts, siteId: site.id, projectCode: code, createdBy: by.person }))]
 })
 
-/** Changes what is named of a project's details. Its client and its site stay: people and meals point to them. */
+/** Changes the named fields of a project's details. Its client and its site stay: people and meals point to them. */
 export const changeProject = command(
   "project.change",
   function* ({ id, ...changes }: Changes<Omit<ProjectFacts, "clientId" | "siteId">> & { readonly id: number }, by) {

@@ -1,4 +1,4 @@
-/** What about clients people look for. */
+/** How clients and their records are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Client } from "./client.ts"
 import { ClientContract } from "./client-contract.ts"

@@ -18,7 +18,7 @@ import { changeProject, closeProject, openProject } from "./project.ts"
 import { clientList, contractList, customerList, projectHeadList, projectList, staffMemberList } from "./queries.ts"
 import { changeStaffMember, comeBack, eraseStaffMember, joinStaffMember, leave, staffMembers } from "./staff-member.ts"
 
-/** Nothing where a form says nothing; what it leaves out stays undefined. */
+/** Null where a form sends an empty value; a field left out stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 /** The same for every field of a form; what may not be empty was refused before. */
@@ -64,7 +64,7 @@ const ClientsGroupLive = HttpApiBuilder.group(
         const rows = yield* mapDatabaseErrors(statement("select id from site where id::text = any($1::text[]) or slug = any($1::text[])", [siteId.split(",")]))
         return rows.map(({ id }) => id as number).filter((id) => confinedTo === null || id === confinedTo)
       })
-    // who may write clients may not see all of them: the answer is the client all the same
+    // a caller who may write clients may not see all of them: the client is answered anyway
     const onClient = <Input>(act: Command<Input>, input: Input, status = 200) => answer(act, input, (who) => clientList(who, null), "Client", status)
 
     return handlers.handleAll({

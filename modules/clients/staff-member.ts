@@ -70,7 +70,7 @@ export const StaffMemberJoined = event(
 export const StaffMemberChanged = event("StaffMemberChanged", 1, facts, () => "Details changed")
 export const StaffMemberLeft = event("StaffMemberLeft", 1, { endDate: BusinessDate, reason: Text(500) }, ({ endDate }) => `Left on ${endDate}`)
 export const StaffMemberReturned = event("StaffMemberReturned", 1, { from: BusinessDate }, ({ from }) => `Back from ${from}`)
-/** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
+/** From here on the person can no longer be identified: this event deletes the key of their personal data in the log. */
 export const StaffMemberErased = event("StaffMemberErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 export const staffMembers = stream(StaffMember, StaffMemberJoined, StaffMemberChanged, StaffMemberLeft, StaffMemberReturned, StaffMemberErased).fold({
   StaffMemberJoined: (_, person) => ({ ...person, endDate: null, status: "active" as const, erasedAt: null }),
@@ -99,14 +99,14 @@ const requireKeeper = (by: By) => {
   if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can change the clients' people")
 }
 
-/** The person, if of the same site as who asks; else nobody learns that they exist. */
+/** The person, if of the same site as the caller; otherwise they are answered as not found. */
 function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof StaffMember>> {
   const member = yield* get(staffMembers, id)
   if (by.confinedTo !== null && member.siteId !== by.confinedTo) throw notFound(`Staff member ${id} does not exist`)
   return member
 }
 
-/** Refuses (422) a place where we do not work for the client: neither the project named, nor a contract that goes on. */
+/** Refuses (422) a place where we do not work for the client: neither the project named, nor a current contract. */
 function* requireNoObstacle({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): CommandGenerator<void> {
   const client = yield* activeClient(clientId)
   if (projectId !== null) {
@@ -128,7 +128,7 @@ export interface NewStaffMember extends Omit<StaffMemberFacts, "siteId"> {
   readonly siteId: number | string
 }
 
-/** Takes a client's person into the list of a site where the client has a contract or a project. */
+/** Adds a client's person at a site where the client has a contract or a project. */
 export const joinStaffMember = command("staff_member.join", function* ({ staffNumber, ...facts }: NewStaffMember, by) {
   requireKeeper(by)
   const site = yield* siteOf(facts.siteId, by)
@@ -141,12 +141,12 @@ export const joinStaffMember = command("staff_member.join", function* ({ staffNu
 })
 
 const rejectErased = ({ staffNumber, erasedAt }: Row<typeof StaffMember>) => {
-  if (erasedAt !== null) throw conflict(`What was known of ${staffNumber} was erased. Take the person in anew`)
+  if (erasedAt !== null) throw conflict(`The personal data of ${staffNumber} was erased. Add the person again`)
 }
 
 export type StaffMemberChanges = Changes<Omit<StaffMemberFacts, "siteId">> & { readonly id: number; readonly siteId?: number | string | undefined }
 
-/** Changes what is named of a person's details. Who moves goes where the client has a contract or a project. */
+/** Changes the named fields of a person's details. Who moves goes where the client has a contract or a project. */
 export const changeStaffMember = command("staff_member.change", function* ({ id, siteId, ...changes }: StaffMemberChanges, by) {
   requireKeeper(by)
   const member = yield* ofOwnSite(id, by)
@@ -173,7 +173,7 @@ export const leave = command("staff_member.leave", function* ({ id, endDate, rea
   return [staffMembers.at(id, StaffMemberLeft({ endDate, reason }))]
 })
 
-/** Back after having left, from a day up to today; from the last day itself where that was a slip. */
+/** Reinstates a person who left, from a day up to today; from the last day itself where that was an error. */
 export const comeBack = command("staff_member.return", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
   requireKeeper(by)
   const member = yield* ofOwnSite(id, by)
@@ -186,7 +186,7 @@ export const comeBack = command("staff_member.return", function* ({ id, from }: 
 })
 
 /**
- * Erases what is known of a person who has left, for good: in every record, in the log, in every moment of the past. The
+ * Erases the personal data of a person who has left, permanently: in every record, in the log, as of every past moment. The
  * staff number and the meals stay. `confirm` is the staff number, typed again. Once only; again changes nothing.
  */
 export const eraseStaffMember = command(

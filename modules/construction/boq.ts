@@ -7,7 +7,7 @@ import { type BoqLine, BoqSet, contractOf, projectContracts, requirePlanner } fr
 import { activeCode } from "./cost-code.ts"
 
 export interface AskedBoqLine {
-  /** that of a line that is there already; a new line if null */
+  /** the id of an existing line; a new line if null */
   readonly id: number | null
   readonly item: string
   readonly description: string
@@ -19,7 +19,7 @@ export interface AskedBoqLine {
   readonly costCodeId: number | null
 }
 
-/** Writes the whole bill of quantities. Never above the contract's worth; what is certified of a line stays. */
+/** Writes the whole bill of quantities. Never above the contract value; the certified part of a line stays. */
 export const setBoq = command("construction_contract.boq", function* (input: { readonly projectId: number; readonly lines: ReadonlyArray<AskedBoqLine> }, by) {
   requirePlanner(by, "write a bill of quantities")
   const { projectId, lines: asked } = input
@@ -45,7 +45,7 @@ export const setBoq = command("construction_contract.boq", function* (input: { r
     if (known && known.certified > 0) {
       if (known.rate !== line.rate) throw conflict(`${name} is certified in part, so its rate stays`)
       if (line.quantity < known.certified) throw conflict(`${name}: ${formatQuantity(known.certified)} ${known.unit} are certified already`)
-      // what was certified was worth its share of the old line; the same rate keeps it so
+      // what was certified was valued at the old rate, so the rate stays
       if (
         doneAmount({ ...known, ...line, id: known.id, amount: lineAmount(line.quantity, line.rate) }, known.certified) !== doneAmount(known, known.certified)
       ) {

@@ -1,10 +1,10 @@
 /**
- * What a certificate comes to. Pure. Money in cents, quantities in thousandths of the unit, rates in hundredths of a percent.
+ * The amounts of a certificate. Pure. Money in cents, quantities in thousandths of the unit, rates in hundredths of a percent.
  *
  * Every certificate has three signed amounts, and of each of them, as of any number of them,
  * certified + retention − recovered = billed:
- * `retention` is below 0 where it is kept back and above 0 where it is released; `recovered` is above 0 where an advance is
- * taken back and below 0 where it is paid.
+ * `retention` is below 0 where it is retained and above 0 where it is released; `recovered` is above 0 where an advance
+ * is recovered and below 0 where it is paid.
  */
 import { proportion } from "@ops/platform/money.ts"
 
@@ -12,11 +12,11 @@ export interface Terms {
   readonly retentionRate: number
   readonly recoveryRate: number
 }
-/** What earlier certificates of a contract come to. */
+/** The totals of earlier certificates of a contract. */
 export interface Standing {
   /** the work that is certified, before retention and recovery */
   readonly certified: number
-  /** kept back until now */
+  /** retained until now */
   readonly retained: number
   readonly advance: number
   readonly recovered: number
@@ -34,7 +34,7 @@ const shareOf = (amount: number, rate: number): number => proportion(amount, rat
 /** What a quantity is worth at a rate for one, half a cent up. */
 export const lineAmount = (quantity: number, rate: number): number => proportion(quantity, rate, 1000)
 
-/** Retention follows the work to date, so that many certificates keep back what one would; an advance is recovered by shares until nothing is left of it. */
+/** Retention follows the work to date, so that many certificates retain what one would; an advance is recovered by shares until nothing is left of it. */
 export const progressAmounts = ({ retentionRate, recoveryRate }: Terms, before: Standing, certifiedToDate: number): Amounts => {
   const certified = certifiedToDate - before.certified
   const kept = shareOf(certifiedToDate, retentionRate) - before.retained
@@ -44,7 +44,7 @@ export const progressAmounts = ({ retentionRate, recoveryRate }: Terms, before: 
 export const advanceAmounts = (amount: number): Amounts => ({ certified: 0, retention: 0, recovered: -amount, billed: amount })
 export const releaseAmounts = ({ retained }: Pick<Standing, "retained">): Amounts => ({ certified: 0, retention: retained, recovered: 0, billed: retained })
 
-/** What of the retention is due: half of all that was kept back at completion, all that is left once the days for defects are over. */
+/** The retention that is due: half of it at completion, the rest once the defect period is over. */
 export const dueRetention = ({ retained, released }: { readonly retained: number; readonly released: number }, defectsAreOver: boolean): number =>
   defectsAreOver ? retained - released : Math.max(0, proportion(retained, 1, 2) - released)
 

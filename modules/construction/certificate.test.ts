@@ -28,7 +28,7 @@ const posted = (...steps: ReadonlyArray<Then>) => {
   return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0))
 }
 
-test("an advance, and a claim that another certifies: billed at once, with retention and recovery beside it", () => {
+test("an advance, and a claim certified by another person, are billed at once, with retention and recovery", () => {
   const advance = measured.when(billAdvance, { projectId: 1, note: "" }, finance)
   expect(posted(advance)).toEqual({ 1100: 236_000_00, 2200: -36_000_00, 2320: -200_000_00 })
   advance.when(billAdvance, { projectId: 1, note: "" }, finance).refuses("The advance of SLB/C/17 is billed already", 409)
@@ -53,12 +53,12 @@ test("an advance, and a claim that another certifies: billed at once, with reten
   expect(new Set(numbers).size).toBe(2)
 })
 
-test("nothing above the contract, nothing below what is certified, nothing twice", () => {
+test("a claim above the contract, below what is certified, or made twice is refused", () => {
   agreed.when(claimProgress, claim(1, 0), supervisor).refuses("SLB/C/17 has no bill of quantities yet. Write it first", 409)
   measured
     .when(claimProgress, claim(4001, 0), supervisor)
     .refuses("Line 1.1 Excavation: 4001.00 m3 are claimed to date, and the contract has 4000.00. Have a change approved first", 422)
-  measured.when(claimProgress, claim(0, 0), supervisor).refuses("Nothing more is done than is certified already", 422)
+  measured.when(claimProgress, claim(0, 0), supervisor).refuses("This claims no more work than is certified already", 422)
   measured.when(claimProgress, { ...claim(1, 0), done: [{ id: 9, quantity: 1 }] }, supervisor).refuses("SLB/C/17 has no line with id 9", 422)
   measured.when(claimProgress, { ...claim(1, 0), periodTo: "2026-11-22" }, supervisor).refuses("Work can be claimed up to today, not beyond", 422)
   company.when(claimProgress, { ...claim(1, 0), projectId: 2 }, supervisor).refuses("Clinic has no contract with a client yet. Agree on it first", 409)
@@ -66,8 +66,8 @@ test("nothing above the contract, nothing below what is certified, nothing twice
   const certified = first.when(certify, { id: first.id!, note: "" }, finance)
   certified.when(claimProgress, claim(900, 10), supervisor).refuses(/1000.00 m3 are certified already/, 422)
   certified.when(certify, { id: first.id!, note: "" }, finance).refuses(/is certified already$/, 409)
-  certified.when(claimProgress, claim(1000, 10), supervisor).refuses("Nothing more is done than is certified already")
-  // who claims does not certify, not even the chief
+  certified.when(claimProgress, claim(1000, 10), supervisor).refuses("This claims no more work than is certified already")
+  // whoever claims does not certify, not even the chief executive
   const own = measured.when(claimProgress, claim(1000, 0), chief)
   own.when(certify, { id: own.id!, note: "" }, chief).refuses("You claimed this progress, so someone else certifies it", 403)
   own.when(certify, { id: own.id!, note: "" }, { ...finance, simulated: true }).refuses(/simulated sign-in/, 403)
@@ -76,7 +76,7 @@ test("nothing above the contract, nothing below what is certified, nothing twice
   expect(rejected.when(claimProgress, claim(900, 0), supervisor).refusal).toBeUndefined()
 })
 
-test("terms and lines that cannot be are refused", () => {
+test("impossible terms and lines are refused", () => {
   const agree = (changes: Partial<typeof terms>) => company.when(agreeContract, { projectId: 1, ...terms, ...changes }, manager)
   agree({ agreedValue: 0 }).refuses("The contract's worth must be greater than 0", 422)
   agree({ retentionRate: 5001 }).refuses("Retention is between 0 and 50 %")
@@ -107,7 +107,7 @@ test("terms and lines that cannot be are refused", () => {
   certified.when(agreeContract, { projectId: 1, ...terms, retentionRate: 500 }, manager).refuses(/Something of SLB\/C\/17 is billed already/, 409)
 })
 
-test("crediting the invoice takes the last certificate back, whole or not at all", () => {
+test("crediting the invoice reverses the last certificate, whole or not at all", () => {
   const one = measured.when(claimProgress, claim(1000, 0), supervisor)
   const first = one.when(certify, { id: one.id!, note: "" }, finance)
   const two = first.when(claimProgress, claim(2000, 0), supervisor)
@@ -125,25 +125,25 @@ test("crediting the invoice takes the last certificate back, whole or not at all
   expect(back.when(claimProgress, claim(1500, 0), supervisor).refusal).toBeUndefined()
 })
 
-test("half of what is kept back is billed at completion, the rest after the defect period", () => {
+test("half of the retention is billed at completion, the rest after the defect period", () => {
   const claimed = measured.when(claimProgress, claim(4000, 2000), supervisor)
   const certified = claimed.when(certify, { id: claimed.id!, note: "" }, finance)
   const release = (world: Then, today = "2026-11-21") => world.when(releaseRetention, { projectId: 1, note: "" }, on(finance, today))
-  release(measured).refuses("Nothing is kept back on Warehouse", 409)
-  release(certified).refuses("Warehouse is not complete yet. Half of what was kept back is due at completion, the rest after the defect period", 409)
+  release(measured).refuses("No retention is held on Warehouse", 409)
+  release(certified).refuses("Warehouse is not complete yet. Half of the retention is due at completion, the rest after the defect period", 409)
   const complete = certified.when(completeProject, { id: 1, actualEndDate: null, overrideReason: null }, manager)
   const half = release(complete)
   expect(posted(half)).toEqual({ 1100: 59_000_00, 2200: -9_000_00, 1220: -50_000_00 })
   half.holds(projectContracts, 1, { retainedAmount: 100_000_00, releasedAmount: 50_000_00 })
-  const tooEarly = "Half of what was kept back on Warehouse is released. The other half, USD 50,000.00, is due when the defect period ends, on 2027-05-20"
+  const tooEarly = "Half of the retention of Warehouse is released. The other half, USD 50,000.00, is due when the defect period ends, on 2027-05-20"
   release(half, "2027-05-19").refuses(tooEarly.replace("50,000.00", "50000.00"), 409)
   const rest = release(half, "2027-05-20")
   expect(posted(rest)).toEqual({ 1100: 59_000_00, 2200: -9_000_00, 1220: -50_000_00 })
   expect(posted(certified, half, rest)["1220"]).toBeUndefined()
   expect(posted(certified, half, rest)["4300"]).toBe(-1_000_000_00)
-  release(rest, "2027-05-21").refuses("Nothing is kept back on Warehouse")
+  release(rest, "2027-05-21").refuses("No retention is held on Warehouse")
   half.when(claimProgress, claim(4000, 2000), supervisor).refuses(/is released, so nothing more can be claimed/)
-  // the half that nobody asked for at completion comes with the rest
+  // the half that was not billed at completion is billed with the rest
   expect(posted(release(complete, "2027-05-20"))).toEqual({ 1100: 118_000_00, 2200: -18_000_00, 1220: -100_000_00 })
   // credited, the half is due again
   const { invoiceId } = half.row(certificates, half.id!)!
@@ -175,7 +175,7 @@ const life = fc.record({
   ),
 })
 
-test("of random projects: certified + retention − recovered is billed, of each certificate and of all; the books have it; never above the contract", () => {
+test("for random projects, certified + retention − recovered is billed, per certificate and in all, equals the books, and never exceeds the contract", () => {
   fc.assert(
     fc.property(life, ({ halves, retentionRate, recoveryRate, advance, advanceAfter, rates, quantities, steps }) => {
       const lines = rates.map((rate, n) => ({
@@ -237,7 +237,7 @@ test("of random projects: certified + retention − recovered is billed, of each
       }
       const sum = (name: "certified" | "retention" | "recovered" | "billed") => all.reduce((total, row) => total + row[name], 0)
       expect(sum("certified") + sum("retention") - sum("recovered")).toBe(sum("billed"))
-      // all of the work is certified, all that was kept back is released, and no more of the advance is recovered than was paid
+      // all of the work is certified, all retention is released, and no more of the advance is recovered than was paid
       expect(sum("certified")).toBe(worth - advance - 100)
       expect(sum("retention")).toBe(0)
       expect(end.recoveredAmount).toBeLessThanOrEqual(end.advancePaid)

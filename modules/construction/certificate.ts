@@ -1,6 +1,6 @@
 /**
- * Progress certificates: what is claimed by the quantities done to date, certified by another, and billed in the same commit.
- * An advance, and what was kept back once it is due, are certificates too. Money in USD cents.
+ * Progress certificates: the work is claimed by the quantities done to date, certified by another person, and billed in the
+ * same commit. An advance, and retention once it is due, are certificates too. Money in USD cents.
  */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
@@ -183,21 +183,21 @@ const measured = (contract: ContractRow, done: Claim["done"]): { readonly lines:
   return { lines, toDate }
 }
 
-/** Claims the work done to date. Another certifies it. One claim at a time. */
+/** Claims the work done to date. Another person certifies it. One claim at a time. */
 export const claimProgress = command("certificate.claim", function* ({ projectId, done, note, ...asked }: Claim, by) {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can claim progress")
+  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can claim progress")
   const project = yield* projectOf(projectId, by)
   const contract = yield* contractOf(projectId, by)
   const periodTo = asked.periodTo ?? by.today
   if (project.status === "planning") throw conflict(`${project.name} has not started yet, so nothing of it can be claimed`)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
-  if (contract.releasedAmount > 0) throw conflict(`What was kept back on ${project.name} is released, so nothing more can be claimed`)
+  if (contract.releasedAmount > 0) throw conflict(`The retention of ${project.name} is released, so nothing more can be claimed`)
   if (contract.lines.length === 0) throw conflict(`${contract.reference} has no bill of quantities yet. Write it first`)
   if (contract.openClaimId !== null) throw conflict("A claim waits to be certified already. Certify it, or reject it, first")
   if (periodTo > by.today) throw invalid("Work can be claimed up to today, not beyond")
   const { lines, toDate } = measured(contract, done)
   const amounts = progressAmounts(contract, standingOf(contract), toDate)
-  if (amounts.billed <= 0) throw invalid("Nothing more is done than is certified already")
+  if (amounts.billed <= 0) throw invalid("This claims no more work than is certified already")
   const [id, certificateNumber] = yield* all(newId(certificates), nextNumber("CERT", by.today.slice(0, 4)))
   const sequence = contract.certificates.length + 1
   const claim = {
@@ -295,7 +295,7 @@ export const certify = command("certificate.certify", function* ({ id, note }: {
     claim.lines.map(({ lineId, toDate }) => ({ id: lineId, quantity: toDate })),
   )
   const amounts = progressAmounts(contract, standingOf(contract), toDate)
-  if (amounts.billed <= 0) throw conflict("Nothing more is done than is certified already")
+  if (amounts.billed <= 0) throw conflict("This claims no more work than is certified already")
   const sequence = contract.certificates.length + 1
   const facts = { certificateNumber, projectId, kind, sequence, periodTo, lines, certifiedToDate: toDate, note: claim.note, claimedBy, decisionNote: note }
   return yield* issued({ id, contract, project, facts, amounts }, by)
@@ -332,19 +332,19 @@ export const billAdvance = command("certificate.advance", function* ({ projectId
   return yield* own("advance", projectId, advanceAmounts(advanceAmount), note, by)
 })
 
-/** Bills what was kept back: half of it once the project is complete, the rest once the days for defects are over. */
+/** Bills the retention: half of it once the project is complete, the rest once the defect period is over. */
 export const releaseRetention = command("certificate.release", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
   requireBiller(by)
   const project = yield* projectOf(projectId, by)
   const contract = yield* contractOf(projectId, by)
-  if (retainedOf(contract) === 0) throw conflict(`Nothing is kept back on ${project.name}`)
+  if (retainedOf(contract) === 0) throw conflict(`No retention is held on ${project.name}`)
   if (project.status !== "completed" || project.actualEndDate === null)
-    throw conflict(`${project.name} is not complete yet. Half of what was kept back is due at completion, the rest after the defect period`)
+    throw conflict(`${project.name} is not complete yet. Half of the retention is due at completion, the rest after the defect period`)
   const over = addDays(project.actualEndDate, contract.defectDays)
   const due = dueRetention({ retained: contract.retainedAmount, released: contract.releasedAmount }, over <= by.today)
   if (due === 0) {
     throw conflict(
-      `Half of what was kept back on ${project.name} is released. The other half, USD ${formatMoney(retainedOf(contract))}, is due when the defect period ends, on ${over}`,
+      `Half of the retention of ${project.name} is released. The other half, USD ${formatMoney(retainedOf(contract))}, is due when the defect period ends, on ${over}`,
     )
   }
   const waiting = contract.openClaimId === null ? undefined : yield* findById(certificates, contract.openClaimId)

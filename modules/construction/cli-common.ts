@@ -1,4 +1,4 @@
-/** What the commands about construction share: finding the project that somebody names, and cents of an amount. */
+/** What the commands about construction share: finding the project that is named, and cents of an amount. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -72,17 +72,17 @@ const factOptions = (command: Command): Command =>
   command
     .option("--description <text>")
     .addOption(new Option("--type <type>", "what is built; read from the name if not given").choices(projectTypes))
-    .option("--budget <usd>", "what it may cost, in USD")
-    .option("--manager <name>", "who runs it: the full name of somebody with an account, or any name")
+    .option("--budget <usd>", "the budget, in USD")
+    .option("--manager <name>", "who runs it: the full name of a person with an account, or any name")
     .option("--start <date>", "the first day")
-    .option("--end <date>", "the day by which it is expected to be complete")
+    .option("--end <date>", "the expected completion date")
 
 interface Stepping extends Deciding {
   readonly reason?: string
   readonly end?: string
 }
 
-/** Adds `construction` to the program, and gives it for what others add to it. */
+/** Adds `construction` to the program, and returns it so that other files can add to it. */
 export const addConstructionCommands = (program: Command, call: Call): Command => {
   const construction = program.command("construction").description("renovation and construction projects")
 
@@ -95,7 +95,7 @@ export const addConstructionCommands = (program: Command, call: Call): Command =
         .option("--type <words>", "new_construction, renovation or maintenance; several with commas")
         .option("--site <code>", "at one site: its code, name or id")
         .option("--q <text>", "with this text in number, name, description, site or manager")
-        .option("--sort <order>", "by a field, such as expectedEndDate; a dash before it turns it round"),
+        .option("--sort <order>", "by a field, such as expectedEndDate; a minus sign before it reverses the order"),
     ).action(
       async (
         { site, type, status, q, sort, limit, all }: Paging & { site?: string; type?: string; status?: string; q?: string; sort?: string },
@@ -130,7 +130,7 @@ export const addConstructionCommands = (program: Command, call: Call): Command =
         const contract = await constructionApi()
         const params = { id: project.id }
         const snags = await call(command, contract, (client) => client.construction.snags({ params }))
-        // who sees a project without its costs does not see its history either
+        // people who see a project without its costs do not see its history either
         const history = await call(command, contract, (client) => client.construction.history({ params })).catch((refusal) => {
           if (refusal?.status === 403) return []
           throw refusal
@@ -209,7 +209,7 @@ export const addConstructionCommands = (program: Command, call: Call): Command =
     [{ line: 'ops construction hold PRJ-2026-0001 --reason "The road is flooded"', does: "asks, then holds it" }],
   )
   addExamples(
-    step("resume", "go on with a project that is on hold", ["on_hold"], async ({ id }, _, command) =>
+    step("resume", "resume a project that is on hold", ["on_hold"], async ({ id }, _, command) =>
       call(command, await constructionApi(), (client) => client.construction.resume({ params: { id } })),
     ),
     [{ line: "ops construction resume PRJ-2026-0001 --yes", does: "without asking" }],
@@ -226,17 +226,17 @@ export const addConstructionCommands = (program: Command, call: Call): Command =
             payload: { ...(end !== undefined && { actualEndDate: end }), ...(reason !== undefined && { overrideReason: reason }) },
           }),
         ),
-      (command) => command.option("--end <date>", "the last day; today if not given").option("--reason <text>", "why it is complete in spite of open snags"),
+      (command) => command.option("--end <date>", "the last day; today if not given").option("--reason <text>", "why it is completed despite open snags"),
     ),
     [
-      { line: "ops construction complete PRJ-2026-0001 --dry-run", does: "whether you could" },
+      { line: "ops construction complete PRJ-2026-0001 --dry-run", does: "whether it is allowed" },
       { line: "ops construction complete PRJ-2026-0001 --end 2026-11-20", does: "asks, then completes it" },
     ],
   )
   addExamples(
     step(
       "reopen",
-      "level 10: go on with a completed project",
+      "level 10: reopen a completed project",
       ["completed"],
       async ({ id }, { reason = "" }, command) =>
         call(command, await constructionApi(), (client) => client.construction.reopen({ params: { id }, payload: { reason } })),
@@ -247,7 +247,7 @@ export const addConstructionCommands = (program: Command, call: Call): Command =
   addExamples(
     step(
       "cancel",
-      "give up a project that has not begun",
+      "cancel a project that has not begun",
       ["planning"],
       async ({ id }, { reason = "" }, command) =>
         call(command, await constructionApi(), (client) => client.construction.cancel({ params: { id }, payload: { reason } })),

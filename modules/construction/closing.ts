@@ -1,4 +1,4 @@
-/** What of construction stands in the way of closing a month. */
+/** Checks of construction before a month is closed. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
 import { wipNotPostedSql } from "./wip-queries.ts"
 
@@ -9,7 +9,7 @@ const unchargedSql = `select p.id as payable_id, p.bill_number, x.n as line, x.d
     where j.id = p.journal_entry_id and a.account_number = '5400') x
   where p.status <> 'credited' and not exists (select from project_cost c where c.bill_line = p.id || '/' || x.n)`
 
-/** What a person can charge to a project: $1 is the site to which he is confined, $2 whether he works in the books, $3 the project. */
+/** What a person can charge to a project: $1 is the site to which the person is confined, $2 whether they are in finance, $3 the project. */
 export const chargeableSql = `select json_build_object(
   'bills', (select coalesce(json_agg(json_build_object('payableId', u.payable_id, 'billNumber', u.bill_number, 'vendorName', v.name, 'line', u.line, 'description', u.description,
       'amount', es.money(u.amount), 'date', to_char(u.invoice_date, 'YYYY-MM-DD')) order by u.payable_id desc, u.line), '[]')

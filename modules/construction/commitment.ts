@@ -1,4 +1,4 @@
-/** A purchase request that is for a project: what is ordered and not billed yet is committed on its cost code. */
+/** A purchase request linked to a project: what is ordered and not billed yet is committed on its cost code. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, getHere, newId } from "@ops/platform/records/command.ts"
 import { Flag, Optional, Ref, Text } from "@ops/platform/records/field.ts"
@@ -44,10 +44,10 @@ export const commitments = stream(Commitment, CommitmentLinked, CommitmentClosed
 })
 
 const requireProjectManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can say what is ordered for them")
+  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can link purchase requests to them")
 }
 
-/** Says that a purchase request is for a project. Its bills are charged there by themselves. */
+/** Links a purchase request to a project. Its bills are charged there automatically. */
 export const linkCommitment = command(
   "commitment.link",
   function* (input: { readonly projectId: number; readonly costCodeId: number; readonly purchaseRequestId: number }, by) {
@@ -64,7 +64,7 @@ export const linkCommitment = command(
   },
 )
 
-/** Nothing more is billed by a request: what is left of it is not committed any longer. */
+/** Closes a commitment: nothing more is billed for the request, and the rest is no longer committed. */
 export const closeCommitment = command("commitment.close", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   requireProjectManager(by)
   const commitment = yield* get(commitments, id)

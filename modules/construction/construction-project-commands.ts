@@ -1,4 +1,4 @@
-/** What is done with a project as a whole: it is opened, started, held, resumed, completed, reopened, cancelled. */
+/** Acts on a project as a whole: open, start, hold, resume, complete, reopen, cancel. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { projects } from "@ops/clients/project.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, all, unchanged } from "@ops/platform/records/command.ts"
@@ -98,7 +98,7 @@ export interface ProjectChange {
   readonly projectManagerText?: string | null | undefined
 }
 
-/** Changes what is named of a project's details. Its site stays; its budget changes here only while it is in planning. */
+/** Changes the named fields of a project's details. Its site stays; its budget changes here only while it is in planning. */
 export const changeConstructionProject = command("construction_project.change", function* ({ id, ...asked }: ProjectChange, by) {
   requireManager(by, "change one")
   const project = yield* projectOf(id, by)
@@ -109,7 +109,7 @@ export const changeConstructionProject = command("construction_project.change", 
   const after = { ...before, ...given }
   if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
   if (after.budget !== budget && project.status !== "planning") {
-    throw conflict("Work has begun, so the budget changes by a change that somebody approves")
+    throw conflict("Work has begun, so the budget can only be changed by an approved change")
   }
   if (after.startDate === null && startDate !== null && project.status !== "planning") throw invalid("Work has begun, so the project needs its start date")
   requireDateOrder(after.startDate, after.expectedEndDate)
@@ -117,7 +117,7 @@ export const changeConstructionProject = command("construction_project.change", 
   return [constructionProjects.at(id, ConstructionProjectChanged(after))]
 })
 
-/** Says of which type a project is where its name was all there was to go by. */
+/** Confirms the type of a project that was read from its name. */
 export const confirmType = command("construction_project.confirm_type", function* ({ id, projectType }: { id: number; projectType: ProjectType }, by) {
   requireManager(by, "confirm its type")
   const project = yield* projectOf(id, by)
@@ -131,7 +131,7 @@ const requireStatus = (project: ConstructionProjectRow, statuses: ReadonlyArray<
   throw conflict(`${can}. ${project.projectNumber} is ${statusName(project.status).toLowerCase()}`)
 }
 
-/** Work begins. The start date is today, unless one stands already. */
+/** Starts work. The start date is today, unless one is set already. */
 export const startProject = command("construction_project.start", function* ({ id }: { id: number }, by) {
   requireManager(by, "start it")
   const project = yield* projectOf(id, by)
@@ -164,11 +164,11 @@ export interface Completion {
   readonly id: number
   /** today if null */
   readonly actualEndDate: string | null
-  /** why it is complete in spite of open snags */
+  /** why it is completed despite open snags */
   readonly overrideReason: string | null
 }
 
-/** The work is done: no snag is open, or somebody says why that does not matter. */
+/** Completes the work: no snag is open, or a reason is given. */
 export const completeProject = command("construction_project.complete", function* ({ id, actualEndDate, overrideReason }: Completion, by) {
   requireManager(by, "complete it")
   const project = yield* projectOf(id, by)
@@ -202,7 +202,7 @@ export const cancelProject = command("construction_project.cancel", function* ({
   return [constructionProjects.at(id, ConstructionCancelled({ on: by.today, reason, by: by.person }))]
 })
 
-/** Notes whether what was delivered and what the calendar shows have come too far apart; null is not measured. */
+/** Records whether measured progress and progress by the calendar are too far apart; null is not measured. */
 export const noteProgress = command(
   "construction_project.note_progress",
   function* ({ id, shown, measured }: { id: number; shown: number; measured: number | null }) {

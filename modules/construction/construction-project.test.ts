@@ -86,11 +86,11 @@ describe("opening", () => {
     ["Kitchen renovated at Paloj", "renovation", true],
     ["Generator maintenance", "maintenance", true],
     ["New mess hall", "new_construction", false],
-  ] as const)("%s is %s until somebody says otherwise", (projectName, projectType, typeGuessed) => {
+  ] as const)("a project named %s is typed %s until a person changes it", (projectName, projectType, typeGuessed) => {
     const then = opened({ projectName }).holds(constructionProjects, 1, { projectType, typeGuessed })
     then.when(confirmType, { id: 1, projectType: "maintenance" }, manager).holds(constructionProjects, 1, { projectType: "maintenance", typeGuessed: false })
   })
-  test("what cannot be is refused", () => {
+  test("impossible input is refused", () => {
     company.when(openConstructionProject, mess, supervisor).refuses("Only people who manage projects can create one", 403)
     company.when(openConstructionProject, mess, elsewhere).refuses("You work at another site than unity-state", 403)
     opened({ status: "in_progress" }).refuses("A new project is in planning. To take over one that is in progress, give its start date")
@@ -98,7 +98,7 @@ describe("opening", () => {
     opened({ startDate: "2026-12-02", expectedEndDate: "2026-12-01" }).refuses("Expected completion must be on or after the start date")
     opened({ budget: -1 }).refuses("Budget must not be negative")
   })
-  test("one that runs already is taken over with its dates", () => {
+  test("a running project is taken over with its dates", () => {
     opened({ status: "in_progress", startDate: "2026-10-01" }).holds(constructionProjects, 1, { status: "in_progress", startDate: "2026-10-01" })
     opened({ status: "completed", startDate: "2026-01-01", expectedEndDate: "2026-06-30" }).holds(constructionProjects, 1, { actualEndDate: "2026-06-30" })
   })
@@ -117,7 +117,7 @@ describe("its course", () => {
     const resumed = held.when(resumeProject, { id: 1 }, manager).holds(constructionProjects, 1, { status: "in_progress", statusReason: null })
     expect(resumed.row(constructionProjects, 1)!.statuses.map(({ status }) => status)).toEqual(["planning", "in_progress", "on_hold", "in_progress"])
   })
-  test("open snags stand in the way of completion, unless somebody says why not", () => {
+  test("open snags block completion, unless a reason is given", () => {
     const photos = [{ id: 3, name: "crack.jpg", type: "image/jpeg", size: 10, sha256: "ab" }]
     const snagged = running().when(findSnag, { projectId: 1, text: "Crack in the wall", location: "North", dueDate: null, photos }, supervisor)
     const end = { id: 1, actualEndDate: null, overrideReason: null }
@@ -131,7 +131,7 @@ describe("its course", () => {
       .holds(constructionProjects, 1, { actualEndDate: "2026-11-21", statusReason: null })
     fixed.when(fixSnag, { projectId: 1, snagId: 2, note: "" }, supervisor).refuses("PRJ-2026-0001 has no snag 2")
   })
-  test("the end is neither in the future nor before the start", () => {
+  test("an end in the future or before the start is refused", () => {
     const end = { id: 1, overrideReason: null }
     running()
       .when(completeProject, { ...end, actualEndDate: "2026-11-22" }, manager)
@@ -140,22 +140,22 @@ describe("its course", () => {
       .when(completeProject, { ...end, actualEndDate: "2026-11-20" }, manager)
       .refuses("The end must be on or after the start date")
   })
-  test("only level 10 reopens", () => {
+  test("only level 10 reopens a completed project", () => {
     const done = running().when(completeProject, { id: 1, actualEndDate: null, overrideReason: null }, manager)
     done.when(reopenProject, { id: 1, reason: "Roof leaks" }, manager).refuses("Only level 10 can reopen a completed project", 403)
     done.when(reopenProject, { id: 1, reason: "Roof leaks" }, ceo).holds(constructionProjects, 1, { status: "in_progress", actualEndDate: null })
   })
-  test("the budget changes freely only in planning", () => {
+  test("the budget can be edited only in planning", () => {
     opened().when(changeConstructionProject, { id: 1, budget: 1 }, manager).holds(constructionProjects, 1, { budget: 1 })
-    running().when(changeConstructionProject, { id: 1, budget: 1 }, manager).refuses("Work has begun, so the budget changes by a change that somebody approves")
+    running().when(changeConstructionProject, { id: 1, budget: 1 }, manager).refuses("Work has begun, so the budget can only be changed by an approved change")
     running().when(changeConstructionProject, { id: 1, startDate: null }, manager).refuses("Work has begun, so the project needs its start date")
     expect(opened().when(changeConstructionProject, { id: 1, budget: mess.budget }, manager).events).toEqual([])
   })
-  test("who works at another site does not learn of it", () => {
+  test("people of another site cannot see it exists", () => {
     opened().when(startProject, { id: 1 }, elsewhere).refuses("Construction project 1 does not exist", 404)
   })
 
-  test("whatever is tried, the status moves only along its ways", () => {
+  test("any sequence of acts follows the allowed status transitions", () => {
     const ways: Record<ProjectStatus, ReadonlyArray<ProjectStatus>> = {
       planning: ["in_progress", "cancelled"],
       in_progress: ["on_hold", "completed"],
@@ -196,7 +196,7 @@ describe("its course", () => {
 describe("progress", () => {
   const course = (status: ProjectStatus, startDate: string | null = null, expectedEndDate: string | null = null) => ({ status, startDate, expectedEndDate })
   const dated = (today: string) => shownProgress(course("in_progress", "2026-01-11", "2026-04-21"), today)
-  test("the bar is the formula, word for word", () => {
+  test("the progress bar follows the formula of the specification", () => {
     expect(shownProgress(course("completed"), "2026-01-01")).toBe(100)
     expect(shownProgress(course("planning", "2026-01-01", "2026-01-02"), "2026-06-01")).toBe(10)
     expect(shownProgress(course("on_hold", "2026-01-01", "2026-01-02"), "2026-06-01")).toBe(25)
@@ -225,7 +225,7 @@ describe("progress", () => {
     expect(milestoneProgress([{ kind: "task", weight: 5, actualEnd: "2026-01-01" }])).toBeNull()
     expect(milestoneProgress([milestone(3, "2026-01-01"), milestone(1, null), { kind: "task", weight: 9, actualEnd: null }])).toBe(75)
   })
-  test("a gap above 20 points is noted once, and its end once", () => {
+  test("a gap above 20 points is recorded once, and its end once", () => {
     const running = opened({ status: "in_progress", startDate: "2026-10-01" })
     const note = (then: Then, shown: number, measured: number | null) => then.when(noteProgress, { id: 1, shown, measured })
     expect(note(running, 60, 40).events).toEqual([])

@@ -7,9 +7,9 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { projectStatuses, projectTypes, statusName, typeName } from "./labels.ts"
 
-/** A file that hangs on a snag, by its hash. */
+/** A file attached to a snag, by its hash. */
 const Photo = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
-/** A fault that has to be put right before the project is complete. */
+/** A fault that must be fixed before the project is complete. */
 export const Snag = Schema.Struct({
   id: Schema.Int,
   text: Schema.String,
@@ -37,7 +37,7 @@ const facts = {
   projectType: Literals(...projectTypes),
   expectedEndDate: Optional(BusinessDate),
   budget: Optional(Money),
-  /** who runs it: somebody with an account, or the name that was written */
+  /** who manages it: a person with an account, or the name as written */
   projectManager: Optional(Ref("person")),
   projectManagerText: Optional(Line()),
 }
@@ -48,12 +48,12 @@ export const ConstructionProject = record(
     projectNumber: SeriesNumber("PRJ"),
     ...facts,
     status: Literals(...projectStatuses),
-    /** the type was read from the name, and nobody has confirmed it yet */
+    /** the type was read from the name, and is not confirmed yet */
     typeGuessed: Flag,
     startDate: Optional(BusinessDate),
     actualEndDate: Optional(BusinessDate),
     currency: Literals("USD"),
-    /** why it is on hold, was cancelled, or was completed in spite of open snags */
+    /** why it is on hold, was cancelled, or was completed despite open snags */
     statusReason: Optional(Text(500)),
     /** in the order in which they began */
     statuses: Parts(StatusChange),
@@ -191,7 +191,7 @@ export const constructionProjects = stream(
   ProgressGapClosed: (project) => ({ ...project, gapSince: null }),
 })
 
-/** The project, if it is of the person's site; else nobody learns that it exists. */
+/** The project, if it is of the person's site; otherwise it is answered as not found. */
 export function* projectOf(id: number, by: Pick<By, "confinedTo">): CommandGenerator<ConstructionProjectRow> {
   const project = yield* get(constructionProjects, id)
   if (by.confinedTo !== null && project.siteId !== by.confinedTo) throw notFound(`Construction project ${id} does not exist`)

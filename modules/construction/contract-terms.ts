@@ -1,6 +1,6 @@
 /**
- * What was agreed with the client of a project: its worth, what is kept back, the advance, and the bill of quantities. The
- * record's id is its project's, and it keeps what is certified to date, so that two certificates meet here. Money in USD cents.
+ * What was agreed with the client of a project: its value, the retention, the advance, and the bill of quantities. The
+ * record's id is its project's, and it keeps what is certified to date, so that concurrent certificates conflict here. Money in USD cents.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -47,7 +47,7 @@ const terms = {
   advanceAmount: Money,
   /** of each certificate, until the advance is back; hundredths of a percent */
   recoveryRate: Rate,
-  /** after completion, before what is kept back is due */
+  /** after completion, before the rest of the retention is due */
   defectDays: Whole,
   taxCode: Line(20),
 }
@@ -83,7 +83,7 @@ export const ContractAgreed = event(
   "ConstructionContractAgreed",
   1,
   { ...terms, by },
-  ({ reference, agreedValue, retentionRate }) => `Contract ${reference} over USD ${formatMoney(agreedValue)}, ${retentionRate / 100} % kept back`,
+  ({ reference, agreedValue, retentionRate }) => `Contract ${reference} over USD ${formatMoney(agreedValue)}, ${retentionRate / 100} % retention`,
 )
 export const ContractVaried = event(
   "ConstructionContractVaried",
@@ -122,7 +122,7 @@ export const CertificateCounted = event(
   counted,
   ({ certificateId, amounts }, title) => `${title("certificate", certificateId)}: USD ${formatMoney(amounts.billed)} billed`,
 )
-/** The latest certificate counts no more: `done` are the quantities before it, `amounts` its own. */
+/** The latest certificate no longer counts: `done` are the quantities before it, `amounts` its own. */
 export const CertificateUncounted = event(
   "CertificateUncounted",
   1,
@@ -183,7 +183,7 @@ export const projectContracts = stream(
   CertificateUncounted: (row, event) => ({ ...counting(row, event, -1), certificates: row.certificates.filter((id) => id !== event.certificateId) }),
 })
 
-/** What is kept back now. */
+/** The retention held now. */
 export const retainedOf = ({ retainedAmount, releasedAmount }: Pick<ContractRow, "retainedAmount" | "releasedAmount">): number =>
   retainedAmount - releasedAmount
 
@@ -210,7 +210,7 @@ export function* taxOnDate(code: string, date: string): CommandGenerator<number>
 
 export type AgreedTerms = Omit<Parameters<typeof ContractAgreed>[0], "by">
 
-/** Writes down what was agreed. Once something is certified, only the reference and the days for defects can change. */
+/** Records the contract. Once something is certified, only the reference and the defect period can change. */
 export const agreeContract = command("construction_contract.agree", function* ({ projectId, ...terms }: AgreedTerms & { readonly projectId: number }, by) {
   requirePlanner(by, "agree on contracts")
   const project = yield* projectOf(projectId, by)

@@ -28,14 +28,14 @@ export const ConstructionProjectAnswer = Schema.Struct({
   projectNumber: Schema.String,
   name: Schema.String,
   projectType: Schema.Literals(projectTypes),
-  /** the type was read from the name: somebody should confirm it */
+  /** the type was read from the name, and should be confirmed */
   typeGuessed: Schema.Boolean,
   status: StatusWord,
   statusReason: Text,
   description: Schema.String,
   siteId: Schema.Int,
   site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
-  /** null for whoever does not see costs, or where there is none */
+  /** null for people who do not see costs, or where there is none */
   budget: Text,
   actualCost: Text,
   currency: Schema.String,
@@ -126,7 +126,7 @@ export const CandidateAnswer = Schema.Struct({
   busy: Text,
 })
 
-/** Somebody of the company who can answer for a task. */
+/** A person of the company who can be responsible for a task. */
 export const OwnerAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, detail: Schema.String })
 
 export const HistoryAnswer = Schema.Struct({
@@ -358,7 +358,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       payload: ResourceInput,
       success: ScheduleAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "6: own site", duties: "nobody and nothing is in two places on a day" }),
+    }).annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "6: own site", duties: "no person or equipment is in two places on one day" }),
   )
   .add(
     HttpApiEndpoint.post("releaseResource", `${project}/tasks/:taskId/resources/release`, {

@@ -1,4 +1,4 @@
-/** What costs of building are kept apart by: earthworks, concrete, labour on site. The same codes for every project. */
+/** Cost codes of construction: earthworks, concrete, labour on site. The same codes for every project. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Line } from "@ops/platform/records/field.ts"
@@ -14,7 +14,7 @@ export const CostCode = record(
 )
 export const CostCodeAdded = event("CostCodeAdded", 1, facts, ({ code, name }) => `Cost code ${code} ${name} added`)
 export const CostCodeChanged = event("CostCodeChanged", 1, { name: Line(100), isActive: Flag }, ({ name, isActive }) =>
-  isActive ? `Called ${name}` : `${name} is used no more`,
+  isActive ? `Called ${name}` : `${name} is no longer used`,
 )
 export const costCodes = stream(CostCode, CostCodeAdded, CostCodeChanged).fold({
   CostCodeAdded: (_, added) => ({ ...added, isActive: true }),
@@ -33,7 +33,7 @@ export const addCostCode = command("cost_code.add", function* (input: { readonly
   return [costCodes.at(yield* newId(costCodes), CostCodeAdded({ code, name: input.name.trim() }))]
 })
 
-/** Calls a code something else, or takes it out of use. What is booked on it stays. */
+/** Renames a code, or takes it out of use. What is booked on it stays. */
 export const changeCostCode = command(
   "cost_code.change",
   function* ({ id, ...changes }: { readonly id: number; readonly name?: string | undefined; readonly isActive?: boolean | undefined }, by) {
@@ -48,6 +48,6 @@ export const changeCostCode = command(
 /** A code that is in use. */
 export function* activeCode(id: number): CommandGenerator<Row<typeof CostCode>> {
   const code = yield* get(costCodes, id)
-  if (!code.isActive) throw invalid(`Cost code ${code.code} ${code.name} is used no more. Choose another`)
+  if (!code.isActive) throw invalid(`Cost code ${code.code} ${code.name} is no longer used. Choose another`)
   return code
 }

@@ -258,7 +258,7 @@ export const constructionDemo = ({ as, execute, atOnce, days }: Scenario, staff:
         if (work.key === "annex")
           yield* execute("construction-annex-cancel", cancelProject, { id, reason: "A container cold room came at half the cost" }, by(-20, "09:00"))
         if (work.key === "quarters") {
-          // what had to wait for the cable: the plan moves, the baseline stays
+          // a task that had to wait for the cable: the plan moves, the baseline stays
           yield* execute("construction-quarters-cable", changeTask, { projectId: id, taskId: 4, carry: true, end: day(12) }, by(0, "05:00"))
           yield* snag(1, "Gutter leaks above room 7", "South side", 0)
         }

@@ -124,7 +124,7 @@ const ofCode = (name: Sums, label: string) =>
               }
             : {
                 value,
-                formula: `Somebody has estimated it: ${said(value, USD)}`,
+                formula: `Estimated: ${said(value, USD)}`,
                 records: [{ stream: `project_budget/${projectId}`, title: "Budget of the project", value, path: budgetPath(projectId) }],
               }
         }
@@ -181,7 +181,7 @@ const contractParts = {
   value: ["contractValue", "Worth of a contract", null],
   certified: ["certifiedAmount", "Certified on a contract", "certified"],
   billed: ["billed", "Billed on a contract before tax", "billed"],
-  retained: ["retained", "Kept back on a contract", "retention"],
+  retained: ["retained", "Retention of a contract", "retention"],
 } as const
 const ofContract = (name: keyof typeof contractParts) => {
   const [field, label, column] = contractParts[name]

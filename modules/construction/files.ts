@@ -1,4 +1,4 @@
-/** Photos hang on the snags of a project. Who sees the project may open them. */
+/** Photos are attached to the snags of a project. Who sees the project may open them. */
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
 import { projectList } from "./queries.ts"

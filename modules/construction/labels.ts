@@ -13,7 +13,7 @@ export const taskKinds = ["task", "milestone"] as const
 export const resourceKinds = ["staff", "contractor", "equipment"] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
-/** The type that a project's name speaks of; undefined if it speaks of none. */
+/** The type that a project's name indicates; undefined if none. */
 export const typeIn = (name: string): ProjectType | undefined => {
   if (/\brenovat/i.test(name)) return "renovation"
   return /\bmaintenance\b/i.test(name) ? "maintenance" : undefined

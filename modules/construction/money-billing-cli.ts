@@ -20,7 +20,7 @@ const contractColumns = [
     ["contractValue", "Worth (USD)", 0],
     ["certifiedAmount", "Certified (USD)", 0],
     ["billed", "Billed (USD)", 0],
-    ["retained", "Kept back (USD)", 1],
+    ["retained", "Retention (USD)", 1],
     ["advanceOpen", "Advance to recover (USD)", 1],
   ),
 ]
@@ -79,10 +79,10 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
       .option("--reference <text>", "the number the client knows it by")
       .option("--signed <date>", "the day of signing")
       .option("--worth <usd>", "what it is worth")
-      .option("--retention <percent>", "kept back of each certificate", "0")
+      .option("--retention <percent>", "retention of each certificate", "0")
       .option("--advance <usd>", "paid before the work", "0")
       .option("--recovery <percent>", "of each certificate, until the advance is back", "0")
-      .option("--defect-days <days>", "after completion, before what is kept back is due", "0")
+      .option("--defect-days <days>", "after completion, before the rest of the retention is due", "0")
       .option("--lines <file>", "JSON: [{item, description, unit, quantity, rate}]; a line that is there has its id")
       .action(async (name: string, given: Terms, command: Command) => {
         const { id } = await projectNamed(call, command, name)
@@ -126,7 +126,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
         await printWith(command, contract, contractColumns, { lines: [contract.lines, boqColumns] })
       }),
     [
-      { line: "ops construction contract PRJ-2026-0001", does: "worth, certified, billed, kept back, line by line" },
+      { line: "ops construction contract PRJ-2026-0001", does: "worth, certified, billed, retention, line by line" },
       {
         line: "ops construction contract PRJ-2026-0001 --client 1 --reference SLB-04 --signed 2026-09-24 --worth 240000 --retention 10",
         does: "agrees on one",
@@ -244,7 +244,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
   addExamples(
     wip
       .command("post")
-      .description("post the work in progress of a month; it is taken back on the next first day")
+      .description("post the work in progress of a month; it is reversed on the first day of the next month")
       .requiredOption("--period <month>", "the month: 2026-10")
       .option("--yes", "do not ask")
       .action(async (given: { period: string; yes?: boolean }, command: Command) => {

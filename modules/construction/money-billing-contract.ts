@@ -33,7 +33,7 @@ export const ProjectContractAnswer = Schema.Struct({
   taxCode: Text,
   certifiedAmount: Text,
   notCertified: Text,
-  /** kept back now */
+  /** retention held now */
   retained: Text,
   /** the day on which the defect period ends and all of it is due; null before the project is complete */
   retentionDue: Text,
@@ -70,7 +70,7 @@ export const ProjectContractAnswer = Schema.Struct({
   canRelease: Schema.Boolean,
   version: Schema.Int,
 })
-/** certified + retention − recovered = billed. Retention is below 0 where it is kept back; recovered below 0 where an advance is billed. */
+/** certified + retention − recovered = billed. Retention is below 0 where it is retained; recovered below 0 where an advance is billed. */
 export const CertificateAnswer = Schema.Struct({
   id: Schema.Int,
   certificateNumber: Schema.String,
@@ -141,7 +141,7 @@ export const WipAnswer = Schema.Struct({
       position: Schema.String,
     }),
   ),
-  /** each entry with the one that takes it back on the next first day */
+  /** each entry with its reversal on the first day of the next month */
   entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
   postedByUser: Named,
   createdAt: Text,
@@ -270,7 +270,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
   )
   .add(
     HttpApiEndpoint.post("postWip", "/api/construction-wip", {
-      /** true: says what would be posted, and posts nothing */
+      /** true: reports what would be posted, and posts nothing */
       query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
       payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
       success: WipAnswer,

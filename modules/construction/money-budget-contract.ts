@@ -36,13 +36,13 @@ export const BudgetAnswer = Schema.Struct({
   currency: Schema.String,
   /** the project's, with approved changes; null if there is none */
   budget: Text,
-  /** what of it stands on no cost code */
+  /** the part of it on no cost code */
   unassigned: Schema.String,
   lines: Schema.Array(
     Schema.Struct({
       costCode: CodeAnswer,
       ...sums,
-      /** what is to complete, where somebody has estimated it; else it is what is left of the budget */
+      /** the estimate to complete, where one was made; else what is left of the budget */
       estimated: Text,
     }),
   ),

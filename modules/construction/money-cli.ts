@@ -75,7 +75,7 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
   }
 
   addExamples(
-    paged(construction.command("codes").description("the cost codes that costs are kept apart by")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(construction.command("codes").description("the cost codes by which costs are grouped")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await budgetApi()
       await printList(command, { limit, all }, [text("code", "Code"), text("name", "Name")], (page) =>
         call(command, contract, (client) => client.constructionBudget.codes({ query: page, responseMode: "decoded-and-response" })),
@@ -86,7 +86,7 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
   addExamples(
     construction
       .command("budget <project>")
-      .description("what a project may cost and costs, by cost code; --code sets the budget of codes")
+      .description("the budget and costs of a project, by cost code; --code sets the budget of codes")
       .option("--code <code=amount>", "the budget of a code, in USD; again for each. Codes that are not named have none", gather)
       .action(async (name: string, { code = [] }: { code?: ReadonlyArray<string> }, command: Command) => {
         const { id } = await projectNamed(call, command, name)

@@ -41,7 +41,7 @@ interface Money {
     readonly defectDays: number
     /** item, description, unit, quantity, cents for one, code */
     readonly lines: ReadonlyArray<readonly [string, string, string, number, number, string]>
-    /** quantities to date by line; the last waits where nobody certified it */
+    /** quantities to date by line; the last waits where it is not certified */
     readonly claims: ReadonlyArray<{ readonly day: number; readonly certified?: number; readonly done: ReadonlyArray<number> }>
   }
 }
@@ -300,7 +300,7 @@ export const constructionMoneyDemo = ({ as, execute, atOnce, until, days }: Scen
     yield* atOnce(works.map(told))
   })
 
-/** The work in progress of the month before, told when all else is. */
+/** The work in progress of the month before, posted last. */
 export const wipDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const today = days.at(-1)!

@@ -75,7 +75,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
-/** The ties of construction that do not hold at the end of a day. */
+/** The reconciliations of construction that fail at the end of a day. */
 const broken = async (day = today) =>
   (await runtime.runPromise(Effect.provideService(checked(day), Ties, [...constructionModule.ties, ...stockModule.ties]))).filter(({ ok }) => !ok)
 const hindrances = async () => {
@@ -182,7 +182,7 @@ const at = "/api/construction-projects/1"
 const line = (report: { lines: ReadonlyArray<{ costCode: { code: string } }> }, code: string) => report.lines.find(({ costCode }) => costCode.code === code)
 
 // proves API-235
-test("a budget by cost code, and changes that another approves", async () => {
+test("a budget by cost code is set, and changed with the approval of another person", async () => {
   for (const { id, code } of await ok("8", "/api/cost-codes")) codes[code] = id
   expect(Object.keys(codes)).toContain("03")
   await refused(403, /./, "3", "/api/cost-codes")
@@ -234,7 +234,7 @@ test("a budget by cost code, and changes that another approves", async () => {
   await refused(409, /was changed already/, "8", `${at}/budget`, { lines }, "PUT")
 })
 
-test("costs come from stock, hours, bills and the books; what is ordered is committed until it is billed; 5400 says the same", async () => {
+test("costs come from stock, hours, bills and the books; orders are committed until billed; account 5400 agrees", async () => {
   const issued = await ok("6@1", `${at}/costs`, { kind: "stock", costCodeId: codes["03"], stockItemId: 1, quantity: "25" })
   expect(issued).toMatchObject({ kind: "stock", amount: "250.00", quantity: "25.00", costCode: { code: "03" } })
   await refused(422, /^There are only 75.00 bag of Cement at Juba Camp/, "6@1", `${at}/costs`, {
@@ -361,7 +361,7 @@ test("costs come from stock, hours, bills and the books; what is ordered is comm
 })
 
 // proves API-235
-test("a contract is claimed, certified, billed and credited; work in progress is posted and taken back; the ties hold", async () => {
+test("a contract is claimed, certified, billed and credited; work in progress is posted and reversed; the reconciliations agree", async () => {
   const contract = {
     clientId: 1,
     reference: "SLB/17",
@@ -464,7 +464,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   expect(await ok("7", `${at}/boq`)).toMatchObject({ certifiedAmount: "30000.00", retained: "3000.00", releasable: "0.00", canRelease: false, halfDue: null })
   expect(await broken()).toEqual([])
 
-  // half of what is kept back is due at completion, the rest 90 days later
+  // half of the retention is due at completion, the rest 90 days later
   await refused(409, /is not complete yet/, "7", `${at}/certificates/release`, {})
   await execute(completeProject as never, { id: 1, actualEndDate: null, overrideReason: null }, as(8))
   const whole = { halfDue: today, retentionDue: addDays(today, 90) }
@@ -477,7 +477,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   expect(await broken(addDays(today, 91))).toEqual([])
 })
 
-test("what was earned is the same in SQL", async () => {
+test("earned revenue is equal in SQL and in code", async () => {
   const whole = fc.integer({ min: 0, max: 900_000_000 })
   const cases = fc.sample(
     fc.record({

@@ -1,4 +1,4 @@
-/** Which changes of budgets and claims of progress wait for a decision. */
+/** Budget changes and progress claims that wait for a decision. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
 import { PLANNERS } from "./money-labels.ts"
 import { certificateList, changeList } from "./money-queries.ts"
@@ -21,7 +21,7 @@ const changes: InboxSource = {
     currency: "'USD'",
     version: "x.version",
     since: `x."createdAt"`,
-    rule: "'Somebody else than who asked for it approves a change of a budget'",
+    rule: "'A change of a budget is approved by another person than its requester'",
   }),
   screen: "/construction/:projectId?tab=budget&change=:id",
   approve: { method: "PATCH", path: "/api/construction-changes/:id/approve", versioned: true },
@@ -46,7 +46,7 @@ const claims: InboxSource = {
     currency: "'USD'",
     version: "x.version",
     since: `x."createdAt"`,
-    rule: "'Somebody else than who claimed it certifies progress; it is billed at once'",
+    rule: "'Progress is certified by another person than who claimed it; it is billed at once'",
   }),
   screen: "/construction/:projectId?tab=billing&certificate=:id",
   approve: { method: "PATCH", path: "/api/construction-certificates/:id/certify", versioned: true },

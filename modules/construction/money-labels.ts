@@ -1,4 +1,4 @@
-/** The words of a project's money, and who may do what with it. */
+/** The words of a project's money, and permissions on it. */
 
 export const costKinds = ["bill", "stock", "labour", "moved"] as const
 export type CostKind = (typeof costKinds)[number]
@@ -12,7 +12,7 @@ export const changeStatuses = ["pending", "approved", "rejected"] as const
 
 /** Who sees what a project costs and bills: levels 6, 7, 8 and 10. */
 export const MONEY_READERS = ["operations.supervise", "department.manage", "finance.departmental", "finance.full"]
-/** Who sets budgets and writes what was agreed with the client: levels 7, 8 and 10. */
+/** Who sets budgets and records contracts with the client: levels 7, 8 and 10. */
 export const PLANNERS = ["projects.manage", "budget.manage", "finance.full"]
 /** Who charges costs, asks for changes and claims progress: levels 6, 7, 8 and 10. */
 export const BUILDERS = ["operations.supervise", "projects.manage", "finance.full"]

@@ -135,7 +135,7 @@ export const commitmentList = (who: SignedIn, projectId?: number): ListShape => 
 })
 
 const boqLine = `id int, item text, description text, unit text, quantity bigint, rate bigint, amount bigint, "costCodeId" bigint, certified bigint`
-/** What the quantities certified of a line are worth, as `doneAmount` has it. */
+/** What the quantities certified of a line are worth, as `doneAmount` computes it. */
 const doneSql = `case when x.certified = x.quantity then x.amount else (x.certified * x.rate * 2 + 1000) / 2000 end`
 
 /** A project with its contract, if it has one. */
@@ -143,7 +143,7 @@ export const contractList = (who: SignedIn): ListShape => {
   const finance = holds(who, "invoices.manage") && !who.simulated
   const retained = "(t.retained_amount - t.released_amount)"
   const due = "(p.actual_end_date + t.defect_days::int)"
-  // as `dueRetention` has it
+  // as `dueRetention` computes it
   const half = "greatest((t.retained_amount + 1) / 2 - t.released_amount, 0)"
   const releasable = `(case when p.status <> 'completed' or p.actual_end_date is null then 0 when ${due} <= es.today() then ${retained} else ${half} end)`
   return {

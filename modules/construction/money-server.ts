@@ -189,7 +189,7 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
           if (dryRun === "true") return yield* preview(period)
           const { execute } = yield* Records
           const { version, contracts } = yield* contractsAt(period)
-          // what is charged or certified between the reading and the commit is seen by the checklist, and taken in by the next run
+          // what is charged or certified between the reading and the commit is detected by the checklist, and included by the next run
           const { id } = yield* execute(postWip, { period, version, contracts }, who)
           return yield* rowAnswer(wipList(who), id, "Work in progress")
         }),

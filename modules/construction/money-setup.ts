@@ -1,4 +1,4 @@
-/** The cost codes a company starts with. It changes them as it likes. */
+/** The cost codes a company starts with. It can change them. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

@@ -1,6 +1,6 @@
 /**
- * What a certificate brings with it in the books beside its invoice's own entry, in the same commit: what is kept back (1220),
- * and the advance (2320). Both leave 4300 with the work that was certified. A credited invoice takes its certificate back.
+ * What a certificate brings with it in the books beside its invoice's own entry, in the same commit: the retention (1220),
+ * and the advance (2320). Both leave 4300 with the certified work. A credited invoice reverses its certificate.
  */
 import { conflict, consequence, find, get } from "@ops/platform/records/command.ts"
 import { InvoiceOwed } from "@ops/billing/client-account.ts"

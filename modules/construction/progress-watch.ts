@@ -1,4 +1,4 @@
-/** The calendar moves by itself, what is delivered does not: each day somebody is told where the two have come too far apart. */
+/** Watches for projects whose measured progress and progress by the calendar are too far apart: each gap is recorded once, and raises an alert. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
@@ -7,7 +7,7 @@ import { noteProgress } from "./construction-project-commands.ts"
 import { widestGap } from "./progress.ts"
 import { gapsSql } from "./queries.ts"
 
-/** Notes the projects whose gap has opened or closed since the last time. Gives how many. */
+/** Records the projects whose gap has opened or closed since the last check. Returns how many. */
 export const noteGaps = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
@@ -22,7 +22,7 @@ export const noteGaps = Effect.gen(function* () {
   return due.length
 })
 
-/** Looks every ten minutes. */
+/** Runs every ten minutes. */
 export const ProgressWatchLive = Layer.effectDiscard(
   Effect.forkScoped(
     Effect.forever(

@@ -35,7 +35,7 @@ export const shownProgressSql = (alias: string) => `(case
   when ${alias}.expected_end_date <= ${alias}.start_date then 90
   else least(90, greatest(10, round(100.0 * (es.today() - ${alias}.start_date) / (${alias}.expected_end_date - ${alias}.start_date)))) end)::int`
 
-/** More points than this between the two, and somebody should look. */
+/** A gap of more points than this between the two needs attention. */
 export const widestGap = 20
 
 interface Weighed {

@@ -1,6 +1,6 @@
 /**
  * What a project may cost, by cost code, and the changes to it that were approved. The budget's id is its project's. Money in
- * USD cents. The project itself keeps the whole budget; what of it stands on no code yet is the rest.
+ * USD cents. The project itself keeps the whole budget; the part of it on no code yet is the rest.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -33,7 +33,7 @@ const BudgetLine = Schema.Struct({
   ...AmountOfCode.fields,
   /** the sum of the approved changes */
   changes: Schema.Int,
-  /** what is still to be spent beside what is ordered, as somebody has estimated it; null: what is left of the budget */
+  /** what is still to be spent beside what is ordered, as estimated; null: what is left of the budget */
   toComplete: Schema.NullOr(Schema.Int),
 })
 
@@ -130,7 +130,7 @@ export const budgetChanges = stream(BudgetChange, BudgetChangeAsked, BudgetChang
 const requirePlanner = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden(`Only management or finance can ${what}`)
 }
-/** Refuses codes that are not there or named twice. */
+/** Refuses unknown and duplicate codes. */
 function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<void> {
   for (const [n, { costCodeId }] of lines.entries()) {
     const { code } = yield* activeCode(costCodeId)
@@ -138,7 +138,7 @@ function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<voi
   }
 }
 
-/** Says what of the project's budget stands on which cost code. Refused above the budget, and once a change was approved. */
+/** Distributes the project's budget over cost codes. Refused above the budget, and once a change was approved. */
 export const setBudget = command(
   "project_budget.set",
   function* ({ projectId, lines }: { readonly projectId: number; readonly lines: ReadonlyArray<AmountOfCode> }, by) {
@@ -171,7 +171,7 @@ export interface Estimate {
 
 /** Estimates what is still to be spent on a code beside what is ordered. */
 export const estimateCompletion = command("project_budget.estimate", function* ({ projectId, costCodeId, toComplete, note }: Estimate, by) {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can estimate what is still to be spent")
+  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can estimate what is still to be spent")
   yield* projectOf(projectId, by)
   yield* get(costCodes, costCodeId)
   if (toComplete !== null && toComplete < 0) throw invalid("What is still to be spent must not be negative")
@@ -188,9 +188,9 @@ export interface AskedChange {
   readonly contractAmount: number
 }
 
-/** Asks for more, or less, on cost codes; with what the client pays for it. Another approves it. */
+/** Requests more, or less, on cost codes; with what the client pays for it. Another person approves it. */
 export const askChange = command("budget_change.ask", function* (input: AskedChange, by) {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can ask for a change of a budget")
+  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can ask for a change of a budget")
   const { projectId, lines, contractAmount } = input
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled" || project.status === "completed") throw conflict(`${project.name} is ${project.status}, so its budget stays`)
@@ -216,7 +216,7 @@ function* decidable(id: number, by: By): CommandGenerator<Row<typeof BudgetChang
   return asked
 }
 
-/** Approves a change: the codes, the project's budget and the contract have it from now on. */
+/** Approves a change: it applies to the codes, the project's budget and the contract. */
 export const approveChange = command("budget_change.approve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   const { projectId, lines, total, contractAmount, changeNumber, reason } = yield* decidable(id, by)
   const project = yield* get(constructionProjects, projectId)

@@ -1,4 +1,4 @@
-/** How costs come onto a project, and from one cost code to another. */
+/** Charging costs to a project, and moving them between cost codes. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { allocate } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -36,7 +36,7 @@ export const constructionCost = "5400"
 const labourCharged = "6190"
 
 const requireProjectManager = (by: By) => {
-  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can charge costs to them")
+  if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can charge costs to them")
 }
 const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can charge bills and entries to projects")
@@ -58,7 +58,7 @@ export interface OnProject {
   readonly costCodeId: number
 }
 
-/** Gives out goods of a store for a project, at their average cost. The store's own entry debits 5400. */
+/** Issues goods of a store to a project, at their average cost. The store's own entry debits 5400. */
 export const chargeStock = command(
   "project_cost.stock",
   function* (input: OnProject & { readonly siteId: number | null; readonly stockItemId: number; readonly quantity: number; readonly note: string }, by) {
@@ -66,7 +66,7 @@ export const chargeStock = command(
     const { projectId, costCodeId, stockItemId, quantity } = input
     const project = yield* chargeable(projectId, costCodeId, by)
     const siteId = input.siteId ?? project.siteId
-    if (by.confinedTo !== null && siteId !== by.confinedTo) throw invalid("Take goods of your own site")
+    if (by.confinedTo !== null && siteId !== by.confinedTo) throw invalid("Choose goods of your own site")
     const { name, unit } = yield* get(stockItems, stockItemId)
     const id = yield* newId(projectCosts)
     const source = { kind: "project_cost", id }
@@ -83,7 +83,7 @@ export const chargeStock = command(
   },
 )
 
-/** What a cost of hours and of moved entries says in the books: 5400 against another account. */
+/** The entry for a cost of hours or of moved entries: 5400 against another account. */
 function* posted(
   cost: {
     readonly id: number
@@ -162,7 +162,7 @@ export const moveCost = command(
 )
 
 type Entry = Row<typeof JournalEntry>
-/** What a credit takes off each line of the bill: its share of what the credit posts on 5400. */
+/** The amount of a credit on each line of the bill: its share of what the credit posts on 5400. */
 const creditedParts = (credit: Entry["lines"], lines: Entry["lines"]): ReadonlyArray<number> =>
   allocate(
     credit.reduce((sum, { debitUsd, creditUsd }) => sum + creditUsd - debitUsd, 0),
@@ -246,7 +246,7 @@ export const projectCostConsequences = [
   }),
 ]
 
-/** Puts a cost onto another cost code, or another project of the same site. */
+/** Moves a cost to another cost code, or another project of the same site. */
 export const recodeCost = command("project_cost.recode", function* (input: OnProject & { readonly id: number; readonly reason: string }, by) {
   requireProjectManager(by)
   const { id, projectId, costCodeId, reason } = input
@@ -259,7 +259,7 @@ export const recodeCost = command("project_cost.recode", function* (input: OnPro
   return [projectCosts.at(id, CostRecoded({ projectId, costCodeId, reason: reason.trim(), by: by.person }))]
 })
 
-/** Takes hours, or a moved cost, off a project. Its entry is reversed today. */
+/** Removes hours, or a moved cost, from a project. Its entry is reversed today. */
 export const takeBackCost = command("project_cost.take_back", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireProjectManager(by)
   const cost = yield* get(projectCosts, id)

@@ -1,4 +1,4 @@
-/** What everybody else knows of a construction project: its head, among those of all projects. */
+/** What other modules know of a construction project: its head, among those of all projects. */
 import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { headed } from "@ops/clients/project-head.ts"

@@ -23,7 +23,7 @@ const measured = `cross join lateral (
 const measuredSql = "coalesce(d.certified, d.milestones)"
 
 const openSnags = "(select count(*)::int from jsonb_array_elements(p.snags) s where s->>'fixedOn' is null)"
-/** Who runs the project: the person, or the name as it was written, its first word and the rest. */
+/** Who manages the project: the person, or the name as it was written, its first word and the rest. */
 const manager = `case
   when m.id is not null then json_build_object('firstName', coalesce(m.first_name, ''), 'lastName', m.last_name)
   when p.project_manager_text is not null then json_build_object('firstName', split_part(p.project_manager_text, ' ', 1),
@@ -84,12 +84,12 @@ export const projectList = (who: SignedIn): ListShape => {
   }
 }
 
-/** How far each project in progress is by the calendar and by what was delivered, where the two and what was noted of them differ. */
+/** The progress of each project in progress by the calendar and as measured, where the gap differs from what was recorded. */
 export const gapsSql = (widest: number) => `
   select p.id, ${shownProgressSql("p")} as shown, ${measuredSql} as measured from construction_project p ${measured}
   where (p.status = 'in_progress' and coalesce(abs(${shownProgressSql("p")} - ${measuredSql}), 0) > ${widest}) <> (p.gap_since is not null) order by p.id`
 
-/** The projects `p` that a figure counts. A cancelled one is no part of what there is to spend. */
+/** The projects `p` that a figure counts. A cancelled one does not count. */
 export const figureParts = {
   active: "p.status = 'in_progress'",
   planned: "p.status = 'planning'",
@@ -141,7 +141,7 @@ export const scheduleSql = `
     'today', to_char(es.today(), 'YYYY-MM-DD'))::text as body
   from construction_project p left join construction_schedule c on c.id = p.id where p.id = $1`
 
-/** Who can answer for a task of a project: $1 is its id. */
+/** Who can be responsible for a task of a project: $1 is its id. */
 export const peopleSql = `
   select coalesce(json_agg(json_build_object('id', c.id, 'name', concat_ws(' ', c.first_name, c.last_name),
       'detail', coalesce((select q.title from company_position q where q.id = c.position_id), '')) order by c.first_name, c.last_name), '[]')::text as body
@@ -157,7 +157,7 @@ export const snagsSql = `
     "dueDate" text, "fixedOn" text, "fixedBy" bigint, "fixNote" text) where p.id = $1`
 
 /**
- * Who and what a task could be given, with why not in its days: $1 is the project, $2 the task, $3 the site to which the caller
+ * The resources a task could be assigned, with why not on its days: $1 is the project, $2 the task, $3 the site to which the caller
  * is confined, or null.
  */
 export const candidatesSql = `

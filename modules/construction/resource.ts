@@ -1,6 +1,6 @@
 /**
  * Who and what works on tasks: staff, contractors, equipment. A resource has one record over all projects, which every
- * assignment reads and writes, so that it is never in two places on a day.
+ * assignment reads and writes, so that it is never booked twice on a day.
  */
 import { Schema } from "effect"
 import { contractors } from "@ops/contractors/contractor.ts"
@@ -70,7 +70,7 @@ export function* requireResource({ kind, refId }: ResourceNamed, by: By): Comman
   else yield* staffHere(refId, by)
 }
 
-/** What people call it; refused if the person does not work for us in those days, or the asset cannot be used. */
+/** Its display name; refused if the person does not work for us on those days, or the asset cannot be used. */
 function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booking, "from" | "to">): CommandGenerator<string> {
   if (refId === null) return name
   if (kind === "equipment") {
@@ -92,7 +92,7 @@ function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booki
   if (staff.status !== "active") throw invalid(`${called} does not work here at present`)
   if (staff.terminationDate !== null && staff.terminationDate < to) throw invalid(`${called} leaves on ${staff.terminationDate}`)
   const away = (yield* findById(leaveAccounts, refId))?.absences.find(({ granted, startDate, endDate }) => granted && startDate <= to && endDate >= from)
-  if (away) throw invalid(`${called} is on leave from ${away.startDate} to ${away.endDate}. Choose somebody else, or other days`)
+  if (away) throw invalid(`${called} is on leave from ${away.startDate} to ${away.endDate}. Choose another person, or other days`)
   return called
 }
 
@@ -100,7 +100,7 @@ function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booki
 export const clashOf = (bookings: ReadonlyArray<Booking>, asked: Booking): Booking | undefined =>
   without(bookings, asked.projectId, asked.taskId).find(({ from, to }) => from <= asked.to && to >= asked.from)
 
-/** The change that books a resource for these days; refused where it is elsewhere on one of them. `where` names a booking to people. */
+/** The change that books a resource for these days; refused where it is elsewhere on one of them. `where` describes a booking. */
 export function* book(named: ResourceNamed, asked: Booking, where: (booking: Booking) => CommandGenerator<string>): CommandGenerator<Change> {
   const key = resourceKey(named)
   const called = yield* nameFor(named, asked)
@@ -112,7 +112,7 @@ export function* book(named: ResourceNamed, asked: Booking, where: (booking: Boo
   return constructionResources.at(known?.id ?? (yield* newId(constructionResources)), ResourceBooked({ key, kind, refId, name, ...asked }))
 }
 
-/** The change by which a resource is free of a task again; none if it was not on it. */
+/** The change that releases a resource from a task; none if it was not assigned. */
 export function* free(key: string, projectId: number, taskId: number): CommandGenerator<ReadonlyArray<Change>> {
   const known = yield* find(constructionResources, { key })
   const isBooked = known?.bookings.some((each) => each.projectId === projectId && each.taskId === taskId)

@@ -28,7 +28,7 @@ import { candidatesSql, figuresSql, peopleSql, projectList, scheduleSql, seesMon
 import { findSnag, fixSnag } from "./snag.ts"
 import { assignResource, changeTask, constructionSchedules, keepBaseline, planTask, progressTask, releaseResource, removeTask } from "./task.ts"
 
-/** Nothing where a form says nothing; what it leaves out stays undefined. */
+/** Null where a form sends an empty value; a field left out stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 

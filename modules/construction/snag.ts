@@ -1,4 +1,4 @@
-/** Snags: faults that are put right before a project is complete. They stand in their project's record. */
+/** Snags: faults that must be fixed before a project is complete. They are part of their project's record. */
 import { command, conflict, invalid, unchanged } from "@ops/platform/records/command.ts"
 import { constructionProjects, projectOf, SnagFixed, SnagFound } from "./construction-project.ts"
 

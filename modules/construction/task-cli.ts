@@ -1,4 +1,4 @@
-/** `ops construction tasks`, `task`, `resources`, `snag`: the plan of a project, who and what works on it, and its faults. */
+/** `ops construction tasks`, `task`, `resources`, `snag`: the plan of a project, who and what works on it, and its snags. */
 import { type Command, Option } from "commander"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -82,7 +82,7 @@ const payloadOf = async (call: Call, command: Command, given: TaskGiven) => ({
 const taskOptions = (command: Command) =>
   command
     .option("--after <tasks>", "the numbers of the tasks it comes after, with commas; none for none")
-    .option("--owner <staff>", "who answers for it: staff number, name or id; none for nobody")
+    .option("--owner <staff>", "who is responsible: staff number, name or id; none for no owner")
     .option("--weight <number>", "of a milestone: its part of the measured progress")
     .option("--notes <text>")
 
@@ -163,7 +163,7 @@ export const addTaskCommands = (construction: Command, call: Call): void => {
   addExamples(
     construction
       .command("progress <project> <task> <percent>")
-      .description("say how far a task is; 100 is done, a milestone is 0 or 100")
+      .description("set the progress of a task; 100 is done, a milestone is 0 or 100")
       .option("--on <date>", "the day; today if not given")
       .action((name: string, task: string, percent: string, { on }: { on?: string }, command: Command) =>
         onPlan(command, name, async ({ id }) => {
@@ -178,7 +178,7 @@ export const addTaskCommands = (construction: Command, call: Call): void => {
   addExamples(
     construction
       .command("baseline <project>")
-      .description("keep the plan as it is now, to compare with what comes")
+      .description("keep the present plan as a baseline for comparison")
       .option("--reason <text>", "why, if there is a baseline already")
       .action((name: string, { reason }: { reason?: string }, command: Command) =>
         onPlan(command, name, async ({ id }) =>
@@ -205,7 +205,7 @@ export const addTaskCommands = (construction: Command, call: Call): void => {
   addExamples(
     construction
       .command("assign <project> <task> <resource>")
-      .description("put somebody or something on a task; refused where they are elsewhere in its days")
+      .description("assign a person or equipment to a task; refused where they are booked elsewhere on its days")
       .addOption(new Option("--kind <kind>", "what the resource is").choices(resourceKinds).default("staff"))
       .action((name: string, task: string, resource: string, { kind }: { kind: (typeof resourceKinds)[number] }, command: Command) =>
         onPlan(command, name, async ({ id }) => {
@@ -242,11 +242,11 @@ export const addTaskCommands = (construction: Command, call: Call): void => {
   addExamples(
     construction
       .command("snag <project> [text]")
-      .description("note a fault, or with --fixed that one is put right; without both, list them")
+      .description("record a snag, or with --fixed close one; without both, list them")
       .option("--where <place>", "where it is")
       .option("--due <date>", "by when it is to be fixed")
       .option("--photo <file...>", "pictures of it")
-      .option("--fixed <snag>", "the number of the snag that is put right")
+      .option("--fixed <snag>", "the number of the snag that is fixed")
       .action(
         async (
           name: string,
@@ -273,7 +273,7 @@ export const addTaskCommands = (construction: Command, call: Call): void => {
       ),
     [
       { line: 'ops construction snag PRJ-2026-0001 "Crack beside the door" --where "North wall" --photo crack.jpg', does: "note one" },
-      { line: "ops construction snag PRJ-2026-0001 --fixed 1", does: "it is put right" },
+      { line: "ops construction snag PRJ-2026-0001 --fixed 1", does: "marks it as fixed" },
     ],
   )
 }

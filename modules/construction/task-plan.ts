@@ -1,5 +1,5 @@
 /**
- * A project's tasks and milestones as a plan, pure: what follows what, what moves when something moves. A task begins on or
+ * A project's tasks and milestones as a plan, pure: dependencies, and which tasks move when one moves. A task begins on or
  * after the day on which the ones before it end. Both of its days are worked on; a milestone is one day.
  */
 import { addDays } from "@ops/platform/calendar.ts"
@@ -25,7 +25,7 @@ export interface Move {
 const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 const named = (tasks: ReadonlyArray<Planned>, id: number) => tasks.find((task) => task.id === id)
 
-/** Refuses a task whose dates, or whose place among the others, cannot be. */
+/** Refuses a task whose dates or dependencies are impossible. */
 export const requirePossible = (tasks: ReadonlyArray<Planned>, task: Planned): void => {
   if (task.end < task.start) throw invalid(`${task.name} cannot end before it starts`)
   if (task.kind === "milestone" && task.end !== task.start) throw invalid("A milestone is one day: its end is its start")
@@ -52,7 +52,7 @@ const reaches = (tasks: ReadonlyArray<Planned>, from: number, to: number): boole
 }
 
 /**
- * What has to move when a task gets other dates: each that comes after it and would begin too soon, by as many days as it
+ * Which tasks move when a task gets other dates: each that comes after it and would begin too soon, by as many days as it
  * takes. The task itself is the first. What `isFixed` says of cannot move: it has begun.
  */
 export const carried = (tasks: ReadonlyArray<Planned>, moved: Planned, isFixed: (task: Planned) => boolean): ReadonlyArray<Move> => {

@@ -127,7 +127,7 @@ const masonOn = (taskId: number, projectId = 1) => ({ projectId, taskId, resourc
 const digger = { kind: "equipment" as const, refId: null, name: "Digger 1" }
 
 describe("planning", () => {
-  test("a task follows what it comes after", () => {
+  test("a task starts after its predecessors", () => {
     const then = planned(walls, roof)
     expect(tasksOf(then).map(({ id, name, after }) => [id, name, after])).toEqual([
       [1, "Walls", []],
@@ -142,7 +142,7 @@ describe("planning", () => {
     const circle = { projectId: 1, taskId: 1, carry: true, after: [2], start: "2026-12-01", end: "2026-12-02" }
     then.when(changeTask, circle, manager).refuses("Roof already comes after Walls, so Walls cannot come after Roof")
   })
-  test("a move is refused where the next would begin too soon, or carries it along", () => {
+  test("a move that would make a successor start too soon is refused, or moves the successor along", () => {
     const then = planned(walls, roof)
     const move = { projectId: 1, taskId: 1, end: "2026-11-23" }
     then.when(changeTask, { ...move, carry: false }, manager).refuses("Roof starts on 2026-11-20, before Walls would end. Move it first, or let it move along")
@@ -151,7 +151,7 @@ describe("planning", () => {
       ["2026-11-23", "2026-12-03"],
     ])
   })
-  test("what others follow, or what has begun, stays in the plan", () => {
+  test("a task with successors, or one that has begun, cannot be removed", () => {
     planned(walls, roof).when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Roof comes after Walls. Let it follow something else first")
     const begun = planned(walls).when(progressTask, { projectId: 1, taskId: 1, percent: 5, on: null }, engineer)
     begun.when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Walls has begun, so it stays in the plan")
@@ -182,7 +182,7 @@ describe("progress", () => {
     begun.when(progressTask, at(30, "2026-11-10"), engineer).refuses("Walls began on 2026-11-11: its progress cannot be before that")
     begun.when(progressTask, at(30, "2026-11-22"), engineer).refuses("Progress cannot be in the future")
   })
-  test("what comes after is done after", () => {
+  test("a task cannot be done before its predecessors", () => {
     planned(walls, roof)
       .when(progressTask, at(100, null, 2), engineer)
       .refuses("Roof comes after Walls, which is not done yet")
@@ -192,7 +192,7 @@ describe("progress", () => {
     topped.when(progressTask, at(50), engineer).refuses("A milestone is reached or not: 0 or 100")
     expect(tasksOf(topped.when(progressTask, at(100), engineer))[0]).toMatchObject({ actualEnd: "2026-11-21" })
   })
-  test("who works elsewhere does not learn of it", () => {
+  test("people of another site cannot see that it exists", () => {
     planned(walls)
       .when(progressTask, at(5), by(3, { confinedTo: 2 }))
       .refuses("Construction project 1 does not exist", 404)
@@ -200,7 +200,7 @@ describe("progress", () => {
 })
 
 describe("resources", () => {
-  test("nobody is in two places on a day, whichever the project", () => {
+  test("a person cannot be on two tasks on one day, in any projects", () => {
     const busy = planned(walls, task("Floor", "2026-11-20", "2026-11-22", { projectId: 2 }), task("Paint", "2026-11-21", "2026-11-22", { projectId: 2 })).when(
       assignResource,
       masonOn(1),
@@ -239,11 +239,11 @@ describe("resources", () => {
       .when(assignResource, on(1), manager)
       .refuses("AST-0003 Mixer is out of use. Choose another, or have it mended first")
   })
-  test("who is on leave is not assigned", () => {
+  test("a person on leave cannot be assigned", () => {
     const then = planned(task("Fence", "2026-12-20", "2026-12-24"))
-    then.when(assignResource, masonOn(1), manager).refuses("Deng Majok is on leave from 2026-12-24 to 2026-12-31. Choose somebody else, or other days")
+    then.when(assignResource, masonOn(1), manager).refuses("Deng Majok is on leave from 2026-12-24 to 2026-12-31. Choose another person, or other days")
   })
-  test("what is done early, and a project that is over, give theirs back", () => {
+  test("a task done early, and a finished project, release their resources", () => {
     const then = planned(task("Fence", "2026-11-20", "2026-12-10")).when(assignResource, masonOn(1), manager)
     const bookings = (after: Then) => after.row(constructionResources, 1)!.bookings
     expect(bookings(then)).toHaveLength(1)
@@ -252,7 +252,7 @@ describe("resources", () => {
   })
 })
 
-test("whatever moves, what comes after never begins too soon, and nothing else moves", () => {
+test("any move keeps successors after their predecessors, and moves nothing else", () => {
   const day = (n: number) => addDays("2026-01-01", n)
   const plan = fc
     .array(fc.record({ gap: fc.nat(5), length: fc.nat(6), after: fc.array(fc.nat(20), { maxLength: 3 }) }), { minLength: 1, maxLength: 12 })
@@ -286,7 +286,7 @@ test("whatever moves, what comes after never begins too soon, and nothing else m
   )
 })
 
-test("whatever is assigned, moved, released and done, nothing is in two places on a day, and bookings are what the plans say", () => {
+test("any sequence of assignments and moves keeps each resource in one place per day, and bookings equal to the plans", () => {
   const day = (n: number) => addDays("2026-11-01", n)
   const step = fc.record({
     does: fc.constantFrom("plan", "assign", "assign", "assign", "move", "release", "done"),

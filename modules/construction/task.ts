@@ -151,14 +151,14 @@ const requirePlanner = (by: By) => {
 }
 const asPlanned = ({ id, name, kind, start, end, after }: Task): Planned => ({ id, name, kind, start, end, after })
 
-/** Names a booking to people: the task, and its project's number. */
+/** Describes a booking: the task, and its project's number. */
 function* whereOf({ projectId, taskId }: Booking): CommandGenerator<string> {
   const project = yield* findById(constructionProjects, projectId)
   const task = (yield* findById(constructionSchedules, projectId))?.tasks.find(({ id }) => id === taskId)
   return `${task?.name ?? "another task"} (${project?.projectNumber ?? "another project"})`
 }
 
-/** Books the resources of tasks anew where their days have changed. */
+/** Rebooks the resources of tasks whose days have changed. */
 function* rebooked(projectId: number, tasks: ReadonlyArray<Task>, moves: ReadonlyArray<Move>): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
   for (const { taskId, start, end } of moves) {
@@ -249,7 +249,7 @@ export interface Progress {
   readonly on: string | null
 }
 
-/** Says how far a task is. The first progress is its actual start, 100 its actual end. */
+/** Records the progress of a task. The first progress is its actual start, 100 its actual end. */
 export const progressTask = command("construction_task.progress", function* ({ projectId, taskId, percent, on }: Progress, by) {
   const { project, tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
@@ -290,7 +290,7 @@ const requireDispatcher = (by: By) => {
   }
 }
 
-/** Puts somebody or something on a task, for all of its days. */
+/** Assigns a resource to a task, for all of its days. */
 export const assignResource = command("construction_task.assign", function* ({ projectId, taskId, resource }: Assignment, by) {
   requireDispatcher(by)
   const { tasks } = yield* planOf(projectId, by)
@@ -315,7 +315,7 @@ export const releaseResource = command(
   },
 )
 
-/** What a project that is over still had booked is free from its last day on. */
+/** Releases the bookings of a finished project after its last day. */
 function* allFree(_: unknown, { id: projectId, by }: { readonly id: number; readonly by: By }): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
   for (const task of (yield* findById(constructionSchedules, projectId))?.tasks ?? []) {
@@ -325,7 +325,7 @@ function* allFree(_: unknown, { id: projectId, by }: { readonly id: number; read
   return changes
 }
 
-/** A task that is done before its last day gives its resources back. */
+/** A task that is done before its last day releases its resources. */
 function* freedEarly(
   { taskId, on, reached }: { readonly taskId: number; readonly on: string; readonly reached: boolean },
   { id: projectId, row }: { readonly id: number; readonly row: ConstructionScheduleRow },

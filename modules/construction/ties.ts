@@ -1,4 +1,4 @@
-/** What projects add up to, and what the books have. */
+/** Reconciliations of projects with the books. */
 import type { Tie } from "@ops/ledger/ties.ts"
 
 const path = "/construction"
@@ -21,7 +21,7 @@ export const constructionTies: ReadonlyArray<Tie> = [
   },
   {
     key: "retention",
-    title: "What is kept back on contracts is what the books have as retention receivable",
+    title: "The retention on contracts is what the books have as retention receivable",
     accounts: ["1220"],
     sql: `select 'USD', -c.retention from certificate c where ${counted}`,
     path,

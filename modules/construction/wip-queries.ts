@@ -1,4 +1,4 @@
-/** What is known of the contracts at the end of a month, and what stands in the way of closing it. */
+/** The state of contracts at the end of a month, and what prevents closing it. */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect } from "effect"

@@ -27,7 +27,7 @@ const posted = ({ events }: Pick<Then, "events">) =>
     ) as ReadonlyArray<readonly [string, string, number]>
 const october = { period: "2026-10", version: 0, contracts: [contract()] }
 
-test("what is earned and not billed is posted on the last day and taken back on the next first", () => {
+test("revenue earned and not billed is posted on the last day and reversed on the next first day", () => {
   const done = company.when(postWip, october, finance)
   expect(posted(done)).toEqual([
     ["2026-10-31", "1210", 10_000_00],
@@ -37,8 +37,8 @@ test("what is earned and not billed is posted on the last day and taken back on 
   ])
   const { version } = done.row(contractWip, 202610)!
   expect(done.when(postWip, { ...october, version }, finance).events).toEqual([])
-  done.when(postWip, october, finance).refuses(/^Somebody has just posted the work in progress of October 2026/, 409)
-  // it has turned over: the asset goes, the liability comes
+  done.when(postWip, october, finance).refuses(/^Another person has just posted the work in progress of October 2026/, 409)
+  // the position has changed sign: from asset to liability
   const over = done.when(postWip, { ...october, version, contracts: [contract({ certified: 55_000_00 })] }, finance)
   expect(posted(over).slice(0, 3)).toEqual([
     ["2026-10-31", "1210", -10_000_00],
@@ -53,7 +53,7 @@ test("what is earned and not billed is posted on the last day and taken back on 
   })
 })
 
-test("a month that is not over, or closed, and who is not finance, are refused; nothing to post is a month that is seen to", () => {
+test("an open or closed month, and anyone but finance, is refused; a month with nothing to post counts as done", () => {
   company.when(postWip, october, manager).refuses("Only finance posts the work in progress", 403)
   company.when(postWip, { ...october, period: "2026-11" }, finance).refuses("November 2026 is not over", 422)
   company.when(postWip, { ...october, period: "soon" }, finance).refuses(/is no month/)
@@ -65,7 +65,7 @@ test("a month that is not over, or closed, and who is not finance, are refused; 
     .refuses(/^November 2026 is closed/, 409)
 })
 
-test("earned follows the share of the cost, and is the whole contract once it is complete", () => {
+test("earned revenue follows the cost share, and is the whole contract once it is complete", () => {
   expect(earnedOf(contract())).toBe(50_000_00)
   expect(earnedOf(contract({ actual: 70_000_00 }))).toBe(100_000_00)
   expect(earnedOf(contract({ actual: 0, forecast: 0 }))).toBe(0)
@@ -79,7 +79,7 @@ const facts = fc.record({
   certified: fc.integer({ min: 0, max: 100_000_00 }),
   isComplete: fc.boolean(),
 })
-test("however often a month is posted, its last day has each position, and the next day nothing", () => {
+test("repeated posting of a month leaves each position on its last day, and none on the next", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(facts, facts), { minLength: 1, maxLength: 5 }), (runs) => {
       let world: Pick<Then, "when"> = company

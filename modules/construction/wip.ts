@@ -1,7 +1,7 @@
 /**
  * Work in progress at the end of a month: what was earned on each contract by the share of its cost that is spent, against what
  * was certified. What is earned and not billed is an asset (1210), what is billed and not earned a liability (2310). Posted on
- * the last day and taken back on the next first. The record's id is the month as a number: 202610. Cents of USD.
+ * the last day and reversed on the first day of the next month. The record's id is the month as a number: 202610. Cents of USD.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -18,7 +18,7 @@ const underBilled = "1210"
 const overBilled = "2310"
 const revenue = "4300"
 
-/** What is known of a contract at the end of a month. */
+/** The state of a contract at the end of a month. */
 const facts = {
   projectId: Schema.Int,
   projectNumber: Schema.String,
@@ -27,7 +27,7 @@ const facts = {
   contractValue: Schema.Int,
   /** spent by that day */
   actual: Schema.Int,
-  /** what all of it will have cost, as far as is known */
+  /** what all of it will have cost, as far as known */
   forecast: Schema.Int,
   certified: Schema.Int,
   isComplete: Schema.Boolean,
@@ -97,7 +97,7 @@ export const contractWip = stream(ContractWip, WipCounted, WipPosted, WipReverse
   }),
 })
 
-/** What brings the books from where the month stands to where it should: 1210 and 2310 by project, 4300 against them. */
+/** The entry lines that bring the books from their present to the right state: 1210 and 2310 by project, 4300 against them. */
 const wipEntry = (before: ReadonlyArray<WipLine>, now: ReadonlyArray<WipLine>): ReadonlyArray<EntryLine> => {
   const known = new Map([...before, ...now].map((line) => [line.projectId, line]))
   return [...known.values()].flatMap(({ projectId, projectNumber, siteId, clientId }): ReadonlyArray<EntryLine> => {
@@ -126,7 +126,7 @@ export const postWip = command("contract_wip.post", function* ({ period, version
   yield* requireOpenPeriod(addDays(to, 1), by, "Work in progress")
   const id = periodId(period)
   const known = yield* findById(contractWip, id)
-  if ((known?.version ?? 0) !== version) throw conflict(`Somebody has just posted the work in progress of ${title}. Look at it before you do it again`)
+  if ((known?.version ?? 0) !== version) throw conflict(`Another person has just posted the work in progress of ${title}. Check it before you post again`)
   const lines = contracts.map(wipOf)
   if (known && wipEntry(known.lines, lines).length === 0) return unchanged(id)
   const entry = wipEntry(known?.lines ?? [], lines)

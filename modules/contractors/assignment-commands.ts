@@ -1,4 +1,4 @@
-/** What is done about a contractor's work: assigned, started, completed, called off, rated; hours recorded and approved. */
+/** Acts on a contractor's work: assign, start, complete, cancel, rate; record and approve hours. */
 import { holds } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -42,7 +42,7 @@ import {
 } from "./contractor-assignment.ts"
 import { contractorHours, ContractorHoursApproved, ContractorHoursRecorded, ContractorHoursRejected, type ContractorHoursRow } from "./contractor-hours.ts"
 
-/** Who leads the department may at every site that is open to him; a supervisor at his site. */
+/** The head of the department may at every site open to them; a supervisor at their own site. */
 function* requireContractorManager(row: ContractorRow, siteId: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
   if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You deal only with contractors at your own site")
@@ -52,7 +52,7 @@ function* requireContractorManager(row: ContractorRow, siteId: number, by: By): 
 const until = ({ startDate, endDate }: { readonly startDate: string; readonly endDate: string | null }) =>
   endDate === null ? `since ${startDate}, without an end` : `from ${startDate} to ${endDate}`
 
-/** Refuses two assignments on one day, and names the other. */
+/** Refuses overlapping assignments, naming the other one. */
 function* requireFree(
   row: ContractorRow,
   account: ContractorAccountRow | undefined,
@@ -157,7 +157,7 @@ export const completeAssignment = command("contractor_assignment.complete", func
   ]
 })
 
-/** Calls an assignment off before anything was worked on it. */
+/** Cancels an assignment on which no work is recorded. */
 export const cancelContractorAssignment = command(
   "contractor_assignment.cancel",
   function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
@@ -177,7 +177,7 @@ export const cancelContractorAssignment = command(
   },
 )
 
-/** Says how good the work was, from 0 to 5, once it is done. Saying it again corrects it. */
+/** Rates completed work from 0 to 5. Rating again corrects it. */
 export const rateAssignment = command(
   "contractor_assignment.rate",
   function* ({ id, rating, note }: { readonly id: number; readonly rating: number; readonly note: string }, by) {
@@ -197,7 +197,7 @@ export interface DayOfHours {
   readonly note: string
 }
 
-/** Records what was worked on a day; while it waits or was rejected, saying it again corrects it. */
+/** Records what was worked on a day; while it waits or was rejected, recording it again corrects it. */
 export const recordHours = command("contractor_hours.record", function* ({ assignmentId, date, hours, note }: DayOfHours, by) {
   const [assignment, row, account] = yield* changeable(assignmentId, by)
   const { status, task, startedOn, completedOn, endDate, siteId } = assignment
@@ -225,7 +225,7 @@ export const recordHours = command("contractor_hours.record", function* ({ assig
   ]
 })
 
-/** What waits for a decision, by somebody else than its recorder. */
+/** Hours that wait for a decision, by another person than their recorder. */
 function* decidable(id: number, verb: string, by: By): CommandGenerator<ContractorHoursRow> {
   const hours = yield* get(contractorHours, id)
   if (by.confinedTo !== null && hours.siteId !== by.confinedTo) throw notFound(`Hours ${id} does not exist`)
@@ -251,7 +251,7 @@ export const approveHours = command("contractor_hours.approve", function* ({ ids
   return changes.length === 0 ? unchanged(ids[0]) : { changes, id: ids[0] }
 })
 
-/** Rejects hours that wait, or were approved and stand on no bill. */
+/** Rejects hours that wait, or were approved and are on no bill. */
 export const rejectHours = command("contractor_hours.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   if (reason.trim() === "") throw invalid("Reason is required")
   const { contractorId, date } = yield* decidable(id, "rejects", by)

@@ -1,4 +1,4 @@
-/** A contractor's month becomes a supplier's bill: every approved hour of it once, at the rate that held on its day. */
+/** A contractor's month becomes a supplier's bill: every approved hour once, at the rate of its day. */
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { command, conflict, consequence, find, forbidden, get, invalid, findById, newId } from "@ops/platform/records/command.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -12,7 +12,7 @@ import { contractorAccounts, ContractorMonthBilled, ContractorMonthReopened } fr
 import { ContractorBilled, contractorBills, ContractorBillWithdrawn } from "./contractor-bill.ts"
 import { contractorHours, ContractorHoursBilled, ContractorHoursUnbilled } from "./contractor-hours.ts"
 
-/** The category that says the account of what contractors cost. */
+/** The category whose account is used for the cost of contractors. */
 const category = "contractors"
 
 /** Monthly: by the end of the month after; else so many days. */
@@ -44,7 +44,7 @@ export const billMonth = command("contractor.bill", function* ({ id, month }: { 
     if (billed) throw conflict(`${month} of ${name} is billed already as ${(yield* get(contractorBills, billed.billId)).billNumber}`)
     throw conflict(`No hours of ${name} in ${month} are approved. Record and approve them first`)
   }
-  if (row.vendorId === null) throw conflict(`Say first as which vendor ${name} is paid`)
+  if (row.vendorId === null) throw conflict(`First choose the vendor under which ${name} is paid`)
   const bare = inMonth.find(({ date }) => !rateOn(row.rates, date))
   if (bare) throw conflict(`No rate holds on ${bare.date}. Agree one with ${name} first`)
   const changes: Array<Change> = []
@@ -99,7 +99,7 @@ export const billMonth = command("contractor.bill", function* ({ id, month }: { 
   return changes
 })
 
-/** A bill that finance withdraws before it is in the books sets its hours free: they can be billed again. */
+/** A bill that finance withdraws before posting releases its hours: they can be billed again. */
 export const contractorConsequences = [
   consequence(PayableWithdrawn, function* ({ reason }, { id: payableId }) {
     const bill = yield* find(contractorBills, { payableId }, { expected: false })

@@ -43,7 +43,7 @@ test("the approved hours of a month become one bill of the vendor, due by the en
   expect(billed.row(contractorAccounts, 1)!.hours).toEqual([])
 })
 
-test("a month is billed once, when it is over and nothing of it waits", () => {
+test("a month is billed once, when it is over and no hours wait for approval", () => {
   billed.when(billMonth, { id: 1, month: "2026-10" }, clerk).refuses("2026-10 of Bol Majok is billed already as AP-2026-00001", 409)
   billed.when(recordHours, day("2026-10-07"), supervisor).refuses("2026-10 is billed already, so nothing is added to it", 409)
   billed.when(agreeRate, { id: 1, from: "2026-10-15", unit: "hour", amount: 100, reason: "" }, manager).refuses(/^2026-10 is billed already/, 409)
@@ -56,7 +56,7 @@ test("a month is billed once, when it is over and nothing of it waits", () => {
   approved.when(billMonth, { id: 1, month: "2026-13" }, clerk).refuses("Month must be one such as 2026-10")
 })
 
-test("a bill that is withdrawn before it is in the books sets its hours free; after that a credit does not", () => {
+test("a bill withdrawn before posting releases its hours; a credit after posting does not", () => {
   const withdrawn = billed.when(creditPayable, { id: 1, amount: null, date: null, reference: null, reason: "Wrong vendor" }, clerk)
   withdrawn.holds(contractorBills, 1, { status: "withdrawn" }).holds(contractorHours, 2, { status: "approved", billId: null })
   withdrawn.when(billMonth, { id: 1, month: "2026-10" }, clerk).holds(contractorBills, 2, { amount: 200_00, payableId: 2, status: "billed" })
@@ -66,7 +66,7 @@ test("a bill that is withdrawn before it is in the books sets its hours free; af
     .holds(contractorHours, 2, { status: "billed" })
 })
 
-test("who entered the bill does not approve it", () => {
+test("whoever entered the bill cannot approve it", () => {
   billed.when(approvePayable, { id: 1, reason: null }, clerk).refuses("You entered this bill, so someone else approves it", 403)
 })
 
@@ -77,7 +77,7 @@ test("without a vendor or a rate nothing is billed", () => {
     .when(startAssignment, { id: 1, date: "2026-10-01" }, supervisor)
     .when(recordHours, day("2026-10-05"), supervisor)
     .when(approveHours, { ids: [1] }, manager)
-  bare.when(billMonth, { id: 1, month: "2026-10" }, clerk).refuses("Say first as which vendor Bol Majok is paid", 409)
+  bare.when(billMonth, { id: 1, month: "2026-10" }, clerk).refuses("First choose the vendor under which Bol Majok is paid", 409)
   bare
     .when(nameVendor, { id: 1, vendorId: 1 }, clerk)
     .when(billMonth, { id: 1, month: "2026-10" }, clerk)
@@ -98,7 +98,7 @@ test("by the day, by the month in proportion, and a change of rate within a mont
   ])
 })
 
-test("nobody is assigned twice on one day, and the other assignment is named", () => {
+test("a second assignment on the same day is refused, naming the first", () => {
   started
     .when(assignContractor, { ...rewiring, siteId: 2, task: "Pump", startDate: "2026-11-01" }, manager)
     .refuses('Bol Majok has "Rewiring of the kitchen" at Site 1 since 2026-10-01, without an end. Complete or cancel that first, or choose other dates', 409)
@@ -128,13 +128,13 @@ test("hours come after the start and before the end; whoever recorded them does 
   worked("2026-10-05")
     .when(approveHours, { ids: [1] }, supervisor)
     .refuses("You recorded the hours of 2026-10-05, so someone else approves them", 403)
-  const rejected = worked("2026-10-05").when(rejectHours, { id: 1, reason: "He left at noon" }, manager)
+  const rejected = worked("2026-10-05").when(rejectHours, { id: 1, reason: "Left at noon" }, manager)
   rejected.holds(contractorHours, 1, { status: "rejected" })
   rejected.when(recordHours, day("2026-10-05", 4000), supervisor).holds(contractorHours, 1, { status: "recorded", hours: 4000, rejectionReason: null })
   approved.when(recordHours, day("2026-10-05", 4000), supervisor).refuses("The hours of 2026-10-05 are approved already: 8.00", 409)
 })
 
-test("assigned, started, completed or cancelled: no step is taken twice or left out", () => {
+test("an assignment is started, completed or cancelled with no step repeated or left out", () => {
   placed
     .when(completeAssignment, { id: 1, date: "2026-11-10", note: "", rating: null }, supervisor)
     .refuses(/has not started. Start it first, or cancel it/, 409)
@@ -149,7 +149,7 @@ test("assigned, started, completed or cancelled: no step is taken twice or left 
   completed.when(rateAssignment, { id: 1, rating: 500, note: "Fine work" }, supervisor).holds(contractorAssignments, 1, { rating: 500, status: "completed" })
 })
 
-test("who works at another site is none of a supervisor's business", () => {
+test("supervisors do not see contractors of another site", () => {
   placed.when(startAssignment, { id: 1, date: "2026-10-01" }, person(6, { confinedTo: 2 })).refuses("Assignment 1 does not exist", 404)
 })
 
@@ -163,7 +163,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant("withdraw" as const), n: which }) },
 )
 
-test("whatever is done in whatever order, each approved hour is on one bill or on none", () => {
+test("any sequence of acts keeps each approved hour on at most one bill", () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 30, maxLength: 80 }), (commands) => {
       let then: Then = placed

@@ -1,4 +1,4 @@
-/** What a contractor's work of a month comes to, by what was agreed on each day. Pure. Hours are thousandths, amounts cents. */
+/** The amount of a contractor's work in a month, by the rate of each day. Pure. Hours are thousandths, amounts cents. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { datesFrom } from "@ops/people/working-days.ts"
 import { type RateTerm, rateOn } from "./contractor.ts"

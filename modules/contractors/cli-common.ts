@@ -1,4 +1,4 @@
-/** What the commands about contractors share: finding whom somebody names, amounts, and what lists can be asked for. */
+/** What the commands about contractors share: finding the contractor that is named, amounts, and what lists can be asked for. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -23,11 +23,11 @@ export const contractorNamed = async (call: Call, command: Command, name: string
 
 export const todayInJuba = async () => (await import("@ops/platform/calendar.ts")).dateOf(new Date())
 
-/** Adds what every list can be asked for. */
+/** Adds the options that all lists share. */
 export const listOptions = (command: Command): Command =>
   paged(
     command
       .option("--site <code>", "of one site: its code, name or id")
       .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a dash before it turns it round"),
+      .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
   )

@@ -1,4 +1,4 @@
-/** `ops contractors`: who works for us without being employed, where, for how many hours, and the bills of their months. */
+/** `ops contractors`: people and firms who work for us without being employed, their assignments, hours and monthly bills. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -143,7 +143,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
   addExamples(
     contractors
       .command("register")
-      .description("take a contractor on")
+      .description("register a contractor")
       .requiredOption("--first <name>", "first name")
       .requiredOption("--last <name>", "last name")
       .requiredOption("--phone <number>")
@@ -228,7 +228,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
     [{ line: 'ops contractors suspend CON-0001 --reason "Safety rules"', does: "asks, then suspends" }],
   )
   addExamples(
-    deciding("reinstate", "take a suspended contractor back").action(async (name: string, given: Deciding, command: Command) => {
+    deciding("reinstate", "reinstate a suspended contractor").action(async (name: string, given: Deciding, command: Command) => {
       const contract = await contractorsApi()
       const row = await contractorNamed(call, command, name)
       const about = { question: `Reinstate ${row.firstName} ${row.lastName}?`, possible: row.canReinstate, name: row.contractorNumber, columns: fieldColumns }
@@ -252,8 +252,8 @@ export const addContractorCommands = (program: Command, call: Call): void => {
     [{ line: 'ops contractors end CON-0001 --on 2026-11-30 --reason "Work is done"', does: "asks, then ends it" }],
   )
   addExamples(
-    deciding("vendor", "say as which vendor a contractor is paid")
-      .option("--vendor <number>", "one that is there, by its number; a new one of his name if not given")
+    deciding("vendor", "choose the vendor under which a contractor is paid")
+      .option("--vendor <number>", "an existing vendor, by its number; a new one with the contractor's name if not given")
       .action(async (name: string, given: Deciding & { vendor?: string }, command: Command) => {
         const contract = await contractorsApi()
         const row = await contractorNamed(call, command, name)

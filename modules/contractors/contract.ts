@@ -54,7 +54,7 @@ export const ContractorAnswer = Schema.Struct({
   /** the contract or the work permit ends within 60 days, or has */
   expiring: Schema.Boolean,
   workPermitExpiry: Text,
-  /** what holds today, with what it is counted by; for finance and who leads the department, else null; as all that follows on money */
+  /** what holds today, with what it is counted by; for finance and the head of the department, else null; likewise all fields of money below */
   rate: Schema.NullOr(Term),
   rates: Schema.NullOr(Schema.Array(Term)),
   hourlyRate: Text,
@@ -65,7 +65,7 @@ export const ContractorAnswer = Schema.Struct({
   bankAccount: Text,
   vendorId: Whole,
   vendorName: Text,
-  /** for who leads the department, else null */
+  /** for the head of the department, else null */
   nationalId: Text,
   workPermitNumber: Text,
   address: Text,
@@ -103,7 +103,7 @@ export const ContractorHistoryAnswer = Schema.Struct({
   changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
 })
 
-/** Text that may be left out, or emptied. */
+/** Optional text; it can be cleared. */
 export const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 export const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
 const Email = Schema.optional(

@@ -1,6 +1,6 @@
 /**
- * What is open of a contractor, in one row that every act about his work reads, so that two at once never bill the same
- * hours or assign him twice. Its id is that of the contractor.
+ * The open hours and assignments of a contractor, in one row that every act on their work reads, so that concurrent acts never bill the
+ * same hours or assign them twice. Its id is that of the contractor.
  */
 import { Schema } from "effect"
 import { BusinessDate, Flag, Optional, Parts, Quantity, Ref } from "@ops/platform/records/field.ts"
@@ -120,7 +120,7 @@ export const contractorAccounts = stream(
 })
 export type ContractorAccountRow = Row<typeof ContractorAccount>
 
-/** A contractor, for who works at a site of theirs: of the contract, or of an assignment. Anyone else is refused as one who does not exist. */
+/** A contractor, if they work at a site of the caller: by the contract, or by an assignment. Any other is answered as not found. */
 export function* contractorHere(id: number, by: Pick<By, "confinedTo">): CommandGenerator<ContractorRow> {
   const contractor = yield* get(contractors, id)
   const isAssigned = isElsewhere(contractor, by) && (yield* findById(contractorAccounts, id))?.places.some(({ siteId }) => siteId === by.confinedTo)

@@ -1,4 +1,4 @@
-/** What is done about contractors: taken on, changed, a rate agreed, suspended, brought back, ended, paid as a vendor. */
+/** Acts on contractors: register, change, agree a rate, suspend, reinstate, end, choose the vendor. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -28,19 +28,19 @@ function* requireDepartmentHead(by: By, departmentId: number, what: string): Com
   if (!leads(by, department)) throw forbidden(`You can only ${what} contractors of your own department`)
 }
 const rejectErased = ({ contractorNumber, erasedAt }: ContractorRow) => {
-  if (erasedAt !== null) throw conflict(`What was known of ${contractorNumber} was erased. Register the contractor anew`)
+  if (erasedAt !== null) throw conflict(`The personal data of ${contractorNumber} was erased. Register the contractor again`)
 }
 const rejectEnded = (row: ContractorRow) => {
   if (row.status === "ended") throw conflict(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
 }
-/** Above it the sums of a month could be wrong by a rounding; nobody earns it. */
+/** Above it the sums of a month could have rounding errors; no real rate is that high. */
 const mostRate = 10_000_000_00
 const requireValidRate = (amount: number) => {
   if (amount <= 0) throw invalid("Rate must be greater than 0")
   if (amount > mostRate) throw invalid("Rate must be 10000000.00 at most")
 }
 
-/** Refuses what does not fit together: dates turned round, a department that is closed, two people with one paper. */
+/** Refuses inconsistent input: dates in the wrong order, a closed department, a national ID in use. */
 function* requireConsistent(facts: ContractorFacts, id: number, before?: ContractorFacts): CommandGenerator<void> {
   const { contractStart, contractEnd, contractValue, nationalId, departmentId, contractorType, companyName } = facts
   if (contractEnd !== null && contractEnd < contractStart) throw invalid("Contract end must be on or after the contract start")
@@ -72,7 +72,7 @@ export interface NewContractor extends Omit<ContractorFacts, "siteId"> {
   readonly rate: Pick<RateTerm, "unit" | "amount"> | null
 }
 
-/** Takes a contractor on, with the first rate if it is agreed. */
+/** Registers a contractor, with the first rate if it is agreed. */
 export const registerContractor = command("contractor.register", function* ({ contractorNumber, siteId, currency, rate, ...given }: NewContractor, by) {
   yield* requireDepartmentHead(by, given.departmentId, "register")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
@@ -88,7 +88,7 @@ export const registerContractor = command("contractor.register", function* ({ co
   ]
 })
 
-/** What is named changes; what is undefined stays. */
+/** Only the fields named change; undefined ones stay. */
 export const changeContractor = command(
   "contractor.change",
   function* (
@@ -127,7 +127,7 @@ const factsOf = (row: ContractorRow): ContractorFacts => {
   return { ...person, ...contract, address, bankName, bankAccount, workPermitNumber, workPermitExpiry, notes }
 }
 
-/** Agrees what is paid from a day on, by the hour, the day or the month. What was billed stays as it was agreed then. */
+/** Agrees what is paid from a day on, by the hour, the day or the month. What was billed keeps the rate of that time. */
 export const agreeRate = command("contractor.rate", function* ({ id, ...term }: { readonly id: number } & RateTerm, by) {
   const row = yield* get(contractors, id)
   if (!holds(by, "finance.full")) yield* requireDepartmentHead(by, row.departmentId, "agree the rates of")
@@ -161,7 +161,7 @@ export const reinstateContractor = command("contractor.reinstate", function* ({ 
   return [contractors.at(id, ContractorReinstated({}))]
 })
 
-/** Ends the contract on a day, today at the latest. Assignments that are open come first. */
+/** Ends the contract on a day, today at the latest. Open assignments must end first. */
 export const endContractor = command(
   "contractor.end",
   function* ({ id, endedOn, reason }: { readonly id: number; readonly endedOn: string; readonly reason: string }, by) {
@@ -182,9 +182,9 @@ export const endContractor = command(
   },
 )
 
-/** Says as which vendor a contractor is paid: one that is there, or a new one with his name. */
+/** Chooses the vendor under which a contractor is paid: an existing one, or a new one with the contractor's name. */
 export const nameVendor = command("contractor.vendor", function* ({ id, vendorId }: { readonly id: number; readonly vendorId: number | null }, by) {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance says as whom a contractor is paid")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can choose the vendor under which a contractor is paid")
   const row = yield* get(contractors, id)
   rejectErased(row)
   if (vendorId !== null) {
@@ -201,8 +201,8 @@ export const nameVendor = command("contractor.vendor", function* ({ id, vendorId
 })
 
 /**
- * Erases what is known of the person of a contract that has ended, for good: in the record, in the log, in every moment of
- * the past. The number, the hours and what was paid stay. `confirm` is the number, typed again. Again changes nothing.
+ * Erases the personal data of a contractor whose contract has ended, permanently: in the record, in the log, as of every
+ * past moment. The number, the hours and what was paid stay. `confirm` is the number, typed again. Again changes nothing.
  */
 export const eraseContractor = command(
   "contractor.erase",

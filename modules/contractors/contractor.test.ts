@@ -38,14 +38,14 @@ test.each([
   expect(refused.events).toEqual([])
 })
 
-test("a number and a national ID are of one contractor", () => {
+test("a number and a national ID belong to one contractor only", () => {
   registered.when(registerContractor, electrician, manager).refuses("This national ID belongs to CON-0001", 409)
   registered
     .when(registerContractor, { ...electrician, nationalId: null, contractorNumber: "CON-0001" }, manager)
     .refuses("Bol Majok has the number CON-0001 already", 409)
 })
 
-test("a change keeps what it does not name; the same again changes nothing", () => {
+test("a change keeps the fields it does not name; repeating it changes nothing", () => {
   const changed = registered.when(changeContractor, { id: 1, phone: "+211 1" }, manager)
   changed.holds(contractors, 1, { phone: "+211 1", firstName: "Bol", rates: registered.row(contractors, 1)!.rates })
   changed.when(changeContractor, { id: 1, phone: "+211 1" }, manager).gives()
@@ -59,7 +59,7 @@ test("a change keeps what it does not name; the same again changes nothing", () 
     .refuses("Bol Majok is assigned from 2026-10-01, beyond this end. End the assignment first", 409)
 })
 
-test("rates are agreed from a day on and kept in order, by finance or who leads the department", () => {
+test("rates are agreed from a day on and kept in order, by finance or the head of the department", () => {
   const agreed = registered
     .when(agreeRate, { id: 1, from: "2026-11-01", unit: "day", amount: 90_00, reason: "By the day now" }, clerk)
     .when(agreeRate, { id: 1, from: "2026-10-01", unit: "hour", amount: 14_00, reason: "" }, manager)
@@ -70,7 +70,7 @@ test("rates are agreed from a day on and kept in order, by finance or who leads 
   registered.when(agreeRate, { id: 1, from: "2026-11-01", unit: "hour", amount: 100, reason: "" }, supervisor).refuses(/your own department/, 403)
 })
 
-test("suspended, reinstated, ended; who has ended stays so", () => {
+test("a contractor is suspended, reinstated and ended; an ended contract stays ended", () => {
   const suspended = registered.when(suspendContractor, { id: 1, reason: "Safety" }, manager)
   suspended.when(assignContractor, { ...rewiring, endDate: "2026-12-31" }, manager).refuses("Bol Majok is suspended. Reinstate the contractor first", 409)
   suspended.when(reinstateContractor, { id: 1 }, manager).holds(contractors, 1, { status: "active", statusReason: null })
@@ -85,14 +85,14 @@ test("suspended, reinstated, ended; who has ended stays so", () => {
     .refuses("Bol Majok is assigned from 2026-10-01 to 2026-12-31. Complete or cancel that first", 409)
 })
 
-test("finance says as which vendor he is paid: one that is there, or a new one of his name", () => {
+test("finance chooses the vendor under which a contractor is paid: an existing one, or a new one of the same name", () => {
   registered.when(nameVendor, { id: 1, vendorId: 1 }, clerk).holds(contractors, 1, { vendorId: 1 })
   registered.when(nameVendor, { id: 1, vendorId: null }, clerk).gives(["contractor/1", "ContractorVendorNamed"], ["vendor/2", "VendorAdded"])
-  registered.when(nameVendor, { id: 1, vendorId: 1 }, manager).refuses("Only finance says as whom a contractor is paid", 403)
+  registered.when(nameVendor, { id: 1, vendorId: 1 }, manager).refuses("Only finance can choose the vendor under which a contractor is paid", 403)
   registered.when(nameVendor, { id: 1, vendorId: 9 }, clerk).refuses("Vendor 9 does not exist", 404)
 })
 
-test("what is known of a person is erased once the contract has ended", () => {
+test("personal data is erased only once the contract has ended", () => {
   const erase = { id: 1, reason: "Asked for it", confirm: "CON-0001" }
   registered.when(eraseContractor, erase, person(10)).refuses("CON-0001 has a contract. End it first", 409)
   const erased = registered.when(endContractor, { id: 1, endedOn: "2026-11-20", reason: "Done" }, manager).when(eraseContractor, erase, person(10))

@@ -8,7 +8,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./labels.ts"
 
-/** What is paid from a day on. The last term that has begun holds. */
+/** What is paid from a day on. The last term that has begun applies. */
 const RateTerm = Schema.Struct({ from: Schema.String, unit: Schema.Literals(rateUnits), amount: Schema.Int, reason: Schema.String })
 export type RateTerm = typeof RateTerm.Type
 
@@ -16,7 +16,7 @@ export type RateTerm = typeof RateTerm.Type
 const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "contractor"),
-  /** of a firm: the one whose people come */
+  /** of a firm: the firm's name */
   companyName: Optional(Line()),
   email: Personal(Optional(Line())),
   phone: Personal(Line(60)),
@@ -101,7 +101,7 @@ export const ContractorVendorNamed = event(
   { vendorId: Ref("vendor") },
   ({ vendorId }, title) => `Paid as vendor ${title("vendor", vendorId)}`,
 )
-/** With this event goes the key of what the log holds of the person. */
+/** This event deletes the key of the person's data in the log. */
 export const ContractorErased = event("ContractorErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
 export const contractors = stream(
@@ -138,7 +138,7 @@ export const contractors = stream(
 })
 export type ContractorFacts = Parameters<typeof ContractorChanged>[0]
 
-/** As whom people know a contractor. */
+/** The display name of a contractor. */
 export const contractorName = ({ firstName, lastName }: Pick<ContractorRow, "firstName" | "lastName">): string => `${firstName} ${lastName}`
-/** What holds on a day; undefined where nothing was agreed yet. */
+/** The rate of a day; undefined where none was agreed yet. */
 export const rateOn = (rates: ReadonlyArray<RateTerm>, day: string): RateTerm | undefined => rates.findLast(({ from }) => from <= day)

@@ -80,7 +80,7 @@ afterAll(async () => {
 })
 
 // proves API-294
-test("each level sees its contractors, and of each the fields that are its business", async () => {
+test("each level sees its own contractors, and only the fields it may see", async () => {
   const seen = async (token: string) =>
     ((await call(token, "/api/contractors")).body as ReadonlyArray<{ contractorNumber: string }>).map(({ contractorNumber }) => contractorNumber)
   expect(await seen("10")).toEqual(["CON-0001", "CON-0002"])
@@ -104,7 +104,7 @@ test("each level sees its contractors, and of each the fields that are its busin
   })
 })
 
-test("bad forms get one sentence each", async () => {
+test("each invalid form is refused with one sentence", async () => {
   expect(await call("8", "/api/contractors", { ...form, phone: " " })).toMatchObject({ status: 400, body: expect.stringContaining("Phone is required") })
   expect(await call("8", "/api/contractors", { ...form, nationalId: "N-9", contractEnd: "2026-07-01" })).toEqual({
     status: 422,
@@ -139,7 +139,10 @@ test("a month: assigned, started, recorded, approved, and billed once", async ()
   expect(await call("8", "/api/contractor-hours/approve", { ids: [1, 2] })).toEqual({ status: 200, body: { approved: 2 } })
   expect((await call("7", "/api/contractors/1")).body).toMatchObject({ unbilledHours: "15.50", billableMonth: "2026-08", canBill: false })
   expect((await call("7", "/api/contractors?billable=true")).body).toHaveLength(1)
-  expect(await call("7:71", "/api/contractors/1/bills", { month: "2026-08" })).toEqual({ status: 409, body: "Say first as which vendor Bol Majok is paid" })
+  expect(await call("7:71", "/api/contractors/1/bills", { month: "2026-08" })).toEqual({
+    status: 409,
+    body: "First choose the vendor under which Bol Majok is paid",
+  })
   expect(await put("7:71", "/api/contractors/1/vendor")).toMatchObject({ status: 200, body: { vendorName: "Bol Majok", canBill: true } })
   const billed = await call("7:71", "/api/contractors/1/bills", { month: "2026-08" })
   expect(billed).toMatchObject({
@@ -167,7 +170,7 @@ test("completed work is rated, and the mean shows on the contractor", async () =
   expect((await call("6@1", "/api/contractors/1")).body).toMatchObject({ rating: "4.50", ratings: 1, totalProjectsCompleted: 1, currentProjectsCount: 0 })
 })
 
-test("an erased person is gone from every record, the log still holds together and folds to the same rows", async () => {
+test("an erased person is gone from every record, and the log stays valid and folds to the same rows", async () => {
   const { today } = system("test", new Date().toISOString())
   await put("10", "/api/contractors/2/end", { endedOn: today, reason: "Done" })
   const erase = { reason: "Asked for it", confirm: "CON-0002" }

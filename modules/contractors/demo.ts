@@ -149,7 +149,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
         yield* execute("contractor-complete-painter", completeAssignment, done, as(manager, date, "08:20"))
         yield* execute("contractor-suspend-painter", suspendContractor, { id: painter, reason: "Papers are being renewed" }, as(chief, date, "08:40"))
       }
-      // what was worked up to the end of a month is approved on the first day after it, and billed then
+      // hours up to the end of a month are approved and billed on the day after it
       if (waiting.length > 0 && (monthOf(date) !== monthOf(days[n - 1]!) || (weekdayOf(date) === 6 && date !== today))) {
         yield* execute(`contractor-approved-${date}`, approveHours, { ids: waiting }, as(chief, date, "07:05"))
         waiting = []

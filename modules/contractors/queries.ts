@@ -1,4 +1,4 @@
-/** What the lists about contractors are made of, and who is shown which of their fields. */
+/** What the lists about contractors are made of, and which of their fields each level sees. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -13,7 +13,7 @@ const leadsOne = (who: SignedIn) => !seesAll(who) && holds(who, "users.departmen
 const seesWhole = (who: SignedIn) => seesAll(who) || leadsOne(who)
 const seesMoney = (who: SignedIn) => seesWhole(who) || holds(who, "finance.full")
 
-/** Whose work somebody sees. `c` is the contractor, `d` the department; `site` where the row is. */
+/** Whose work a person sees. `c` is the contractor, `d` the department; `site` where the row is. */
 const scope = (who: SignedIn, site: string): ReadonlyArray<Condition> => {
   if (seesAll(who) || holds(who, "finance.full")) return []
   const here = who.confinedTo === null ? [] : [{ sql: `(${site})`, values: [who.confinedTo] }]
@@ -21,11 +21,11 @@ const scope = (who: SignedIn, site: string): ReadonlyArray<Condition> => {
   return here
 }
 const workingAt = `c.site_id = ? or exists (select from contractor_assignment x where x.contractor_id = c.id and x.site_id = `
-/** At the site of the contract, or of an assignment that is not called off. */
+/** At the site of the contract, or of an assignment that is not cancelled. */
 const contractorScope = (who: SignedIn): ReadonlyArray<Condition> =>
   scope(who, `${workingAt}${Number(who.confinedTo ?? 0)} and x.status <> 'cancelled')${leadsOne(who) ? " or c.site_id is null" : ""}`)
 
-/** Whether the caller deals with the work at the site of `r`: the same as the acts hold to. */
+/** Whether the caller manages the work at the site of `r`: the same rule as in the acts. */
 const dealsSql = (who: SignedIn, site: string): string => {
   if (who.level >= 10) return "true"
   if (!holdsAny(who, ["team.manage", "users.department"])) return "false"
@@ -40,7 +40,7 @@ const siteSql = "json_build_object('id', s.id, 'name', s.name, 'code', s.code)"
 const nameSql = "c.first_name || ' ' || c.last_name"
 const only = (condition: boolean, expression: string, name: string) => `${condition ? expression : "null::text"} as "${name}"`
 
-/** So many days before a contract or a permit ends it is spoken of. */
+/** How many days before a contract or a permit ends it is flagged. */
 const soon = 60
 const expiringSql = `(c.status <> 'ended' and (coalesce(c.contract_end <= es.today() + ${soon}, false) or coalesce(c.work_permit_expiry <= es.today() + ${soon}, false)))`
 const working = `exists (select from contractor_assignment x where x.contractor_id = c.id and (x.status = 'started' or (x.status = 'assigned' and x.start_date <= es.today())))`

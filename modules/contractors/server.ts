@@ -37,7 +37,7 @@ import { contractorAssignmentList, contractorBillList, contractorHoursList, cont
 import { ContractorWorkApi } from "./work-contract.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
-/** Nothing where a form says nothing; what it leaves out stays undefined. */
+/** Null where a form sends an empty value; a field left out stays undefined. */
 const emptied = <Form extends object>(form: Form) =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === "" ? null : value])) as {
     readonly [Name in keyof Form]: Exclude<Form[Name], "">

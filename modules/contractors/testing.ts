@@ -13,7 +13,7 @@ import type { NewContractor } from "./contractor-commands.ts"
 
 const today = "2026-11-21"
 
-/** Somebody of a level; the person's id is the level unless another is given. Supervisors are of site 1, all of Operations. */
+/** A person of a level; the person's id is the level unless another is given. Supervisors are of site 1, all of Operations. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${more.person ?? level}`,
   person: level,

@@ -1,4 +1,4 @@
-/** What `ops contractors` does about work: assignments, hours and the bill of a month. */
+/** The commands of `ops contractors` about work: assignments, hours and the bill of a month. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -155,7 +155,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
     changing("complete", "the work is done")
       .option("--on <date>", "the last day; today if not given")
       .option("--rating <number>", "how good it was, from 0 to 5")
-      .option("--note <text>", "what is to be said of it")
+      .option("--note <text>", "remarks")
       .action(async (name: string, given: Deciding & { on?: string; rating?: string; note?: string }, command: Command) => {
         const contract = await workApi()
         if (given.rating !== undefined && !/^[0-5](\.\d{1,2})?$/.test(given.rating)) {
@@ -171,7 +171,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
     [{ line: 'ops contractors complete 3 --rating 4.5 --note "Clean work"', does: "asks, then completes and rates it" }],
   )
   addExamples(
-    changing("cancel", "call an assignment off before anything was worked on it")
+    changing("cancel", "cancel an assignment on which no work is recorded")
       .requiredOption("--reason <text>", "why")
       .action(async (name: string, given: Deciding & { reason: string }, command: Command) => {
         const contract = await workApi()
@@ -182,7 +182,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
           ),
         )
       }),
-    [{ line: 'ops contractors cancel 4 --reason "Put off"', does: "asks, then calls it off" }],
+    [{ line: 'ops contractors cancel 4 --reason "Put off"', does: "asks, then cancels it" }],
   )
   addExamples(
     listOptions(contractors.command("hours [assignment]").description("list hours, or with an assignment, a day and a number record what was worked"))
@@ -191,7 +191,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
       .option("--from <date>", "from this day on")
       .option("--to <date>", "up to this day")
       .option("--on <date>", "record for this day; today if not given")
-      .option("--worked <hours>", "record so many hours, such as 7.5")
+      .option("--worked <hours>", "the hours to record, such as 7.5")
       .option("--note <text>", "what was done")
       .action(
         async (
@@ -271,7 +271,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
           ),
         )
       }),
-    [{ line: 'ops contractors reject-hours 14 --reason "He left at noon"', does: "asks, then rejects" }],
+    [{ line: 'ops contractors reject-hours 14 --reason "Left at noon"', does: "asks, then rejects" }],
   )
   addExamples(
     decidable(

@@ -1,4 +1,4 @@
-/** `ops prospects`: companies that may become clients, what was done about them, and how far they are. */
+/** `ops prospects`: companies that may become clients, activities with them, and their stages. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -100,7 +100,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         .option("--due", "those whose follow-up is due")
         .option("--mine", "those assigned to you")
         .option("--q <text>", "with this text")
-        .option("--sort <order>", "by a field; a dash before it turns it round"),
+        .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
     ).action(
       async (
         { limit, all, due, mine, ...query }: Paging & { [K in "stage" | "q" | "sort"]?: string } & { due?: boolean; mine?: boolean },
@@ -129,7 +129,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
       },
     ),
     [
-      { line: "ops prospects list --due", does: "whom to be in touch with today" },
+      { line: "ops prospects list --due", does: "whom to contact today" },
       { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest that may be won soon" },
     ],
   )
@@ -207,7 +207,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
         .option("--at <instant>", "a day and time in Juba such as 2026-11-21T10:30; now if not given")
         .option("--minutes <count>", "how long it took")
         .addOption(new Option("--result <word>", "how it went").choices(activityOutcomes))
-        .option("--follow-up <date>", "when to be in touch next")
+        .option("--follow-up <date>", "when to contact them next")
         .addOption(new Option("--move <stage>", "also moves the prospect to this stage").choices(stages)),
     ).action(
       async (

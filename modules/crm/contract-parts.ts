@@ -19,7 +19,7 @@ export const HistoryAnswer = Schema.Struct({
   changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
 })
 
-/** Text that may be left out, or emptied. */
+/** Optional text; it can be cleared. */
 export const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 export const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
 export const Amount = (field: string) => MoneyInput(`${field} must be a number with at most two decimals`)

@@ -129,7 +129,7 @@ export const OverviewAnswer = Schema.Struct({
       weightedValue: Schema.Finite,
     }),
   ),
-  /** of the budgets that today is in */
+  /** of the budgets whose period includes today */
   budget: Schema.Struct({ totalAllocated: Schema.Finite, totalSpent: Schema.Finite, remaining: Schema.Finite, budgets: Schema.Int }),
 })
 export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, department: Text })
@@ -180,7 +180,7 @@ export const ActivityInput = Schema.Struct({
   duration: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), WholeInput("Duration")]))),
   outcome: chosen("Outcome", ...activityOutcomes),
   nextFollowUp: day("Next follow-up"),
-  /** also puts the prospect there */
+  /** also moves the prospect there */
   moveTo: Schema.optional(Schema.NullOr(StageInput)),
 })
 
@@ -249,7 +249,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       Rule,
       {
         may: OPERATIONS,
-        scope: "3: takes what is nobody's; 6, 8 and 10: all",
+        scope: "3: takes what is unassigned; 6, 8 and 10: all",
       },
     ),
   )

@@ -103,7 +103,7 @@ afterAll(async () => {
 })
 
 // proves API-031, API-116, API-280, ENT-36
-test("a prospect has the fields of the form, defaults where it says nothing, and its value as a number", async () => {
+test("a prospect has the fields of the form, defaults for those left out, and its value as a number", async () => {
   const form = {
     companyName: "Sudd Petroleum",
     contactPerson: "Peter Riek",
@@ -153,7 +153,7 @@ test.each([
 })
 
 // proves API-121, API-280, ENT-37
-test("an activity is logged by whoever is signed in, read in a list, and moves the prospect only when that is said", async () => {
+test("an activity is logged by the signed-in user, listed, and moves the prospect only on request", async () => {
   const { id } = await add({ companyName: "Kapoeta Gold" })
   const activity = {
     prospectId: id,
@@ -183,7 +183,7 @@ test("an activity is logged by whoever is signed in, read in a list, and moves t
   expect(future.body).toMatch(/^Activity date cannot be in the future/)
 })
 
-test("every stay in a stage is told with its days, its outcome and its reason; what was lost can be opened again", async () => {
+test("every stay in a stage is listed with its days, outcome and reason; a lost prospect can be reopened", async () => {
   const { id } = await add({ companyName: "Pibor Relief" })
   const move = (body: object) => ask(6, "PATCH", `/api/crm/prospects/${id}/stage`, body)
   const lost = await move({ stage: "closed_lost", outcome: "no_budget", reason: "The donor left" })
@@ -202,7 +202,7 @@ test("every stay in a stage is told with its days, its outcome and its reason; w
   expect(column.prospects.map((card: { id: number }) => card.id)).toContain(id)
 })
 
-test("a follow-up that is due is in the list of what is due, and is said once", async () => {
+test("a due follow-up is in the list of due follow-ups, and raises one alert", async () => {
   const { id } = await add({ companyName: "Bor Scheme" })
   expect((await ask(3, "PATCH", `/api/crm/prospects/${id}/follow-up`, { nextFollowUp: addDays(today, -1) })).body).toBe("Next follow-up must be today or later")
   await ask(3, "PATCH", `/api/crm/prospects/${id}/follow-up`, { nextFollowUp: today, note: "Call" })
@@ -223,7 +223,7 @@ test("a won prospect becomes a client of the same name and contact", async () =>
   expect(client).toMatchObject({ company_name: "Nile Camps", contact_person: "Sarah", status: "active" })
 })
 
-test("conversion is won of all, the win rate of the decided; the stage's rate holds from ten cases on", async () => {
+test("conversion is won of all, win rate is won of decided; the stage's rate is used from ten cases on", async () => {
   const overview = async () => (await ask(7, "GET", "/api/crm/overview")).body
   const before = await overview()
   const lead = (await overview()).stages[0]
@@ -255,7 +255,7 @@ test("conversion is won of all, the win rate of the decided; the stage's rate ho
 })
 
 // proves API-032, API-117, ENT-34
-test("a target counts what was reached in its period, and nobody types it", async () => {
+test("a target counts what was reached in its period; the figure cannot be entered", async () => {
   const set = (level: number, body: object) => ask(level, "POST", "/api/crm/marketing-targets", { teamMemberId: 3, year, month: monthNumber, ...body })
   expect((await set(3, { targetValue: 5 })).status).toBe(403)
   const revenue = await set(8, { targetValue: "2000.00" })
@@ -318,7 +318,7 @@ const spent = async (id: number, cents: number, date: string) =>
   )
 
 // proves API-033, API-034, API-118, API-119, ENT-35, ENT-39
-test("what was spent comes from the books: of a campaign where it is charged to one, else of its own category, never twice", async () => {
+test("spending comes from the books, counted once: for the campaign charged, else for its own category", async () => {
   const first = `${month}-01`
   const budget = async (category: string, allocatedAmount: string) =>
     (await ask(7, "POST", "/api/crm/marketing-budgets", { category, allocatedAmount, year, month: monthNumber })).body
@@ -353,7 +353,7 @@ test("what was spent comes from the books: of a campaign where it is charged to 
   await ask(7, "PUT", "/api/crm/marketing-costs", { document: "TX-1", campaignId: null })
   expect(await budgets()).toEqual([0, 150.25])
   const step = (body: object) => ask(8, "PATCH", `/api/crm/marketing-campaigns/${fair.id}/status`, body)
-  expect((await step({ status: "completed" })).body).toBe("Fair is planned: it can be active or cancelled next")
+  expect((await step({ status: "completed" })).body).toBe("Fair is planned: it can only become active or cancelled")
   expect((await step({ status: "active" })).body).toMatchObject({ status: "active", canComplete: true })
   expect((await step({ status: "completed", reason: "Well visited" })).body).toMatchObject({
     status: "completed",
@@ -362,7 +362,7 @@ test("what was spent comes from the books: of a campaign where it is charged to 
   })
 })
 
-test("who does not sell changes nothing, and management sees the costs of its own department only", async () => {
+test("people outside sales can change nothing, and management sees only the costs of its own department", async () => {
   expect((await ask(7, "POST", "/api/crm/prospects", { companyName: "A" })).status).toBe(403)
   expect((await ask(5, "GET", "/api/crm/prospects")).status).toBe(403)
   expect((await ask(3, "GET", "/api/crm/marketing-costs")).status).toBe(403)

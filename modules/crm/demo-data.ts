@@ -1,4 +1,4 @@
-/** The prospects that the demo scenario tells of, with what was done about each. */
+/** The prospects of the demo scenario, with their activities. */
 import type { activityOutcomes, activityTypes, CloseOutcome, industries, Stage } from "./labels.ts"
 
 export const chief = "FO-CEO-001"
@@ -18,7 +18,7 @@ interface Story {
   readonly company: string
   readonly contact: string
   readonly industry: (typeof industries)[number]
-  /** dollars a year; null where nobody knows yet */
+  /** dollars a year; null where not known yet */
   readonly value: number | null
   readonly probability: number
   readonly source: string

@@ -1,11 +1,11 @@
-/** Follow-ups become due with time by itself: it is said once of each, on its day. */
+/** Follow-ups become due with time: an event is written once for each, on its day. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { remindFollowUp } from "./prospect-commands.ts"
 
-/** Says of every follow-up whose day has come that it is due. Gives how many. */
+/** Marks every follow-up whose day has come as due. Returns how many. */
 export const remindDue = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
@@ -14,7 +14,7 @@ export const remindDue = Effect.gen(function* () {
     [],
   )
   for (const { id } of due) {
-    // one that was planned anew meanwhile is no fault
+    // one that was rescheduled meanwhile is no error
     yield* Effect.catchIf(
       execute(remindFollowUp, { id: Number(id) }, system("follow-ups")),
       (error) => error instanceof Rejection,
@@ -24,7 +24,7 @@ export const remindDue = Effect.gen(function* () {
   return due.length
 })
 
-/** Looks every ten minutes, so that the day's follow-ups are there soon after midnight in Juba. */
+/** Runs every ten minutes, so that the day's follow-ups are there soon after midnight in Juba. */
 export const FollowUpClockLive = Layer.effectDiscard(
   Effect.forkScoped(
     Effect.forever(

@@ -25,5 +25,5 @@ export const campaignStatuses = ["planned", "active", "completed", "cancelled"] 
 /** Documents of finance that marketing money is spent by. */
 export const costKinds = ["expense_request", "petty_cash_request", "money_transaction"] as const
 
-/** So many decided prospects make a win rate of a stage. */
+/** How many decided prospects a win rate of a stage needs. */
 export const enoughCases = 10

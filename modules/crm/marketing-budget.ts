@@ -16,7 +16,7 @@ const facts = {
   quarter: Optional(Whole),
   fromDay: BusinessDate,
   toDay: BusinessDate,
-  /** of who set it: level 8 changes what is of its own */
+  /** the department of who set it: level 8 changes those of its own department */
   department: Optional(Line()),
   createdBy: Optional(Ref("person")),
 }
@@ -31,7 +31,7 @@ export const MarketingBudget = record(
   {
     label: "Marketing budget",
     title: "category || ' ' || to_char(from_day, 'YYYY-MM')",
-    unique: [{ fields: ["slot"], sentence: "There is such a budget for that period already" }],
+    unique: [{ fields: ["slot"], sentence: "There is already a budget for that period" }],
     indexes: [["fromDay"]],
   },
 )

@@ -1,6 +1,6 @@
 /**
  * Campaigns: planned, then active, then completed or cancelled. What a campaign cost are documents of finance that were charged
- * to it; whom it brought are the prospects that name it. Budgets are cents of USD.
+ * to it; its leads are the prospects that name it. Budgets are cents of USD.
  */
 import { command, conflict, find, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
@@ -61,7 +61,7 @@ export const planCampaign = command("marketing_campaign.plan", function* (given:
   return [marketingCampaigns.at(yield* newId(marketingCampaigns), CampaignPlanned({ ...facts, department: by.department, createdBy: by.person }))]
 })
 
-/** What is named changes; what is undefined stays. */
+/** Only the fields named change; undefined ones stay. */
 export const changeCampaign = command(
   "marketing_campaign.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof CampaignFacts]?: CampaignFacts[K] | undefined }, by) {
@@ -95,7 +95,7 @@ export const stepCampaign = command("marketing_campaign.step", function* ({ id, 
   if (row.status === status) return unchanged(id)
   const steps: ReadonlyArray<string> = next[row.status]
   if (!steps.includes(status)) {
-    throw conflict(steps.length === 0 ? `${row.name} is ${row.status} already` : `${row.name} is ${row.status}: it can be ${steps.join(" or ")} next`)
+    throw conflict(steps.length === 0 ? `${row.name} is ${row.status} already` : `${row.name} is ${row.status}: it can only become ${steps.join(" or ")}`)
   }
   if (status === "active") return [marketingCampaigns.at(id, CampaignStarted({}))]
   if (status === "completed") return [marketingCampaigns.at(id, CampaignCompleted({ note: reason.trim() }))]

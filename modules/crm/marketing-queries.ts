@@ -145,7 +145,7 @@ export const campaignList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Level 8 sees the documents of its own department, at its site if it has one; whoever does not deal with finance sees none. */
+/** Level 8 sees the documents of its own department, at its site if it has one; levels without finance permissions see none. */
 export const costScope = (who: SignedIn): ReadonlyArray<Condition> =>
   !holdsAny(who, FINANCE)
     ? [{ sql: "false" }]

@@ -1,4 +1,4 @@
-/** What somebody is to reach in a month, a quarter or a year. What was reached is counted from prospects and activities, never typed. */
+/** What a person is to reach in a month, a quarter or a year. What was reached is counted from prospects and activities, never entered. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole, WholeUpTo } from "@ops/platform/records/field.ts"
@@ -35,7 +35,7 @@ export const MarketingTarget = record(
   {
     label: "Target",
     title: "target_type || ' ' || to_char(from_day, 'YYYY-MM')",
-    unique: [{ fields: ["slot"], sentence: "There is such a target for that period already" }],
+    unique: [{ fields: ["slot"], sentence: "There is already a target for that period" }],
     indexes: [["teamMemberId", "fromDay"]],
   },
 )
@@ -75,7 +75,7 @@ export interface NewTarget extends Omit<PeriodAsked, "period"> {
 export const setTarget = command("marketing_target.set", function* (asked: NewTarget, by) {
   const { teamMemberId, targetType, targetValue, targetPeriod } = asked
   const member = yield* get(people, teamMemberId)
-  if (!member.isActive) throw conflict(`${member.firstName} ${member.lastName} has no open account. Choose somebody else`)
+  if (!member.isActive) throw conflict(`${member.firstName} ${member.lastName} has no active account. Choose another person`)
   requireDepartmentHead(by, member.department)
   requireValidTarget(targetValue)
   const { from, to, ...when } = periodOf({ ...asked, period: targetPeriod })

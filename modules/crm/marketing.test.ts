@@ -22,7 +22,7 @@ const fair = {
 } as const
 const planned = world.when(planCampaign, fair, manager)
 
-test("the days of a period: every month is in its quarter, every quarter in its year", () => {
+test("every month lies in its quarter, every quarter in its year", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2015, max: 2100 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
       const [m, q, y] = (["monthly", "quarterly", "yearly"] as const).map((period) => periodOf({ period, year, month }))
@@ -36,7 +36,7 @@ test("the days of a period: every month is in its quarter, every quarter in its 
   expect(() => periodOf({ period: "yearly", year: 1999, month: null })).toThrow("Year must be from 2015 to 2100")
 })
 
-test("a target is of one person, one thing and one period; cancelled, it can be set anew", () => {
+test("a person has one target per measure and period; a cancelled one can be set again", () => {
   const asked = { teamMemberId: 3, targetType: "leads", targetValue: 5, targetPeriod: "monthly", year: 2026, month: 11 } as const
   const set = world.when(setTarget, asked, manager).holds(marketingTargets, 1, { fromDay: "2026-11-01", toDay: "2026-11-30", status: "active" })
   set.when(setTarget, asked, manager).refuses(/^Person 3 has a target of leads for that period already/, 409)
@@ -51,7 +51,7 @@ test("a target is of one person, one thing and one period; cancelled, it can be 
   world.when(setTarget, { ...asked, teamMemberId: 6 }, finance).holds(marketingTargets, 1, { teamMemberId: 6 })
 })
 
-test("a budget is of one category and period, and is changed with a reason by its own department", () => {
+test("a category has one budget per period, changed with a reason by its own department", () => {
   const asked = { category: "campaigns", allocatedAmount: 200_000, budgetPeriod: "quarterly", year: 2026, month: 11 } as const
   const set = world.when(setMarketingBudget, asked, manager).holds(marketingBudgets, 1, { quarter: 4, month: null, fromDay: "2026-10-01", toDay: "2026-12-31" })
   set.when(setMarketingBudget, { ...asked, month: 10 }, chief).refuses(/^There is a quarterly budget for campaigns from 2026-10-01 already/, 409)
@@ -65,7 +65,7 @@ test("a budget is of one category and period, and is changed with a reason by it
 
 const steps = { planned: ["active", "cancelled"], active: ["completed", "cancelled"], completed: [], cancelled: [] } as const
 
-test("a campaign goes from planned to active to completed or cancelled, and no other way", () => {
+test("a campaign moves only from planned to active to completed or cancelled", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("active" as const, "completed" as const, "cancelled" as const), { maxLength: 6 }), (asked) => {
       let then = planned
@@ -82,7 +82,7 @@ test("a campaign goes from planned to active to completed or cancelled, and no o
   planned.when(stepCampaign, { id: 1, status: "cancelled", reason: " " }, manager).refuses("Reason is required")
 })
 
-test("what does not fit together is refused; what is over stays as it was", () => {
+test("inconsistent input is refused; finished records cannot change", () => {
   world.when(planCampaign, { ...fair, endDate: "2026-10-31" }, manager).refuses("End date must be on or after the start date")
   world.when(planCampaign, { ...fair, budget: 0 }, manager).refuses("Budget must be greater than 0")
   planned.when(planCampaign, fair, manager).refuses("There is a campaign Juba trade fair already", 409)

@@ -1,4 +1,4 @@
-/** What was done about a prospect: a call, an e-mail, a meeting. Kept as it was logged. */
+/** An activity with a prospect: a call, an e-mail, a meeting. Never changed once logged. */
 import { Instant, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"

@@ -1,4 +1,4 @@
-/** What is done about prospects: added, changed, moved, assigned, followed up, logged, made a client, erased. */
+/** Acts on prospects: add, change, move, assign, follow up, log, convert to a client, erase. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -26,32 +26,32 @@ import { ActivityLogged, prospectActivities } from "./prospect-activity.ts"
 import { type CloseOutcome, outcomes, type Stage } from "./labels.ts"
 
 const mostValue = 1_000_000_000_00
-/** Somebody an act is done for must have an account that is open, and do the company's work: guests do not. */
+/** The assignee of an act must have an active account, and not be a guest. */
 function* requireActive(id: number): CommandGenerator<void> {
   const person = yield* get(people, id)
-  if (!person.isActive) throw conflict(`${person.firstName} ${person.lastName} has no open account. Choose somebody else`)
-  if (person.accessLevel < 3) throw invalid(`${person.firstName} ${person.lastName} is a guest. Choose somebody who works here`)
+  if (!person.isActive) throw conflict(`${person.firstName} ${person.lastName} has no active account. Choose another person`)
+  if (person.accessLevel < 3) throw invalid(`${person.firstName} ${person.lastName} is a guest. Choose a person who works here`)
 }
-/** Refuses what cannot be: a chance above 100 %, a value below 0, a campaign that was called off. */
+/** Refuses invalid values: a probability above 100 %, a value below 0, a cancelled campaign. */
 function* requireConsistent({ probability, estimatedValue, campaignId }: ProspectFacts, before?: ProspectFacts): CommandGenerator<void> {
   if (probability < 0 || probability > 100) throw invalid("Probability must be from 0 to 100")
   if (estimatedValue !== null && estimatedValue < 0) throw invalid("Estimated value cannot be negative")
   if (estimatedValue !== null && estimatedValue > mostValue) throw invalid("Estimated value must be 1000000000.00 at most")
   if (campaignId === null || campaignId === before?.campaignId) return
   const campaign = yield* get(marketingCampaigns, campaignId)
-  if (campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled: it brings nobody`)
+  if (campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled. Choose another campaign`)
 }
 const rejectConverted = ({ status, companyName }: ProspectRow) => {
-  if (status === "converted") throw conflict(`${companyName} is a client already. What is new about them stands with the client`)
+  if (status === "converted") throw conflict(`${companyName} is a client already. Record what is new with the client`)
 }
 
-/** Where a prospect is put, and of a closed stage what came out and why. */
+/** The stage of a prospect, with outcome and reason of a closed stage. */
 export interface Placing {
   readonly stage: Stage
   readonly outcome: CloseOutcome | null
   readonly reason: string | null
 }
-/** The placing as it is kept. Refused (422): a closed stage without an outcome of its own or a reason. */
+/** The placing as it is stored. Refused (422): a closed stage without an outcome of its own or a reason. */
 const placed = ({ stage, outcome, reason }: Placing): Placing => {
   if (!isClosed(stage)) return { stage, outcome: null, reason: reason?.trim() || null }
   const words: ReadonlyArray<string> = outcomes[stage]
@@ -90,7 +90,7 @@ const factsOf = (row: ProspectRow): ProspectFacts => {
   return { companyName, contactPerson, email, phone, address, industry, estimatedValue, probability, source, campaignId, notes }
 }
 
-/** What is named changes; what is undefined stays. */
+/** Only the fields named change; undefined ones stay. */
 export const changeProspect = command(
   "prospect.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof ProspectFacts]?: ProspectFacts[K] | undefined }) {
@@ -103,7 +103,7 @@ export const changeProspect = command(
   },
 )
 
-/** The change that puts a prospect into a stage; none if it is there already. */
+/** The change that moves a prospect to a stage; none if it is there already. */
 const moved = (row: ProspectRow, placing: Placing, by: By): ReadonlyArray<Change> => {
   const to = placed(placing)
   if (to.stage === row.stage) return []
@@ -118,10 +118,10 @@ export const moveProspect = command("prospect.move", function* ({ id, ...placing
   return changes.length === 0 ? unchanged(id) : changes
 })
 
-/** Those who lead give prospects to anybody; others take what is nobody's, for themselves. */
+/** Levels that lead assign prospects to anyone; others take unassigned ones for themselves. */
 function* requireMayAssign(by: By, from: number | null, to: number | null): CommandGenerator<void> {
   if (by.person !== null && !holdsAny(by, ["operations.supervise", "department.manage"]) && !(from === null && to === by.person)) {
-    throw forbidden("You can only take a prospect that is nobody's. Ask a supervisor to assign it")
+    throw forbidden("You can only take an unassigned prospect. Ask a supervisor to assign it")
   }
   if (to !== null) yield* requireActive(to)
 }
@@ -145,7 +145,7 @@ const followUpOf = (row: ProspectRow, { on, note }: FollowUp, by: By): ReadonlyA
   return [prospects.at(row.id, ProspectFollowUpSet({ on, note: said }))]
 }
 
-/** Says when to be in touch next; null takes the date away. */
+/** Says when to contact them next; null takes the date away. */
 export const planFollowUp = command("prospect.follow-up", function* ({ id, ...followUp }: { readonly id: number } & FollowUp, by) {
   const row = yield* get(prospects, id)
   const changes = followUpOf(row, followUp, by)
@@ -155,11 +155,11 @@ export const planFollowUp = command("prospect.follow-up", function* ({ id, ...fo
 export interface NewActivity extends Omit<Parameters<typeof ActivityLogged>[0], "recordedBy"> {
   /** undefined: one that was due by then is done, another stays */
   readonly nextFollowUp?: FollowUp | undefined
-  /** also puts the prospect there; an outcome alone moves nothing */
+  /** also moves the prospect there; an outcome alone moves nothing */
   readonly move: Placing | null
 }
 
-/** Logs what was done; with it the prospect moves if that is said, and a follow-up that was due is done. */
+/** Logs an activity; the prospect moves if requested, and a due follow-up is done. */
 export const logActivity = command("prospect.log", function* ({ nextFollowUp, move, ...facts }: NewActivity, by) {
   const { prospectId, activityDate, duration } = facts
   const row = yield* get(prospects, prospectId)
@@ -175,14 +175,14 @@ export const logActivity = command("prospect.log", function* ({ nextFollowUp, mo
   ]
 })
 
-/** Says that a follow-up is due, once: what raises the alert. */
+/** Marks a follow-up as due, once: this raises the alert. */
 export const remindFollowUp = command("prospect.remind", function* ({ id }: { readonly id: number }, by) {
   const { nextFollowUp, remindedOf } = yield* get(prospects, id)
   if (nextFollowUp === null || nextFollowUp > by.today || remindedOf === nextFollowUp) return unchanged(id)
   return [prospects.at(id, ProspectFollowUpDue({ on: nextFollowUp }))]
 })
 
-/** Makes a client of a prospect that was won: a new one of its name and contact, or one that is there already. */
+/** Makes a client of a prospect that was won: a new one with its name and contact, or an existing one. */
 export const convertProspect = command("prospect.convert", function* ({ id, clientId }: { readonly id: number; readonly clientId: number | null }, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) throw forbidden("Only finance or management can make a client of a prospect")
   const row = yield* get(prospects, id)
@@ -206,7 +206,7 @@ export const convertProspect = command("prospect.convert", function* ({ id, clie
   return { changes: [...made.changes, prospects.at(id, ProspectConverted({ clientId: made.id }))], id }
 })
 
-/** Erases whom the prospect's details named, for good: in the record, in the log, in every moment of the past. `confirm` is its number, typed again. */
+/** Erases the personal data of the prospect's contact, permanently: in the record, in the log, as of every past moment. `confirm` is its number, typed again. */
 export const eraseProspectContact = command(
   "prospect.erase-contact",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {

@@ -49,12 +49,12 @@ test.each([
   [{ stage: "closed_lost" }, /^Outcome is required to close a prospect/],
   [{ stage: "closed_lost", outcome: "contract", reason: "x" }, /^Outcome of Closed lost must be one of/],
   [{ stage: "closed_won", outcome: "trial", reason: " " }, "Say why it was won"],
-  [{ assignedTo: 6 }, /^You can only take a prospect that is nobody's/],
+  [{ assignedTo: 6 }, /^You can only take an unassigned prospect/],
 ] as const)("%o is refused and writes nothing", (more, sentence) => {
   expect(world.when(addProspect, { ...rig, ...more }, field).refuses(sentence).events).toEqual([])
 })
 
-test("a change keeps what it does not name; the same again changes nothing", () => {
+test("a change keeps the fields it does not name; repeating it changes nothing", () => {
   const changed = added.when(changeProspect, { id: 1, phone: "+211 1" }, supervisor)
   changed.holds(prospects, 1, { phone: "+211 1", contactPerson: "James Kuol", stage: "lead" })
   changed.when(changeProspect, { id: 1, phone: "+211 1" }, supervisor).gives()
@@ -68,7 +68,7 @@ const placing = fc.constantFrom(...stages).chain((stage) =>
   }),
 )
 
-test("any stage to any stage: each move is one event, and the stays tell the whole way in order", () => {
+test("a prospect moves from any stage to any stage: each move is one event, and the stays list them in order", () => {
   fc.assert(
     fc.property(fc.array(placing, { maxLength: 12 }), (moves) => {
       let then = added
@@ -83,7 +83,7 @@ test("any stage to any stage: each move is one event, and the stays tell the who
         expect(row.stage).toBe(way.at(-1))
         expect(row.stays.map(({ stage }) => stage)).toEqual(way)
         expect(row.stageSince).toBe(row.stays.at(-1)!.at)
-        // what is closed says how and why, what is open says nothing of it
+        // a closed stage has an outcome and a reason, an open one has neither
         expect(row.outcome !== null).toBe(isClosed(row.stage))
         expect(row.lostReason !== null).toBe(row.stage === "closed_lost")
         expect(row.status).toBe(row.stage === "closed_lost" ? "inactive" : "active")
@@ -92,7 +92,7 @@ test("any stage to any stage: each move is one event, and the stays tell the who
   )
 })
 
-test("a closed stage takes an outcome of its own and a reason, whatever the stage before", () => {
+test("a closed stage needs one of its outcomes and a reason, from any stage", () => {
   fc.assert(
     fc.property(
       placing,
@@ -110,15 +110,15 @@ test("a closed stage takes an outcome of its own and a reason, whatever the stag
   )
 })
 
-test("who leads assigns; others take what is nobody's, for themselves; guests get nothing", () => {
+test("leaders assign prospects; others take unassigned ones for themselves; guests cannot be assigned any", () => {
   const free = added.when(assignProspect, { id: 1, to: null }, manager)
   free.when(assignProspect, { id: 1, to: 3 }, field).gives(["prospect/1", "ProspectAssigned", { to: 3 }])
   free.when(assignProspect, { id: 1, to: 6 }, field).refuses(/^You can only take/, 403)
   added.when(assignProspect, { id: 1, to: 6 }, supervisor).holds(prospects, 1, { assignedTo: 6 })
-  added.when(assignProspect, { id: 1, to: 1 }, manager).refuses("Person 1 is a guest. Choose somebody who works here")
+  added.when(assignProspect, { id: 1, to: 1 }, manager).refuses("Person 1 is a guest. Choose a person who works here")
 })
 
-test("an outcome moves nothing by itself; said with the activity, the prospect moves in the same commit", () => {
+test("an outcome alone does not move the prospect; on request it moves in the same commit", () => {
   const logged = added.when(logActivity, call({ outcome: "closed_won" }), field)
   logged.gives(["prospect_activity/1", "ActivityLogged"], ["prospect/1", "ProspectContacted"])
   logged.holds(prospects, 1, { stage: "lead", lastContact: "2026-11-21T07:00:00.000Z" }).holds(prospectActivities, 1, { recordedBy: 3 })
@@ -129,7 +129,7 @@ test("an outcome moves nothing by itself; said with the activity, the prospect m
   expect(half.refuses(/^Outcome is required/).events).toEqual([])
 })
 
-test("what is logged has happened; an older activity does not move the last contact back", () => {
+test("an activity in the future is refused; an older one does not move the last contact back", () => {
   added.when(logActivity, call({ activityDate: "2026-11-21T08:00:01.000Z" }), field).refuses(/^Activity date cannot be in the future/)
   added.when(logActivity, call({ duration: 0 }), field).refuses("Duration must be from 1 to 1440 minutes")
   added
@@ -138,14 +138,14 @@ test("what is logged has happened; an older activity does not move the last cont
     .holds(prospects, 1, { lastContact: "2026-11-21T07:00:00.000Z" })
 })
 
-test("a follow-up is due once, on its day, until something is done or another day is set", () => {
+test("a follow-up becomes due once, on its day, until an activity is logged or another day is set", () => {
   added.when(planFollowUp, { id: 1, on: "2026-11-20", note: null }, field).refuses("Next follow-up must be today or later")
   const planned = added.when(planFollowUp, { id: 1, on: "2026-11-23", note: "Ask" }, field)
   planned.when(remindFollowUp, { id: 1 }).gives()
   const due = planned.when(remindFollowUp, { id: 1 }, later(field, "2026-11-23"))
   due.gives(["prospect/1", "ProspectFollowUpDue", { on: "2026-11-23" }])
   due.when(remindFollowUp, { id: 1 }, later(field, "2026-11-24")).gives()
-  // what was done before its day leaves it; what is done on its day does it
+  // an activity before its day leaves it; one on its day completes it
   due.when(logActivity, call(), field).holds(prospects, 1, { nextFollowUp: "2026-11-23" })
   due.when(logActivity, call({ activityDate: "2026-11-23T07:00:00.000Z" }), later(field, "2026-11-23")).holds(prospects, 1, { nextFollowUp: null })
   due
@@ -164,11 +164,11 @@ test("a won prospect becomes a client once, with its contact; then its stage sta
     .holds(prospects, 1, { status: "converted", clientId: 1 })
   client.when(convertProspect, { id: 1, clientId: null }, finance).gives()
   client.when(moveProspect, { id: 1, stage: "lead", outcome: null, reason: null }, field).refuses(/^Akobo Drilling is a client already/, 409)
-  // to say again where it is changes nothing
+  // moving it to its present stage changes nothing
   client.when(moveProspect, { id: 1, stage: "closed_won", outcome: "contract", reason: "They sign" }, field).gives()
 })
 
-test("a client of the same name is not made twice: the two are joined when that is said", () => {
+test("a second client of the same name is refused: the prospect is joined to it on request", () => {
   const known = {
     clientCode: "CL-0007",
     companyName: "Akobo Drilling",

@@ -30,7 +30,7 @@ const facts = {
   address: Personal(Optional(Text(500))),
   industry: Optional(Literals(...industries)),
   estimatedValue: Optional(Money),
-  /** as somebody thinks, percent; holds where our own history is too short */
+  /** as estimated by a person, percent; used where our own history is too short */
   probability: Whole,
   source: Optional(Line(100)),
   /** the campaign that brought it */
@@ -69,7 +69,7 @@ export const Prospect = record(
     lastContact: Optional(Instant),
     nextFollowUp: Optional(BusinessDate),
     followUpNote: Optional(Line(200)),
-    /** the follow-up of which it was said that it is due */
+    /** the follow-up that was marked as due */
     remindedOf: Optional(BusinessDate),
     clientId: Optional(Ref("client")),
     createdBy: Optional(Ref("person")),
@@ -100,12 +100,12 @@ export const ProspectMoved = event(
   ({ stage, reason }) => `Moved to ${stageName(stage)}${reason === null ? "" : `: ${reason}`}`,
 )
 export const ProspectAssigned = event("ProspectAssigned", 1, { to: Optional(Ref("person")) }, ({ to }, title) =>
-  to === null ? "Assigned to nobody" : `Assigned to ${title("person", to)}`,
+  to === null ? "Assignment removed" : `Assigned to ${title("person", to)}`,
 )
 export const ProspectFollowUpSet = event("ProspectFollowUpSet", 1, { on: Optional(BusinessDate), note: Optional(Line(200)) }, ({ on, note }) =>
   on === null ? "No follow-up planned" : `Next follow-up on ${on}${note === null ? "" : `: ${note}`}`,
 )
-/** Said once of each date, on its day. */
+/** Written once for each date, on its day. */
 export const ProspectFollowUpDue = event("ProspectFollowUpDue", 1, { on: BusinessDate }, ({ on }) => `The follow-up of ${on} is due`)
 export const ProspectContacted = event(
   "ProspectContacted",
@@ -119,7 +119,7 @@ export const ProspectConverted = event(
   { clientId: Ref("client") },
   ({ clientId }, title) => `Became client ${title("client", clientId)}`,
 )
-/** With this event goes the key of what the log holds of the people at the prospect. */
+/** This event deletes the key of the personal data of people at the prospect. */
 export const ProspectContactErased = event("ProspectContactErased", 1, { reason: Text(500) }, ({ reason }) => `Contact person erased: ${reason}`, {
   erases: true,
 })

@@ -27,7 +27,7 @@ export const ratesSql = `select x.stage, count(*)::int as cases, (count(*) filte
 /** `w` is the row of `ratesSql` for an open stage. */
 const measured = `w.cases >= ${enoughCases}`
 const winRate = `case when ${measured} then round(100.0 * w.wins / w.cases, 1) end`
-/** Percent that holds for the prospect `r` in an open stage. */
+/** The win percentage that applies to the prospect `r` in an open stage. */
 export const chanceSql = `case when ${measured} then 100.0 * w.wins / w.cases else r.probability end`
 /** Cents of an open prospect, weighted; null of others. */
 export const weightedSql = `case when ${open} then round(r.estimated_value * ${chanceSql} / 100.0) end`
@@ -99,7 +99,7 @@ export const prospectList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Cards of a column; who looks for more looks into the list. */
+/** Cards of a column; the list shows more. */
 const mostCards = 25
 
 /** The board as JSON text: a column a stage, in each the follow-ups that are due, then the largest. */
@@ -140,7 +140,7 @@ export const activityList = (_: SignedIn): ListShape => ({
   ],
 })
 
-/** Budgets `b` that today is in. */
+/** Budgets `b` whose period includes today. */
 export const budgetsToday = "b.status = 'active' and es.today() between b.from_day and b.to_day"
 /** What was spent of the budget `b`, cents. */
 export const spentOfBudget = `(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.category = b.category and m.date between b.from_day and b.to_day)`

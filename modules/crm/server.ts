@@ -33,7 +33,7 @@ import { activityList, boardSql, overviewSql, prospectList, teamSql } from "./qu
 import type { CloseOutcome, Stage } from "./labels.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
-/** Nothing where a form says nothing; what it leaves out stays undefined. */
+/** Null where a form sends an empty value; a field left out stays undefined. */
 const emptied = <Form extends object>(form: Form) =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === "" ? null : value])) as {
     readonly [Name in keyof Form]: Exclude<Form[Name], "">
@@ -54,7 +54,7 @@ const target = answering(marketingTargets, targetList)
 const budget = answering(marketingBudgets, marketingBudgetList)
 const campaign = answering(marketingCampaigns, campaignList)
 
-/** One answer that Postgres makes as it is. */
+/** One answer that Postgres produces as JSON text. */
 const made = (sql: string) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -125,7 +125,7 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
     targets: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/marketing-targets", targetList(who), query)),
     setTarget: ({ payload: { targetType = "revenue", targetPeriod = "monthly", targetValue, month, ...given } }) =>
       Effect.gen(function* () {
-        // what is counted is counted whole
+        // counts are whole numbers
         if (targetType !== "revenue" && targetValue % 100 !== 0) return yield* Effect.fail(invalid(`A target of ${targetType} is a whole number`))
         const value = targetType === "revenue" ? targetValue : targetValue / 100
         return yield* target.execute(setTarget, { ...given, targetType, targetPeriod, targetValue: value, month: orNull(month) }, 201)

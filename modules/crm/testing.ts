@@ -1,4 +1,4 @@
-/** What tests of sales need: somebody of each level, and a prospect as it is typed. */
+/** What tests of sales need: a person of each level, and a prospect as it is typed. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -7,7 +7,7 @@ import type { NewProspect } from "./prospect-commands.ts"
 
 export const today = "2026-11-21"
 
-/** Somebody of a level, of Operations; the person's id is the level. */
+/** A person of a level, of Operations; the person's id is the level. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${level}`,
   person: level,

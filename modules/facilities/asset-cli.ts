@@ -34,7 +34,7 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "serialNumber", title: "Serial number", kind: "text" },
   { key: "inServiceSince", title: "In service since", kind: "date" },
   { key: "meterReadOn", title: "Meter read on", kind: "date" },
-  { key: "inspectionMinutes", title: "Looked after (min, 30 days)", kind: "integer" },
+  { key: "inspectionMinutes", title: "Planned maintenance (min, 30 days)", kind: "integer" },
   { key: "openOrders", title: "Open orders", kind: "integer" },
   { key: "plans", title: "Plans", kind: "integer" },
   { key: "retiredReason", title: "Retired", kind: "text" },
@@ -53,7 +53,7 @@ const readingColumns: ReadonlyArray<TableColumn> = [
 ]
 const flat = (asset: Asset) => ({ ...asset, siteCode: asset.site.code })
 
-/** The asset that is meant by number or id. */
+/** The asset named by number or id. */
 export const assetNamed = async (call: Call, command: Command, name: string): Promise<Asset> => {
   const contract = await api()
   if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.assets.one({ params: { id: Number(name) } }))
@@ -91,7 +91,7 @@ export const addAssetCommands = (program: Command, call: Call): void => {
         .addOption(new Option("--kind <word>", "of one kind").choices(assetKinds))
         .option("--site <code>", "of one site: its code, name or id")
         .option("--q <text>", "with this text")
-        .option("--sort <order>", "by a field; a dash before it turns it round")
+        .option("--sort <order>", "by a field; a minus sign before it reverses the order")
         .option("--retired", "those that were taken out of the register"),
     ).action(
       async (
@@ -128,7 +128,7 @@ export const addAssetCommands = (program: Command, call: Call): void => {
   addExamples(
     assets
       .command("register <name>")
-      .description("put an asset into the register")
+      .description("register an asset")
       .requiredOption("--site <code>", "where it stands")
       .addOption(new Option("--kind <word>", "what it is").choices(assetKinds).makeOptionMandatory())
       .option("--location <text>", "where at the site")
@@ -160,7 +160,7 @@ export const addAssetCommands = (program: Command, call: Call): void => {
   addExamples(
     assets
       .command("status <asset> <status>")
-      .description(`say how an asset is: ${assetStatuses.join(", ")}`)
+      .description(`set the status of an asset: ${assetStatuses.join(", ")}`)
       .option("--reason <text>", "why; needed where it is down or under inspection")
       .action(async (name: string, status: string, { reason }: { reason?: string }, command: Command) => {
         const known = assetStatuses.find((each) => each === status)
@@ -175,7 +175,7 @@ export const addAssetCommands = (program: Command, call: Call): void => {
   addExamples(
     assets
       .command("read <asset> <reading>")
-      .description("note what a meter shows")
+      .description("record a meter reading")
       .option("--date <date>", "when it was read; today if not given")
       .option("--replaced", "a new meter was put in, which begins here")
       .action(async (name: string, reading: string, { date, replaced }: { date?: string; replaced?: boolean }, command: Command) => {
@@ -189,7 +189,7 @@ export const addAssetCommands = (program: Command, call: Call): void => {
   addExamples(
     assets
       .command("retire <asset>")
-      .description("take an asset out of the register; what is known of it stays")
+      .description("retire an asset from the register; its history stays")
       .requiredOption("--reason <text>", "why")
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only show whether it could be done").conflicts("yes"))

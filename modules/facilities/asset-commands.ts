@@ -1,4 +1,4 @@
-/** What is done about assets: registered, changed, said how they are, their meters read, retired; and what linked orders do to them. */
+/** Acts on assets: register, change, set the status, read meters, retire; and the effects of linked orders. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import {
@@ -30,7 +30,7 @@ import {
 import { type AssetStatus, heldByOrders, settableStatuses } from "./asset-labels.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, WorkOrderRequested, type WorkOrderRow, workOrders, WorkOrderStarted } from "./work-order.ts"
 
-/** Who keeps the register. */
+/** Who manages the register. */
 export const ASSET_KEEPERS = ["work_orders.approve", "department.manage"] as const
 
 const requireKeeper = (by: By) => {
@@ -38,7 +38,7 @@ const requireKeeper = (by: By) => {
 }
 function* assetOf(id: number, by: By): CommandGenerator<AssetRow> {
   const row = yield* get(assets, id)
-  if (by.confinedTo !== null && row.siteId !== by.confinedTo) throw forbidden(`${row.assetNumber} stands at another site than yours`)
+  if (by.confinedTo !== null && row.siteId !== by.confinedTo) throw forbidden(`${row.assetNumber} stands at another site`)
   if (!row.isActive) throw conflict(`${row.assetNumber} was taken out of the register: ${row.retiredReason}`)
   return row
 }
@@ -47,7 +47,7 @@ export type AssetFacts = Parameters<typeof AssetChanged>[0]
 export interface NewAsset extends Omit<AssetFacts, "siteId"> {
   readonly siteId: number | string
   readonly status: "operational" | "standby"
-  /** what the meter says now, thousandths; null without a meter */
+  /** the present meter reading, thousandths; null without a meter */
   readonly meterReading: number | null
 }
 
@@ -56,7 +56,7 @@ function* requireUniqueSerial(serialNumber: string | null, id: number): CommandG
   if (other && other.id !== id) throw conflict(`${other.assetNumber} ${other.name} has the serial number ${serialNumber} already`)
 }
 
-/** Puts an asset into the register under the next number of the series, AST-0001. */
+/** Registers an asset under the next number of the series, AST-0001. */
 export const registerAsset = command("asset.register", function* ({ siteId, status, meterReading, ...given }: NewAsset, by) {
   requireKeeper(by)
   const site = yield* siteOf(siteId, by)
@@ -71,7 +71,7 @@ export const registerAsset = command("asset.register", function* ({ siteId, stat
   return [assets.at(id, registered), ...(meterReading === null ? [] : [assets.at(id, read)])]
 })
 
-/** What is named changes; what is undefined stays. */
+/** Only the fields named change; undefined ones stay. */
 export const changeAsset = command(
   "asset.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof AssetFacts]?: AssetFacts[K] | undefined }, by) {
@@ -92,7 +92,7 @@ const factsOf = (row: AssetRow): AssetFacts => {
   return { name, kind, siteId, location, manufacturer, model, serialNumber, inServiceSince, meterUnit, notes }
 }
 
-/** Says how an asset is, as far as no open order does: what an order keeps out of use comes back with the order. */
+/** Sets the status of an asset unless an open order determines it: downtime from an order ends with the order. */
 export const setAssetStatus = command(
   "asset.status",
   function* ({ id, status, reason }: { readonly id: number; readonly status: AssetStatus; readonly reason: string }, by) {
@@ -114,11 +114,11 @@ export interface Reading {
   readonly date: string
   /** thousandths */
   readonly reading: number
-  /** a new meter, which begins where it begins */
+  /** a new meter, with its own first reading */
   readonly replaced: boolean
 }
 
-/** Notes what a meter says. A meter only goes up, unless it was replaced. */
+/** Records a meter reading. A meter only goes up, unless it was replaced. */
 export const readMeter = command("asset.read_meter", function* ({ id, date, reading, replaced }: Reading, by) {
   const row = yield* assetOf(id, by)
   if (row.meterUnit === null) throw invalid(`${row.assetNumber} has no meter. Say what it counts first`)
@@ -131,7 +131,7 @@ export const readMeter = command("asset.read_meter", function* ({ id, date, read
   return [assets.at(id, AssetMeterRead({ date, reading, replaced, readBy: by.person }))]
 })
 
-/** Takes an asset out of the register; what is known of it stays. */
+/** Retires an asset from the register; its history stays. */
 export const retireAsset = command("asset.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireKeeper(by)
   const row = yield* assetOf(id, by)
@@ -153,7 +153,7 @@ function* backFrom({ id, assetId }: WorkOrderRow): CommandGenerator<ReadonlyArra
   return open ? [assets.at(assetId, AssetDowntimeEnded({ orderId: id }))] : []
 }
 
-/** An urgent order takes its asset out of use at once, any other when work begins; with its end the asset is back. */
+/** An urgent order takes its asset out of use at once, any other when work begins; when the order ends the asset returns. */
 export const assetConsequences = [
   consequence(WorkOrderRequested, function* ({ priority }, { row }) {
     return priority === "urgent" ? yield* downtimeOf(row) : []

@@ -1,4 +1,4 @@
-/** The calls about assets. What meters say is a decimal string; downtime is minutes. */
+/** The calls about assets. Meter readings are decimal strings; downtime is minutes. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
@@ -42,7 +42,7 @@ export const AssetAnswer = Schema.Struct({
       reason: Schema.String,
     }),
   ),
-  /** of the last 30 days, minutes: broken down, and looked after as planned; what several orders did at once counts once */
+  /** of the last 30 days, minutes: breakdowns, and planned maintenance; overlapping orders count once */
   downMinutes: Schema.Int,
   inspectionMinutes: Schema.Int,
   openOrders: Schema.Int,

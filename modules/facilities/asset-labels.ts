@@ -1,4 +1,4 @@
-/** The words of assets, for the server, the terminal and the screens. */
+/** Labels of assets, for the server, the command line and the screens. */
 
 export const assetKinds = [
   "generator",
@@ -18,12 +18,12 @@ export const assetStatuses = ["operational", "standby", "inspection", "down"] as
 export type AssetStatus = (typeof assetStatuses)[number]
 
 type Outage = { readonly to: string | null; readonly orderId: number | null; readonly planned: boolean }
-/** The outages of an asset that an open order stands behind. */
+/** The outages of an asset that are due to an open order. */
 export const heldByOrders = <O extends Outage>(downtime: ReadonlyArray<O>): ReadonlyArray<O> =>
   downtime.filter(({ to, orderId }) => to === null && orderId !== null)
 /**
- * The statuses that can be set while the asset has these outages. An open order says itself that the asset is down; while it is only looked
- * after, it may turn out to be down. Once the order has ended the asset is back.
+ * The statuses that can be set while the asset has these outages. An open order sets the asset down itself; under planned work it
+ * may turn out to be down. Once the order has ended the asset returns.
  */
 export const settableStatuses = (downtime: ReadonlyArray<Outage>): ReadonlyArray<AssetStatus> => {
   const held = heldByOrders(downtime)

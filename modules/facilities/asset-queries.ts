@@ -14,7 +14,7 @@ const outOfUse = (which: string) => `(select coalesce(sum(extract(epoch from upp
     from ${outages} where ${which} and t."from" < es.now() and coalesce(t."to", es.now()) > greatest(t."from", es.now() - interval '30 days')) spans)`
 const instant = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const open = openStatuses.map((status) => `'${status}'`).join(", ")
-/** Whether an open order, of those that are asked for, keeps asset `a` out of use: as `heldByOrders` and `settableStatuses` have it. */
+/** Whether an open order, of those given, keeps asset `a` out of use: the same rule as in `heldByOrders` and `settableStatuses`. */
 const heldSql = (which = "") => `exists (select from jsonb_array_elements(a.downtime) t where t->>'to' is null and t->>'orderId' is not null ${which})`
 
 export const assetList = (who: SignedIn): ListShape => {

@@ -29,7 +29,7 @@ const broken = (id: number, priority: "medium" | "urgent", then = registered) =>
 const toTechnician = (id: number) => ({ id, scheduledDate: null, assignedTo: 1, contractorId: null, team: null })
 
 describe("the register", () => {
-  test("gives numbers in turn, and notes what the meter shows", () => {
+  test("numbers assets in sequence, and records the meter reading", () => {
     registered.holds(assets, 1, { assetNumber: "AST-0001", status: "operational", meterReading: 1_200_000, meterTotal: 1_200_000 })
     registered.when(registerAsset, { ...generator, serialNumber: null }, supervisor).holds(assets, 2, { assetNumber: "AST-0002" })
   })
@@ -41,16 +41,16 @@ describe("the register", () => {
   ])("%o is refused", (more, sentence) => {
     here.when(registerAsset, { ...generator, ...more }, supervisor).refuses(sentence)
   })
-  test("two do not share a serial number, and only supervisors keep it", () => {
+  test("serial numbers are unique, and only supervisors keep the register", () => {
     registered.when(registerAsset, generator, supervisor).refuses("AST-0001 Generator 1 has the serial number PK-1 already", 409)
     here.when(registerAsset, generator, person(3)).refuses("Only supervisors and management keep the register of assets", 403)
   })
-  test("what is named changes; a meter with readings goes on counting what it counts", () => {
+  test("only the fields named change; a meter with readings keeps its unit", () => {
     registered.when(changeAsset, { id: 1, location: "Yard" }, supervisor).holds(assets, 1, { location: "Yard", name: "Generator 1" })
     registered.when(changeAsset, { id: 1, location: "Power house" }, supervisor).gives()
     registered.when(changeAsset, { id: 1, meterUnit: "km" }, supervisor).refuses("This meter has readings, so it goes on counting what it counts")
   })
-  test("what was retired takes no orders", () => {
+  test("a retired asset takes no orders", () => {
     const retired = registered.when(retireAsset, { id: 1, reason: "Sold" }, manager)
     broken(1, "medium", retired).refuses("Generator 1 is not in the register any more. Choose another one")
     retired
@@ -65,13 +65,13 @@ describe("the register", () => {
 
 describe("the meter", () => {
   const read = (reading: number, more: object = {}) => registered.when(readMeter, { id: 1, date: "2026-11-21", reading, replaced: false, ...more }, technician)
-  test("only goes up, unless it was replaced: the use goes on from there", () => {
+  test("only goes up, unless it was replaced: usage continues from there", () => {
     read(1_250_500).holds(assets, 1, { meterReading: 1_250_500, meterTotal: 1_250_500 })
     read(1_100_000).refuses("The meter stood at 1200.00 on 2026-11-21. Check the reading, or say that the meter was replaced")
     const replaced = read(0, { replaced: true }).when(readMeter, { id: 1, date: "2026-11-21", reading: 40_000, replaced: false }, technician)
     replaced.holds(assets, 1, { meterReading: 40_000, meterTotal: 1_240_000 })
   })
-  test("is read today or before, not before its last reading, and only where there is one", () => {
+  test("is read no later than today, not before its last reading, and only on assets that have one", () => {
     read(1_300_000, { date: "2026-11-22" }).refuses("Date must not be after today")
     read(1_300_000, { date: "2026-11-20" }).refuses("The meter was read on 2026-11-21. Give that day or a later one")
     const without = here.when(registerAsset, { ...generator, meterUnit: null, meterReading: null }, supervisor)
@@ -82,7 +82,7 @@ describe("the meter", () => {
 describe("downtime", () => {
   const outages = (then: typeof registered) =>
     then.row(assets, 1)!.downtime.map(({ orderId, from, to, planned }) => [orderId, from.slice(11, 16), to?.slice(11, 16), planned])
-  test("an urgent order takes the asset out of use at once, any other when work begins; with its end the asset is back", () => {
+  test("an urgent order takes the asset out of use at once, any other when work begins; the asset returns when the order ends", () => {
     broken(1, "urgent").holds(assets, 1, { status: "down", statusSince: "2026-11-21T08:00:00.000Z" })
     const noted = broken(1, "medium")
     noted.holds(assets, 1, { status: "operational" })
@@ -98,13 +98,13 @@ describe("downtime", () => {
       [1, "11:00", undefined, false],
     ])
   })
-  test("of several orders the last that ends brings it back", () => {
+  test("with several orders, the last one to end returns the asset", () => {
     const two = broken(2, "urgent", broken(1, "urgent"))
     const one = two.when(cancelOrder, { id: 1, reason: "Double" }, at(supervisor, "10:00"))
     one.holds(assets, 1, { status: "down" })
     one.when(cancelOrder, { id: 2, reason: "False alarm" }, at(supervisor, "11:00")).holds(assets, 1, { status: "operational" })
   })
-  test("what somebody says holds until he says otherwise; what an order keeps out of use comes back with the order", () => {
+  test("a manual asset status persists until it is changed; downtime from an order ends with the order", () => {
     const down = registered.when(setAssetStatus, { id: 1, status: "down", reason: "No fuel pressure" }, technician)
     down.holds(assets, 1, { status: "down" })
     down.when(setAssetStatus, { id: 1, status: "standby", reason: "" }, technician).holds(assets, 1, { status: "standby", restingStatus: "standby" })
@@ -113,7 +113,7 @@ describe("downtime", () => {
       .when(setAssetStatus, { id: 1, status: "operational", reason: "" }, technician)
       .refuses("WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back", 409)
   })
-  test("while an open order keeps an asset down no status is set; one that only looks after it may find it down", () => {
+  test("while an open order keeps an asset down its status cannot be set; under mere inspection it can be set to down", () => {
     const kept = "WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back"
     broken(1, "urgent").when(setAssetStatus, { id: 1, status: "inspection", reason: "Looked at" }, technician).refuses(kept, 409)
     const outage = (over: object) => ({ orderId: 1, to: null, planned: false, ...over })

@@ -1,5 +1,5 @@
 /**
- * The register of equipment: what it is, where it stands, how it is, what its meter says, and when it was out of use. Orders
+ * The register of equipment: what it is, where it is, its status, its meter reading, and its downtime. Orders
  * that are linked to an asset open and close its downtime. Meter readings are thousandths of the meter's unit.
  */
 import { Schema } from "effect"
@@ -40,14 +40,14 @@ export const Asset = record(
     ...facts,
     status: Literals(...assetStatuses),
     statusSince: Instant,
-    /** how it is while nothing keeps it out of use */
+    /** its status while nothing keeps it out of use */
     restingStatus: Literals("operational", "standby"),
     isActive: Flag,
     retiredReason: Optional(Text(500)),
     /** the last */
     meterReading: Optional(Quantity),
     meterReadOn: Optional(BusinessDate),
-    /** what all its meters have counted together: a new meter begins anew, the use goes on */
+    /** the total of all its meters: a new meter starts over, the usage continues */
     meterTotal: QuantityTotal,
     /** the last thirty, the oldest first */
     readings: Parts(MeterReading),
@@ -75,7 +75,7 @@ export const AssetRegistered = event(
 export const AssetChanged = event("AssetChanged", 1, facts, ({ name, siteId, location }, title) =>
   [`Details changed: ${name}`, title("site", siteId), location].filter(Boolean).join(", "),
 )
-/** Said by somebody; orders say it by the downtime they open. */
+/** Set by a person; orders affect the status by the downtime they open. */
 export const AssetStatusSet = event("AssetStatusSet", 1, { status: Literals(...assetStatuses), reason: Text(500) }, ({ status, reason }) =>
   [statusNames[status], reason].filter(Boolean).join(": "),
 )
@@ -126,7 +126,7 @@ export const assets = stream(Asset, AssetRegistered, AssetChanged, AssetStatusSe
     downtime: [],
   }),
   AssetChanged: (row, changed) => ({ ...row, ...changed }),
-  // what somebody said before is over; what orders keep out of use stays so
+  // a status set by hand before ends; downtime from orders continues
   AssetStatusSet: (row, { status, reason }, at) => {
     const before = closed(row.downtime, null, at)
     return status === "operational" || status === "standby"
@@ -140,7 +140,7 @@ export const assets = stream(Asset, AssetRegistered, AssetChanged, AssetStatusSe
     meterTotal: row.meterTotal + (replaced ? 0 : reading - (row.meterReading ?? 0)),
     readings: [...row.readings, { date, reading, replaced }].slice(-30),
   }),
-  // the same order that goes from reported to worked on stays one outage
+  // an order that goes from reported to in progress stays one outage
   AssetDowntimeBegan: (row, { orderId, planned }, at) =>
     row.downtime.some((outage) => outage.orderId === orderId && outage.to === null)
       ? row

@@ -1,4 +1,4 @@
-/** The call about who can be given a work order. */
+/** The call about who can be assigned a work order. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
@@ -8,7 +8,7 @@ import { serviceTypes } from "./work-order-labels.ts"
 const Text = Schema.NullOr(Schema.String)
 const load = { openOrders: Schema.Int, inProgress: Schema.Int }
 const place = {
-  /** where they are on that day */
+  /** their site on that day */
   siteId: Schema.NullOr(Schema.Int),
   siteName: Text,
   here: Schema.Boolean,

@@ -1,4 +1,4 @@
-/** Who can be given an order: our people and contractors by what they can do, their shift, their leave, and what they have already. */
+/** Who can be assigned an order: our people and contractors by what they can do, their shift, their leave, and their open orders. */
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -34,7 +34,7 @@ const open = `o.status in (${openStatuses.map((status) => `'${status}'`).join(",
 const localSql = "coalesce($1::timestamptz, es.now()) at time zone 'Africa/Juba'"
 
 /**
- * SQL: everybody who works here on the day of $1, one row each: `id`, `name`, `title`, `team`, `site_id` where they are that
+ * SQL: everyone who works here on the day of $1, one row each: `id`, `name`, `title`, `team`, `site_id` where they are that
  * day, `expected` by the calendar, `on_shift` at that hour, `left` if they have gone home, their leave, and their open orders.
  * $2 is what holds where no shift and week is set.
  */
@@ -61,7 +61,7 @@ export const peopleSql = `${dayRows(`(select to_char(${localSql}, 'YYYY-MM-DD'))
     where p.status = 'active' and p.hire_date <= (select date from given))`
 /** Of `people`: who is on shift at the hour. */
 export const onShift = "(expected and in_hours and not on_leave and not absent and not gone)"
-/** Of `people`: whom an order would find with nothing in hand. */
+/** Of `people`: those without an order in progress. */
 export const isFree = `(${onShift} and doing = 0)`
 export const usualHours = usualDay
 
@@ -111,7 +111,7 @@ export const assigneesAnswer = (who: SignedIn, { siteId, serviceType, at, everyo
     const [site] = siteId === undefined ? [] : yield* statement("select id from site where id::text = $1 or slug = $1", [siteId])
     if (siteId !== undefined && !site) return yield* Effect.fail(invalid(`Site ${siteId.slice(0, 60)} does not exist. Choose one of the list`))
     const skill = serviceType === undefined ? anySkill : skills[serviceType]
-    // a day alone is meant at the beginning of its work
+    // a day alone means the start of its working time
     const moment = at === undefined ? null : at.length === 10 ? `${at}T09:00:00+02:00` : at
     const [row] = yield* statement(answerSql, [moment, usualDay, who.confinedTo ?? site?.id ?? null, skill, anySkill, everyone, who.confinedTo])
     return row!.body as string

@@ -1,4 +1,4 @@
-/** What the commands about work orders share: their columns, the order that is meant, words that are checked. */
+/** What the commands about work orders share: columns, finding an order, checking values. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -51,7 +51,7 @@ export const flat = (order: WorkOrder) => ({
   followUp: order.followUps.map(({ orderNumber }) => orderNumber).join(", "),
 })
 
-/** One of a few words, or a sentence that names them. */
+/** One of a few values, or an error that names them. */
 export const oneOf = <const W extends string>(option: string, given: string, words: ReadonlyArray<W>): W => {
   const found = words.find((word) => word === given)
   if (found) return found

@@ -68,7 +68,7 @@ export const addFacilitiesCommands = (program: Command, call: Call): void => {
         .option("--priority <words>", priorities.join(", "))
         .option("--site <code>", "of one site: its code, name or id")
         .option("--q <text>", "with this text in number, description, location or assignee")
-        .option("--sort <order>", "requestDate, priority, dueDate …; a dash before it turns it round"),
+        .option("--sort <order>", "requestDate, priority, dueDate …; a minus sign before it reverses the order"),
     ).action(async (given: Paging & Record<string, string | undefined | boolean>, command: Command) => {
       const contract = await ordersApi()
       const text = (name: string) => given[name] as string | undefined
@@ -182,7 +182,7 @@ export const addFacilitiesCommands = (program: Command, call: Call): void => {
         await shown(command, made, made.canAssign ? `ops work-orders assign ${made.orderNumber} --staff FO-012` : undefined)
       }),
     [
-      { line: 'ops work-orders create "Tap drips" --site US --service other', does: "an order that waits for somebody" },
+      { line: 'ops work-orders create "Tap drips" --site US --service other', does: "an order that waits to be assigned" },
       { line: 'ops work-orders create "Sewage in camp B" --site US --service sewage --emergency', does: "an emergency" },
       {
         line: 'ops work-orders create "Service generator 2" --site US --service equipment_maintenance --check "Oil changed" --due 2026-12-01',

@@ -1,4 +1,4 @@
-/** What of work orders stands in the way of closing a month. */
+/** Checks of work orders before a month is closed. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
 
 const doneBy = "(o.completed_at at time zone 'Africa/Juba')::date <= $2::date and $1::date is not null"
@@ -15,7 +15,7 @@ export const facilitiesChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "sla-credits",
-    title: "Credits for work that came too late are decided and billed",
+    title: "Credits for late work are decided and billed",
     command: "ops sla orders --credits",
     sql: `select o.order_number || ', ' || c.company_name || ': USD ' || es.money(k.credit_amount) || ' ' || k.credit_status as text,
         '/facilities/orders?view=list&open=' || o.id as path

@@ -1,6 +1,6 @@
 /**
- * An order is completed whole: its checklist, the parts out of the store, the hours, photos and the client's signature in one
- * act. What failed of the checklist becomes an order of its own.
+ * An order is completed in one act: its checklist, the parts from the store, the hours, photos and the client's signature in one
+ * act. Failed lines of the checklist become a follow-up order.
  */
 import { command, type By, conflict, invalid, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -60,7 +60,7 @@ export const completeOrder = command("work_order.complete", function* (input: Co
   return [workOrders.at(order.id, completed), ...issued, ...(yield* followUp(order, checklist, by))]
 })
 
-/** The checklist with what was found. Refuses while a required line is open. */
+/** The checklist with its results. Refuses while a required line is open. */
 const checked = (order: WorkOrderRow, found: CompletionInput["checklist"]): ReadonlyArray<CheckLine> => {
   const strange = found.find(({ line }) => order.checklist[line - 1] === undefined)
   if (strange) throw invalid(`The checklist of ${order.orderNumber} has no line ${strange.line}`)
@@ -73,7 +73,7 @@ const checked = (order: WorkOrderRow, found: CompletionInput["checklist"]): Read
   return lines
 }
 
-/** The parts with what the store lost by them, and the changes that take them out. Two lines of one item are one issue. */
+/** The parts with their stock value, and the changes that issue them. Two lines of one item are one issue. */
 function* partsOf(
   order: WorkOrderRow,
   given: CompletionInput["parts"],
@@ -101,7 +101,7 @@ function* partsOf(
   return { parts, issued }
 }
 
-/** What failed is a new order at the same place, as urgent as this one. */
+/** Failed lines become a new order at the same place, with the same priority. */
 function* followUp(order: WorkOrderRow, checklist: ReadonlyArray<CheckLine>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const failed = checklist.filter(({ result }) => result === "failed")
   if (failed.length === 0) return []

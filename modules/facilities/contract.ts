@@ -39,7 +39,7 @@ export const SlaAnswer = Schema.Struct({
   /** null where nothing was promised */
   responseDue: Text,
   resolutionDue: Text,
-  /** on hold, all in all */
+  /** total time on hold */
   pausedMinutes: Schema.Int,
   response: Schema.Literals(standings),
   resolution: Schema.Literals(standings),
@@ -64,7 +64,7 @@ const card = {
   requestDate: Schema.String,
   dueDate: Text,
   scheduledDate: Text,
-  /** of whoever it is: the person, the contractor, or the team's */
+  /** the assignee's: of the person, the contractor, or the team */
   assignee: Text,
   assignedTo: Whole,
   contractorId: Whole,
@@ -109,7 +109,7 @@ export const WorkOrderAnswer = Schema.Struct({
   verifiedByName: Text,
   cancelReason: Text,
   reopenReason: Text,
-  /** for who sees costs; null for others */
+  /** for people who see costs; null for others */
   estimatedCost: Text,
   actualCost: Text,
   notes: Schema.String,
@@ -131,7 +131,7 @@ export const BoardAnswer = Schema.Struct({
   columns: Schema.Array(
     Schema.Struct({
       status: Schema.Literals([...openStatuses, "completed"]),
-      /** how many there are; of very many, at least so many */
+      /** the count; for very many, a lower bound */
       count: Schema.Int,
       isMore: Schema.Boolean,
       orders: Schema.Array(BoardCard),
@@ -165,9 +165,9 @@ export const NewWorkOrder = Schema.Struct({
   priority: Schema.optional(OneOf("Priority", ...priorities)),
   description: Schema.optional(TextInput("Description")),
   location: Schema.optional(TextInput("Location", { most: 200 })),
-  /** an issue or an emergency that somebody reports, else a request */
+  /** an issue or an emergency that was reported, else a request */
   origin: Schema.optional(OneOf("Origin", "request", "issue", "emergency")),
-  /** when the device took it down, if it had to wait for the link */
+  /** when the device recorded it, if it had to wait for a connection */
   reportedAt: optional(
     Schema.String.check(Schema.makeFilter((text) => (Number.isNaN(Date.parse(text)) ? "Time of the report must be an instant" : undefined))),
   ),
@@ -221,7 +221,7 @@ export const CompletionInput = Schema.Struct({
   remarks: Schema.optional(TextInput("Remarks")),
 })
 
-/** Who sees work orders; of their own site who is confined to it. */
+/** Who sees work orders; people confined to a site see its orders. */
 const readers = [...OPERATIONS, "finance.full", "incidents.manage"]
 const dispatchers = ["work_orders.approve", "department.manage"]
 const ownSite = "3, 5, 6: own site; 8: own site if it has one; costs for 6, 7, 8 and 10"
@@ -290,7 +290,7 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
     HttpApiEndpoint.patch("assign", `${path}/assign`, { ...id, payload: AssignInput, ...answer }).annotate(Rule, {
       may: dispatchers,
       scope: "6: own site; 8: own site if it has one",
-      duties: "nobody who is on leave that day",
+      duties: "no one who is on leave that day",
     }),
   )
   .add(

@@ -1,4 +1,4 @@
-/** What the facilities of the demo scenario are made of: the equipment, the rounds, what is planned, and this morning's orders. */
+/** The data of the facilities demo scenario: the equipment, the rounds, what is planned, and this morning's orders. */
 import { addDays } from "@ops/platform/calendar.ts"
 import type { NewAsset } from "./asset-commands.ts"
 import type { NewPlan } from "./maintenance-commands.ts"
@@ -22,7 +22,7 @@ export const equipment = {
 /** Not in use, though it works. */
 export const spare: ReadonlyArray<string> = ["us-generator-2", "pa-generator-2"]
 
-/** What was done again and again: service, where, what, minutes it takes, what it uses of the store, whether the client of the site pays. */
+/** Recurring work: service, where, what, minutes it takes, what it uses of the store, whether the client of the site pays. */
 export const rounds: ReadonlyArray<{
   readonly service: ServiceType
   readonly location: string

@@ -19,7 +19,7 @@ const manager = "FO-MGT-001"
 const supervisor = "FO-SUP-001"
 const operative = "FO-OPS-001"
 
-/** Who does what where: our people by staff number, or a team. */
+/** The workers by site and kind of work: our people by staff number, or a team. */
 const workerOf = (site: number, service: ServiceType): string => {
   const technical = service === "equipment_maintenance" || service === "sewage" || service === "other"
   if (site === 1) return technical ? "FO-012" : "FO-011"
@@ -90,7 +90,7 @@ export const facilitiesDemo = (
         ? { assignedTo: null, contractorId: null, team: named as "cleaning" | "maintenance" }
         : { assignedTo: person, contractorId: null, team: null }
     }
-    /** Who sees to the work of a site: the supervisor of Unity, else management; and who looks at it afterwards. */
+    /** Who dispatches the work of a site: the supervisor of Unity, else management; and who verifies it. */
     const leadOf = (site: number) => (site === 1 ? supervisor : manager)
     const checkerOf = (site: number) => (site === 1 ? manager : chief)
 
@@ -105,7 +105,7 @@ export const facilitiesDemo = (
       readonly part?: readonly [item: string, units: number] | undefined
       readonly verified: boolean
     }
-    /** An order that was done: asked for, given to somebody, begun, completed, and verified the day after. */
+    /** A finished order: requested, assigned, started, completed, and verified the day after. */
     const done = ({ name, site, service, minutes, day, time, given, part, verified }: Job) =>
       Effect.gen(function* () {
         const [lead, checker] = [leadOf(site), checkerOf(site)]
@@ -207,7 +207,7 @@ export const facilitiesDemo = (
     )
 
     const { weekly, plans } = plansOf(now, assets)
-    /** Each week since it was planned its order is made, done and looked at. The next is due in four days. */
+    /** Each week since it was planned its order is made, done and verified. The next is due in four days. */
     const service = Effect.gen(function* () {
       const planId = yield* execute("plan-weekly", makePlan, weekly, as(manager, addDays(now, -46), "10:00"))
       for (let ago = 45; ago > 0; ago -= 7) {

@@ -8,7 +8,7 @@ const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
 
 const about = { clientId: Schema.Int, clientName: Schema.String, siteId: Schema.Int, siteName: Schema.String, currency: Currency }
-/** What of a client and site waits to be billed. */
+/** What is to be billed to a client at a site. */
 const Open = Schema.Struct({
   ...about,
   orders: Schema.Array(
@@ -21,7 +21,7 @@ const Open = Schema.Struct({
       hours: Schema.String,
       labour: Schema.String,
       parts: Schema.String,
-      /** granted for what was resolved after the promised time */
+      /** granted for late resolution */
       credit: Schema.String,
       amount: Schema.String,
     }),

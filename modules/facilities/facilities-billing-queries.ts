@@ -1,4 +1,4 @@
-/** What of work orders waits to be billed, and what has been. */
+/** Work orders to be billed, and those that were. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"

@@ -133,7 +133,7 @@ const november = { month: "2026-11", clientId: 1, siteId: 1 }
 const billed = (of: { readonly when: Then["when"] }, ...ids: ReadonlyArray<number>) => of.when(billOrders(ids), november, finance)
 
 describe("a month's bill", () => {
-  test("has a line an order, hours at the contract's price or at cost, parts at cost", () => {
+  test("has one line per order: hours at the contract's price or at cost, parts at cost", () => {
     const then = billed(world(order(1), order(2, { contractId: 1 }), order(3, { parts: 0, labour: 7_50 })), 1, 2, 3)
     then.holds(invoices, 1, {
       kind: "service",
@@ -161,7 +161,7 @@ describe("a month's bill", () => {
     ])
     issued.when(issueOrderBill, { id: 1 }, finance).refuses("INV-2026-00001 is issued already", 409)
   })
-  test("in pounds where the client pays in pounds", () => {
+  test("is in SSP where the client pays in SSP", () => {
     const terms = { currency: "SSP", rate: 130_000, hour: { amount: 20_00, currency: "USD" }, credit: 1_00, charged: true } as const
     const hours = [{ staffId: 1, contractorId: null, minutes: 90, cost: 5_00, date: "2026-11-21" }]
     const done = { id: 4, hours, parts: [{ stockItemId: 1, quantity: 1000, value: 10 }] }
@@ -169,7 +169,7 @@ describe("a month's bill", () => {
     expect(priceOf(done, { ...terms, hour: null })).toMatchObject({ labour: 6500_00 })
     expect(priceOf(done, { ...terms, charged: false })).toMatchObject({ labour: 0, parts: 0, credit: 1300_00 })
   })
-  test("takes off what was granted for what came too late, and no more than there is", () => {
+  test("deducts granted credits for late work, but never below zero", () => {
     const then = billed(world(order(1), credit(1, "granted")), 1)
     then.holds(invoices, 1, { subtotalAmount: 37_00 }).holds(slaClocks, 1, { creditStatus: "billed", invoiceId: 1 })
     expect(then.row(invoices, 1)!.lines.at(-1)).toMatchObject({ description: "Credit for WO-2026-00001: resolved after the promised time", amount: -25_00 })
@@ -182,7 +182,7 @@ describe("a month's bill", () => {
     const granted = billed(world(order(1), order(2), credit(1, "proposed")), 1).when(decideSlaCredit, { id: 1, granted: true, note: "" }, person(8))
     billed(granted, 1, 2).holds(invoices, 2, { subtotalAmount: 37_00 }).holds(orderBillings, 1, { invoiceId: 1 }).holds(slaClocks, 1, { invoiceId: 2 })
   })
-  test("refuses what cannot be billed, and writes nothing", () => {
+  test("refuses orders that cannot be billed, and writes nothing", () => {
     const refused = (made: Made, sentence: string | RegExp, more: Partial<typeof november> = {}) =>
       world(order(1, made))
         .when(billOrders([1]), { ...november, ...more }, finance)
@@ -201,7 +201,7 @@ describe("a month's bill", () => {
       .when(billOrders([1]), november, chief)
       .holds(orderBillings, 1, { invoiceId: 1 })
   })
-  test("bills an order once; a discarded draft, and a full credit, set it free", () => {
+  test("bills an order once; a discarded draft or a full credit releases it", () => {
     const draft = billed(world(order(1), order(2)), 1)
     billed(draft, 1).refuses("WO-2026-00001 is billed already on Draft 1", 409)
     billed(draft, 2, 1).refuses(/billed already/)
@@ -213,7 +213,7 @@ describe("a month's bill", () => {
   })
 })
 
-test("whatever is billed, discarded and credited, each order stands on one invoice at most, and the invoices say what the orders give", () => {
+test("any sequence of billing, discarding and crediting keeps each order on at most one invoice, and invoices equal to the orders", () => {
   const step = fc.oneof(
     fc.record({ does: fc.constant("bill" as const), ids: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 5 }) }),
     fc.record({ does: fc.constantFrom("discard" as const, "issue" as const, "credit" as const), id: fc.integer({ min: 1, max: 8 }) }),

@@ -1,6 +1,6 @@
 /**
  * What a client is billed of our work: the verified billable orders of a month at a site become a draft invoice of services,
- * one line an order, and what was promised and not kept is credited on it. An order is billed once.
+ * one line an order, and missed promises are credited on it. An order is billed once.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -36,7 +36,7 @@ import { SlaCreditBilled, SlaCreditDecided, slaClocks } from "./sla-clock.ts"
 import { workOrders, type WorkOrderRow } from "./work-order.ts"
 import { serviceName } from "./work-order-labels.ts"
 
-/** Which invoice an order is billed on; its id is the order's. Two bills of the same order meet here. */
+/** Which invoice an order is billed on; its id is the order's. Concurrent bills of the same order conflict here. */
 export const OrderBilling = record(
   "order_billing",
   { invoiceId: Optional(Ref("invoice")) },
@@ -61,7 +61,7 @@ const Priced = Schema.Struct({
   /** cents of the invoice's currency */
   labour: Schema.Int,
   parts: Schema.Int,
-  /** granted for what was resolved after the promised time */
+  /** granted for late resolution */
   credit: Schema.Int,
 })
 export type Priced = typeof Priced.Type
@@ -267,7 +267,7 @@ export const issueOrderBill = command("facilities.issue_bill", function* ({ id }
   return [...(due === invoice.dueDate ? [] : [invoices.at(id, InvoiceDueAgreed({ dueDate: due }))]), ...(yield* issuing(id, invoice, by.today))]
 })
 
-/** Sets the orders of an invoice free. */
+/** Releases the orders of an invoice. */
 function* released(invoiceId: number): CommandGenerator<ReadonlyArray<Change>> {
   const bill = yield* findById(facilitiesBills, invoiceId)
   if (!bill || bill.orders.length === 0) return []

@@ -87,7 +87,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 
-/** The next Monday, on which everybody works. */
+/** The next Monday, a working day for everyone. */
 const monday = addDays(today, ((8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7) + 7)
 
 beforeAll(async () => {
@@ -150,7 +150,7 @@ const done = async (more: object) => {
   return made.body as { readonly id: number; readonly orderNumber: string }
 }
 
-test("the board says who fits, who is there, who is away and what each has already", async () => {
+test("the board shows who fits, who is present, who is away and the workload of each", async () => {
   const board = async (query: string, token = "10") => (await ask(token, "GET", `/api/work-orders/assignees?${query}`)).body
   const order = await ask("8", "POST", "/api/work-orders", { siteId: 1, serviceType: "waste", priority: "low", description: "Bins", assignedTo: 1 })
   expect(order.status).toBe(201)
@@ -171,14 +171,14 @@ test("the board says who fits, who is there, who is away and what each has alrea
     onLeave: false,
     leaveFrom: addDays(monday, -1),
   })
-  // who is confined to a site sees who is there
+  // people confined to a site see who is there
   expect((await board("siteId=2", "6@1")).people.map(({ id }: any) => id).sort()).toEqual([1, 2])
   expect((await ask("3@1", "GET", "/api/work-orders/assignees")).status).toBe(403)
   expect(await board("at=soon")).toBe("at must be a day or an instant such as 2026-11-21T08:00:00Z")
   expect(await board("siteId=77")).toBe("Site 77 does not exist. Choose one of the list")
 })
 
-test("what waits is what is billed; each order once, whoever asks twice; the books tie", async () => {
+test("what waits to be billed is billed, each order once even if requested twice, and the books reconcile", async () => {
   const month = today.slice(0, 7)
   const waits = async (token = "7") => (await ask(token, "GET", `/api/work-orders/billing?month=${month}`)).body
   const inTheWay = async () =>

@@ -1,4 +1,4 @@
-/** The figures of facilities: what is open, who is free, what was done today, what an order cost and what a client is to be billed. */
+/** The figures of facilities: what is open, who is free, what was completed today, what an order cost and what is to be billed to a client. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { notFound } from "@ops/platform/records/command.ts"

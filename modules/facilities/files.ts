@@ -1,4 +1,4 @@
-/** On which records of facilities files hang: photos, and the client's signature. Who sees an order may open them. */
+/** Records of facilities with attached files: photos, and the client's signature. Those who see an order may open them. */
 import { type AttachedTo, inColumn } from "@ops/platform/documents/attachment.ts"
 import { orderList, SEES_ORDERS } from "./queries.ts"
 

@@ -1,4 +1,4 @@
-/** Completed work orders that wait for somebody to verify them. */
+/** Completed work orders that wait to be verified. */
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import { orderList } from "./queries.ts"
 import { DISPATCHERS } from "./work-order-commands.ts"

@@ -106,7 +106,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
         .option("--from <date>", "next due on this day or later")
         .option("--to <date>", "next due on this day or before")
         .option("--q <text>", "with this text")
-        .option("--sort <order>", "by a field; a dash before it turns it round"),
+        .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
     ).action(
       async (
         {
@@ -154,13 +154,13 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       .requiredOption("--site <code>", "where")
       .addOption(new Option("--service <word>", "which service").choices(serviceTypes).default("equipment_maintenance"))
       .addOption(new Option("--priority <word>", "how urgent its orders are").choices(priorities).default("medium"))
-      .requiredOption("--every <number>", "how often: so many units of the calendar or of the meter")
+      .requiredOption("--every <number>", "the interval, in units of the calendar or of the meter")
       .addOption(new Option("--unit <word>", "by the calendar: days, weeks, months or years").choices(intervalUnits))
       .requiredOption("--first <date or reading>", "the first date; or the first reading of the meter")
       .addOption(new Option("--from <word>", "the next is counted from the date that was scheduled, or completed").choices(bases).default("scheduled"))
       .option("--asset <asset>", "of an asset: its number or id")
       .option("--area <text>", "of an area")
-      .option("--ahead <days>", "so many days before its date an order is made", "0")
+      .option("--ahead <days>", "make each order this many days before its date", "0")
       .option("--until <date>", "the last date")
       .addOption(new Option("--team <word>", "which team does it").choices(teams))
       .option("--check <line>", "a line of the checklist; a question mark at its end makes it optional; may be given often", collect)
@@ -243,7 +243,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
   addExamples(
     maintenance
       .command("resume <plan>")
-      .description("let a paused plan go on; what lay in the pause is left out")
+      .description("resume a paused plan; dates within the pause are skipped")
       .action(async (name: string, _: object, command: Command) => {
         const contract = await api()
         const { id } = await planNamed(call, command, name)

@@ -1,4 +1,4 @@
-/** What comes with time by itself: orders of maintenance plans that are due, and word to those above when a promised time runs out. */
+/** Work due with time: orders of maintenance plans, and escalations when a promised time expires. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { acting, type By, Rejection, system } from "@ops/platform/records/command.ts"
@@ -6,10 +6,10 @@ import { Records } from "@ops/platform/records/records.ts"
 import { makeDueOrder } from "./maintenance-commands.ts"
 import { type Escalating, escalateSla } from "./sla-clock.ts"
 
-/** More in one go is a plan that repeats itself. */
+/** More at once indicates a plan that loops. */
 const mostRounds = 400
 
-/** Makes every order that is due, of the sites that the person sees; those of a plan that was not looked at for long, one after the other. */
+/** Makes every order that is due, of the sites that the person sees; overdue orders of a plan one after the other. */
 export const runMaintenance = (by: By) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -43,7 +43,7 @@ export const runMaintenance = (by: By) =>
     return { made: made.map((row) => ({ ...row, orderId: Number(row.orderId) })), refused: [...refused.values()] }
   })
 
-/** Who stands above whoever has the order, with an account; else the supervisors of the site, and above them management. */
+/** The managers of the assigned person, with an account; else the supervisors of the site, and above them management. */
 const dueClocks = `
   select c.id, coalesce(boss.id, here.id) as above, coalesce(chief.id, management.id) as "aboveThat"
   from sla_clock c join work_order o on o.id = c.id
@@ -56,7 +56,7 @@ const dueClocks = `
   left join lateral (select p.id from person p where p.is_active and p.access_level in (8, 10) order by p.access_level, p.id limit 1) management on true
   where c.next_at <= es.now() order by c.next_at limit 500`
 
-/** Says of every order whose time runs out that it does. Gives how many. */
+/** Escalates every order whose time is running out. Returns how many. */
 export const escalateDue = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
@@ -64,7 +64,7 @@ export const escalateDue = Effect.gen(function* () {
   const orNull = (id: unknown) => (id === null ? null : Number(id))
   for (const { id, above, aboveThat } of due) {
     const told: Escalating = { id: Number(id), above: orNull(above), aboveThat: orNull(aboveThat) }
-    // one that was completed meanwhile, or told by another process, is no fault
+    // one that was completed meanwhile, or escalated by another process, is no error
     yield* Effect.catchIf(
       execute(escalateSla, told, system("sla")),
       (error) => error instanceof Rejection,
@@ -92,7 +92,7 @@ const again = <E extends { readonly message: string }, R>(look: Effect.Effect<un
     ),
   )
 
-/** Looks at promised times every minute, and every ten at plans, so that a new day's orders are there soon after midnight in Juba. */
+/** Checks promised times every minute, and plans every ten, so that a new day's orders are there soon after midnight in Juba. */
 export const FacilitiesClockLive = Layer.mergeAll(
   again(escalateDue, "1 minutes", "Service levels were not looked at"),
   again(dueOrders, "10 minutes", "Maintenance was not planned"),

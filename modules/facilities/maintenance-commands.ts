@@ -1,4 +1,4 @@
-/** What is done about maintenance plans: made, changed, paused, ended; their orders made when due; and what orders tell them. */
+/** Acts on maintenance plans: make, change, pause, end; make their orders when due; and the effects of orders on them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -44,7 +44,7 @@ const requirePlanner = (by: By) => {
 }
 function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
   const plan = yield* get(maintenancePlans, id)
-  if (by.confinedTo !== null && plan.siteId !== by.confinedTo) throw forbidden(`${plan.planNumber} is of another site than yours`)
+  if (by.confinedTo !== null && plan.siteId !== by.confinedTo) throw forbidden(`${plan.planNumber} belongs to another site`)
   return plan
 }
 
@@ -52,7 +52,7 @@ type Made = Parameters<typeof MaintenancePlanChanged>[0]
 export type PlanFacts = Omit<Made, keyof Next>
 export interface NewPlan extends Omit<PlanFacts, "siteId"> {
   readonly siteId: number | string
-  /** as the present meter shows it */
+  /** by the present meter */
   readonly startUse: number | null
 }
 /** How often, of thousandths of the unit: the calendar knows only whole ones. */
@@ -61,7 +61,7 @@ export const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): num
   if (thousandths % 1000 !== 0) throw invalid("Every must be a whole number from 1 on")
   return thousandths / 1000
 }
-/** What a reading of the present meter is of the use of all the asset's meters. */
+/** Converts a reading of the present meter to the total usage of the asset's meters. */
 function* useAt(assetId: number | null, reading: number | null, by: By): CommandGenerator<number | null> {
   if (assetId === null || reading === null) return reading
   const { meterTotal, meterReading } = yield* getHere(assets, assetId, by)
@@ -71,12 +71,12 @@ const longest = { days: 1, weeks: 7, months: 28, years: 365 }
 /** The longest interval: after a much longer one the next date would be beyond the calendar. */
 const hundredYears = { days: 36_500, weeks: 5_200, months: 1_200, years: 100 }
 
-/** Refuses what does not fit together, and what is not there. */
+/** Refuses inconsistent input and unknown records. */
 function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): CommandGenerator<void> {
   const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
   if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
   if (trigger === "calendar") {
-    if (unit === null) throw invalid("Say whether it is every so many days, weeks, months or years")
+    if (unit === null) throw invalid("Choose the unit of the interval: days, weeks, months or years")
     if (every > hundredYears[unit]) throw invalid("A plan must repeat at least once in 100 years")
     if (startDate === null) throw invalid("First date is required")
     if (endDate !== null && endDate < startDate) throw invalid("Last date must be on or after the first date")
@@ -100,7 +100,7 @@ function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Comman
   if ([plan.assignedTo, plan.contractorId, plan.team].filter((worker) => worker !== null).length > 1)
     throw invalid("Choose one who does it: a person, a contractor or a team")
   const { assignedTo, contractorId } = plan
-  // who does it already may be of another site, by whoever sees all of them
+  // the present worker may be of another site, if chosen by a person who sees all sites
   if (assignedTo !== before?.assignedTo || contractorId !== before.contractorId) yield* requireResource({ assignedTo, contractorId }, by)
   if (plan.contractId !== null) {
     const contract = yield* getHere(clientContracts, plan.contractId, by)
@@ -129,7 +129,7 @@ export type PlanChange = { readonly [K in keyof Omit<PlanFacts, "siteId" | "ever
   /** how often, in thousandths of the unit */
   readonly interval?: number | undefined
 }
-/** What is named changes; what is undefined stays. Where the schedule changes, it begins anew from its first date or reading. */
+/** Only the fields named change; undefined ones stay. Where the schedule changes, it begins anew from its first date or reading. */
 export const changePlan = command("maintenance_plan.change", function* ({ id, interval, startUse, ...given }: PlanChange, by) {
   requirePlanner(by)
   const plan = yield* planOf(id, by)
@@ -175,7 +175,7 @@ function* useOf(plan: MaintenancePlanRow): CommandGenerator<number | null> {
   return plan.assetId === null ? null : (yield* get(assets, plan.assetId)).meterTotal
 }
 
-/** What lay in the pause is left out; the plan goes on with its next date from today on. */
+/** Dates within the pause are skipped; the plan continues with its next date from today on. */
 export const resumePlan = command("maintenance_plan.resume", function* ({ id }: { readonly id: number }, by) {
   requirePlanner(by)
   const plan = yield* planOf(id, by)
@@ -228,7 +228,7 @@ export const makeDueOrder = command("maintenance_plan.order", function* ({ id }:
   return [maintenancePlans.at(id, MaintenanceOrderMade({ orderId: order.id, due: plan.nextDue, ...afterMade(plan, nextOf(plan), use) })), ...order.changes]
 })
 
-/** The order with its worker; without one where that person is on leave or gone, so that the work is not forgotten. */
+/** The order with its worker; without one where that person is on leave or has left, so that the work is not forgotten. */
 function* orderWith(
   given: Parameters<typeof orderFrom>[0],
   source: Parameters<typeof orderFrom>[1],
@@ -238,7 +238,7 @@ function* orderWith(
     return yield* orderFrom(given, source, by)
   } catch (refused) {
     if (!(refused instanceof Rejection) || !source.worker) throw refused
-    return yield* orderFrom({ ...given, notes: `Nobody assigned: ${refused.message}` }, { ...source, worker: null }, by)
+    return yield* orderFrom({ ...given, notes: `Not assigned: ${refused.message}` }, { ...source, worker: null }, by)
   }
 }
 
@@ -246,7 +246,7 @@ function* planFor({ planId }: WorkOrderRow): CommandGenerator<MaintenancePlanRow
   return planId === null ? undefined : yield* get(maintenancePlans, planId)
 }
 
-/** Plans hear of their orders: the next is counted from what was done. */
+/** Updates plans from their orders: the next date is counted from completed work. */
 export const maintenanceConsequences = [
   consequence(WorkOrderCompleted, function* (_, { id, row, by }) {
     const plan = yield* planFor(row)
@@ -254,7 +254,7 @@ export const maintenanceConsequences = [
     const next = plan.openOrders.length > 1 ? nextOf(plan) : afterDone(plan, nextOf(plan), by.today, yield* useOf(plan))
     return [maintenancePlans.at(plan.id, MaintenanceDone({ orderId: id, doneOn: by.today, ...next }))]
   }),
-  // what is called off counts as done on its date: the plan goes on
+  // a cancelled order counts as done on its date: the plan continues
   consequence(WorkOrderCancelled, function* (_, { id, row, by }) {
     const plan = yield* planFor(row)
     if (!plan?.openOrders.includes(id)) return []

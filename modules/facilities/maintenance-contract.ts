@@ -47,7 +47,7 @@ export const PlanAnswer = Schema.Struct({
   startReading: Text,
   leadDays: Schema.Int,
   endDate: Text,
-  /** both null while the work that the next is counted from is not done */
+  /** both null while the work from which the next is counted is not done */
   nextDue: Text,
   nextReading: Text,
   /** when the next order is made */
@@ -59,13 +59,13 @@ export const PlanAnswer = Schema.Struct({
   team: Schema.NullOr(Schema.Literals(teams)),
   assignedTo: Whole,
   contractorId: Whole,
-  /** of whoever it is: the person, the contractor, or the team's */
+  /** the assignee's: of the person, the contractor, or the team */
   assignee: Text,
   clientId: Whole,
   clientName: Text,
   contractId: Whole,
   billable: Schema.Boolean,
-  /** for who sees costs; null for others */
+  /** for people who see costs; null for others */
   estimatedCost: Text,
   status: Schema.Literals(planStatuses),
   statusReason: Text,

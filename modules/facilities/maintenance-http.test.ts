@@ -1,4 +1,4 @@
-/** Assets, plans and service levels over HTTP, on a real database: who sees and does what, downtime, orders made once, and word to those above. */
+/** Assets, plans and service levels over HTTP, on a real database: permissions, downtime, orders made once, and escalation. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -89,7 +89,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 const rows = (sql: string) => run(Effect.flatMap(Database, ({ statement }) => statement(sql, [])))
-/** Somebody of site 1, so many minutes ago. */
+/** A person of site 1, a number of minutes ago. */
 const ago = (level: number, minutes: number) => {
   const at = new Date(Date.now() - minutes * 60_000).toISOString()
   return person(level, { at, today: system("test", at).today })
@@ -106,7 +106,7 @@ afterAll(async () => {
 const generator = { name: "Generator 1", kind: "generator", siteId: 1, location: "Power house", meterUnit: "hours", meterReading: "1200.5" }
 
 // proves API-222
-test("an asset is registered, read, put down and taken up again, by whom it is", async () => {
+test("an asset is registered, read, set down and restored by those who may", async () => {
   expect((await ask("3@1", "POST", "/api/assets", generator)).status).toBe(403)
   expect((await ask("6@2", "POST", "/api/assets", generator)).status).toBe(403)
   const made = await ask("6@1", "POST", "/api/assets", generator)
@@ -154,7 +154,7 @@ test("an asset is registered, read, put down and taken up again, by whom it is",
   ])
 })
 
-test("what several orders kept out of use at once counts once, and only the last thirty days", async () => {
+test("overlapping downtime of several orders counts once, within the last thirty days", async () => {
   const { body: pump } = await ask("8", "POST", "/api/assets", { ...generator, name: "Pump", kind: "pump" })
   const broken = (minutes: number) => execute(raiseOrder, { ...noise, priority: "urgent" as const, assetId: pump.id, worker: null }, ago(6, minutes))
   const finish = (id: number, minutes: number) =>
@@ -186,7 +186,7 @@ const service = {
 }
 
 // proves API-221
-test("a plan makes its order once, whoever looks, and is changed, paused and ended by those who plan", async () => {
+test("a plan makes its order once, even for concurrent callers, and is changed, paused and ended by those who plan", async () => {
   expect((await ask("3@1", "POST", "/api/maintenance-plans", service)).status).toBe(403)
   expect(await ask("6@1", "POST", "/api/maintenance-plans", { ...service, every: "1.5" })).toEqual({
     status: 422,
@@ -206,7 +206,7 @@ test("a plan makes its order once, whoever looks, and is changed, paused and end
     },
   })
   const at = `/api/maintenance-plans/${made.body.id}`
-  // two look at once: one of them makes it
+  // two concurrent callers: one of them makes it
   const looked = await Promise.all([ask("6@1", "POST", "/api/maintenance-plans/run"), run(runMaintenance(system("maintenance", new Date().toISOString())))])
   expect(looked[0].status).toBe(200)
   expect(await rows(`select count(*)::int as n from work_order where plan_id = ${made.body.id}`)).toMatchObject([{ n: 1 }])
@@ -222,7 +222,7 @@ test("a plan makes its order once, whoever looks, and is changed, paused and end
   expect((await ask("6@1", "GET", "/api/maintenance-plans?status=active")).body).toEqual([])
 })
 
-test("by the meter of a new meter the plan shows what that meter will show", async () => {
+test("a plan by the meter shows the reading of the new meter after a replacement", async () => {
   const asked = { ...service, name: "Valves", trigger: "meter", every: "250.5", unit: null, startDate: null, startReading: "1500" }
   const made = await ask("6@1", "POST", "/api/maintenance-plans", asked)
   expect(made.body).toMatchObject({ every: 250.5, meterUnit: "hours", nextDue: null, nextReading: "1500.00", startReading: "1500.00" })
@@ -235,7 +235,7 @@ test("by the meter of a new meter the plan shows what that meter will show", asy
   expect((await ask("6@1", "GET", `/api/maintenance-plans/${made.body.id}`)).body).toMatchObject({ nextReading: "350.50" })
 })
 
-test("a plan whose order cannot be made is told by name, and the others are made", async () => {
+test("a plan whose order cannot be made is reported by name, and the others are made", async () => {
   const other = { ...service, siteId: 2, assetId: null, parts: [], checklist: [], team: null }
   const [closed, well] = [
     await ask("8", "POST", "/api/maintenance-plans", { ...other, name: "Camp 2" }),
@@ -251,7 +251,7 @@ test("a plan whose order cannot be made is told by name, and the others are made
   await ask("8", "PUT", `/api/maintenance-plans/${closed.body.id}/end`, { reason: "Camp is closed" })
 })
 
-test("a promise runs out: those above are told once, it is missed, and its credit decided", async () => {
+test("an expiring promise is escalated once, then missed, and its credit is decided", async () => {
   const promise = {
     clientId: 1,
     priority: "high",
@@ -294,7 +294,7 @@ test("a promise runs out: those above are told once, it is missed, and its credi
   expect((await ask("7", "PUT", `/api/sla/clocks/${soon.id}/credit`, { granted: true })).status).toBe(409)
 })
 
-test("a first promise of the past does not touch orders that were raised without one", async () => {
+test("a backdated first promise does not affect orders that were raised without one", async () => {
   const { id } = await run(execute(raiseOrder, { ...noise, priority: "low" as const, worker: null }, ago(6, 30)))
   await run(
     execute(
@@ -315,6 +315,6 @@ test("a first promise of the past does not touch orders that were raised without
   expect(await rows(`select count(*)::int as n from sla_clock where id = ${id}`)).toMatchObject([{ n: 0 }])
 })
 
-test("the log folded anew gives the same rows", async () => {
+test("refolding the log gives the same rows", async () => {
   expect((await run(replay(model.streams, model.views, { diff: true }))).compared!.differences).toEqual([])
 }, 60_000)

@@ -1,4 +1,4 @@
-/** The words of maintenance plans, for the server, the terminal and the screens. */
+/** Labels of maintenance plans, for the server, the command line and the screens. */
 
 export const triggers = ["calendar", "meter"] as const
 export type Trigger = (typeof triggers)[number]

@@ -78,7 +78,7 @@ const done = (then: Then, id: number, day: string) =>
     .when(completeOrder, { id, ...nothingUsed, checklist: [{ line: 1, result: "ok", note: "" }] }, on(technician, day))
 
 describe("an order of a plan", () => {
-  test("is made on its day and not before, once, with everything the plan has", () => {
+  test("is made on its day and not before, once, with all details of the plan", () => {
     plan().when(makeDueOrder, { id: 1 }, clock("2026-11-22")).gives()
     const made = plan({ signatureRequired: true }).when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
     made.holds(workOrders, 1, {
@@ -128,7 +128,7 @@ describe("an order of a plan", () => {
     const made = away.when(registerAsset, generator, supervisor).when(makePlan, monthly, supervisor).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
     // the number and id that were drawn for the assigned one are gone
     made.holds(workOrders, 2, { status: "pending", assignedTo: null })
-    expect(made.row(workOrders, 2)?.notes).toBe("Nobody assigned: James Okot 1 is on leave from 2026-11-28 to 2026-12-05. Choose somebody else, or another day")
+    expect(made.row(workOrders, 2)?.notes).toBe("Not assigned: James Okot 1 is on leave from 2026-11-28 to 2026-12-05. Choose another person, or another day")
   })
   test("puts its asset under inspection while it is worked on", () => {
     const made = plan().when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
@@ -139,13 +139,13 @@ describe("an order of a plan", () => {
 })
 
 describe("the next", () => {
-  test("from the scheduled date does not wait: what was not looked at for long comes one after the other", () => {
+  test("counted from the scheduled date does not wait: missed dates produce their orders one after the other", () => {
     let late = plan()
     for (let n = 0; n < 5; n++) late = late.when(makeDueOrder, { id: 1 }, clock("2027-02-01"))
     expect([1, 2, 3, 4].map((id) => late.row(workOrders, id)?.scheduledDate)).toEqual(["2026-11-30", "2026-12-30", "2027-01-30", undefined])
     expect(next(late)).toEqual({ nextDue: "2027-02-28", nextUse: null, openOrders: [1, 2, 3], ordersMade: 3 })
   })
-  test("from the completed date waits for the work", () => {
+  test("counted from the completed date waits for the work", () => {
     const made = plan({ basis: "completed", leadDays: 0 }).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
     expect(next(made).nextDue).toBeNull()
     made.when(makeDueOrder, { id: 1 }, clock("2027-11-30")).gives()
@@ -156,12 +156,12 @@ describe("the next", () => {
     const again = finished.when(reopenOrder, { id: 1, reason: "Oil leaks" }, on(supervisor, "2026-12-12"))
     expect(next(again)).toMatchObject({ nextDue: null, openOrders: [1] })
   })
-  test("an order that is called off does not stop the plan", () => {
+  test("a cancelled order does not stop the plan", () => {
     const made = plan({ basis: "completed", leadDays: 0 }).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
     const cancelled = made.when(cancelOrder, { id: 1, reason: "Engine was replaced" }, on(supervisor, "2026-12-01"))
     expect(next(cancelled)).toMatchObject({ nextDue: "2026-12-30", openOrders: [] })
   })
-  test("by the meter comes with the reading, once for all thresholds that were passed; a new meter does not matter", () => {
+  test("by the meter follows the reading, once for all thresholds passed; a new meter makes no difference", () => {
     const read = (then: Then, reading: number, replaced = false) => then.when(readMeter, { id: 1, date: "2026-11-21", reading, replaced }, technician)
     const made = here.when(makePlan, everyHours, supervisor)
     read(made, 1_249_999).when(makeDueOrder, { id: 1 }, clock("2026-11-21")).gives()
@@ -176,7 +176,7 @@ describe("the next", () => {
 })
 
 describe("a plan", () => {
-  test("pauses, and leaves out what lay in the pause; ends, and makes nothing more", () => {
+  test("pauses and skips the dates of the pause; once ended, makes no more orders", () => {
     const paused = plan({ leadDays: 0 }).when(pausePlan, { id: 1, reason: "Camp is closed" }, supervisor)
     paused.when(makeDueOrder, { id: 1 }, clock("2026-12-30")).gives()
     const resumed = paused.when(resumePlan, { id: 1 }, on(supervisor, "2027-03-10"))
@@ -193,7 +193,7 @@ describe("a plan", () => {
       .when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
       .holds(maintenancePlans, 1, { status: "ended", statusReason: "AST-0001 was taken out of the register" })
   })
-  test("changes: the schedule begins anew only where it is another", () => {
+  test("changes: the schedule restarts only where it differs", () => {
     const made = plan().when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
     made.when(changePlan, { id: 1, name: "Oil" }, supervisor).holds(maintenancePlans, 1, { name: "Oil", nextDue: "2026-12-30" })
     made.when(changePlan, { id: 1, interval: 2_000, startDate: "2027-01-15" }, supervisor).holds(maintenancePlans, 1, { every: 2, nextDue: "2027-01-15" })
@@ -206,7 +206,7 @@ describe("a plan", () => {
     [{ endDate: "2026-11-29" }, "Last date must be on or after the first date"],
     [{ every: 0 }, "Every must be a whole number from 1 on"],
     [{ every: 1201, unit: "months" }, "A plan must repeat at least once in 100 years"],
-    [{ unit: null }, "Say whether it is every so many days, weeks, months or years"],
+    [{ unit: null }, "Choose the unit of the interval: days, weeks, months or years"],
     [{ leadDays: 61 }, "An order can be made up to 60 days ahead"],
     [{ basis: "completed", unit: "days", every: 5 }, "An order cannot be made further ahead than the plan repeats"],
     [{ trigger: "meter", assetId: null, startUse: 1 }, "A plan by the meter needs an asset with a meter"],
@@ -220,11 +220,11 @@ describe("a plan", () => {
   ])("%o is refused", (more, sentence) => {
     plan(more).refuses(sentence)
   })
-  test("supervisors and management plan, and each only at his own site", () => {
+  test("supervisors and management make plans, each only for their own site", () => {
     plan({}, person(3)).refuses("Only supervisors and management plan maintenance", 403)
     plan()
       .when(pausePlan, { id: 1, reason: "x" }, person(6, { confinedTo: 2 }))
-      .refuses("PM-0001 is of another site than yours", 403)
+      .refuses("PM-0001 belongs to another site", 403)
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * Preventive plans: what is done again and again to an asset, an area or a service. Every order that a plan makes inherits
+ * Preventive plans: recurring work on an asset, an area or a service. Every order that a plan makes inherits
  * its checklist, signature, parts and worker.
  */
 import { Schema } from "effect"

@@ -6,7 +6,7 @@ import { PLANNERS } from "./maintenance-commands.ts"
 import { MaintenancePlan } from "./maintenance-plan.ts"
 import { seesCosts } from "./queries.ts"
 
-/** A threshold of the use, as the present meter will show it. */
+/** A threshold of the usage, as a reading of the present meter. */
 const shown = (use: string) => `es.quantity(${use} - a.meter_total + coalesce(a.meter_reading, 0))`
 const assignee = `coalesce((select w.first_name || ' ' || w.last_name from company_staff w where w.id = p.assigned_to),
   (select coalesce(c.company_name, c.first_name || ' ' || c.last_name) from contractor c where c.id = p.contractor_id), initcap(p.team) || ' team')`

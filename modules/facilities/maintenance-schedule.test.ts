@@ -15,7 +15,7 @@ interface Made {
   doneOn?: string
 }
 
-/** Three years of a plan: orders are made on the days on which somebody looks, and done when they are done. */
+/** Three years of a plan: orders are made on the days on which the plan is checked, and completed at random. */
 const live = (schedule: Schedule, looks: (day: number) => boolean, takes: () => number, uses: () => number) => {
   const orders: Array<Made> = []
   let next: Next = firstOf(schedule)
@@ -42,7 +42,7 @@ const live = (schedule: Schedule, looks: (day: number) => boolean, takes: () => 
   return { orders, seen }
 }
 
-/** Whether a date is one of the plan's, said without counting on from the date before. */
+/** Whether a date is one of the plan's, computed independently of the previous date. */
 const isDate = ({ startDate, every, unit }: Schedule, date: string): boolean => {
   if (date < startDate!) return false
   if (unit === "days" || unit === "weeks") return daysBetween(startDate!, date) % (every * (unit === "weeks" ? 7 : 1)) === 0
@@ -71,11 +71,11 @@ const chance = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 200, maxLe
   let n = 0
   return () => numbers[n++ % numbers.length]!
 })
-/** Nobody looks on about one day in five, nor on the days of a long outage. */
+/** The plan is not checked on about one day in five, nor during a long outage. */
 const outage = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 60 }))
 
 describe("over three years of random completions", () => {
-  test("by the calendar every date has one order, none two", () => {
+  test("by the calendar every date has exactly one order", () => {
     fc.assert(
       fc.property(calendar, chance, outage, (given, next, [from, lasts]) => {
         const schedule: Schedule = { ...given, basis: "scheduled" }
@@ -157,7 +157,7 @@ describe("dates", () => {
     expect([0, 1, 2, 3].map((n) => later("2027-01-31", monthly, n))).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30"])
     expect([0, 1, 4].map((n) => later("2028-02-29", { every: 1, unit: "years" }, n))).toEqual(["2028-02-29", "2029-02-28", "2032-02-29"])
   })
-  test("what lay in a pause is left out", () => {
+  test("dates within a pause are skipped", () => {
     const next = firstOf(monthly)
     expect(afterPause(monthly, next, "2027-04-01", null)).toEqual({ occurrence: 3, nextDue: "2027-04-30", nextUse: null })
     expect(afterPause(monthly, next, "2027-01-31", null)).toBe(next)

@@ -1,7 +1,7 @@
 /**
  * When preventive work is due. By the calendar every date of the plan has one order, counted from the first date, so that
- * the 31st stays the end of the month; or the next is counted from the day the work was done. By the meter an order comes
- * when the use has reached a threshold, however many it passed.
+ * the 31st stays the end of the month; or the next is counted from the day the work was done. By the meter one order is made
+ * when the usage has reached a threshold, however many it passed.
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { addMonths } from "@ops/people/working-days.ts"
@@ -22,7 +22,7 @@ export interface Schedule {
   readonly leadDays: number
 }
 
-/** What comes next; both null while the work that it is counted from is not done. */
+/** The next date or threshold; both null while the work from which it is counted is not done. */
 export interface Next {
   /** how many intervals after the first date `nextDue` lies */
   readonly occurrence: number
@@ -64,7 +64,7 @@ export const afterDone = (schedule: Schedule, next: Next, doneOn: string, use: n
   return { ...next, occurrence: next.occurrence + 1, nextDue: later(doneOn, schedule, 1) }
 }
 
-/** What comes next for a plan that goes on after a pause: what lay in the pause is left out. */
+/** The next date of a plan that resumes after a pause: dates within the pause are skipped. */
 export const afterPause = (schedule: Schedule, next: Next, today: string, use: number | null): Next => {
   if (schedule.trigger === "meter") {
     if (next.nextUse === null || use === null || use < next.nextUse) return next

@@ -66,7 +66,7 @@ describe("an hour costs", () => {
   test("what was agreed with the contractor", () => {
     expect(costs({ staffId: null, contractorId: 1, minutes: 100 })).toEqual([2083])
   })
-  test("only if it is of one person, and some", () => {
+  test("is refused unless it is of one person and more than zero", () => {
     const refused = (hours: Worked) => here.when(counted, [hours])
     refused({ staffId: 1, contractorId: 1, minutes: 60 }).refuses("Hours are of one person: name a staff member or a contractor", 422)
     refused({ staffId: null, contractorId: null, minutes: 60 }).refuses(/one person/)
@@ -74,7 +74,7 @@ describe("an hour costs", () => {
     refused(ofStaff(1, 44_641)).refuses("Hours of one person are a month at most. Check the number")
     refused(ofStaff(99, 60)).refuses("Staff member 99 does not exist", 404)
   })
-  test("never more in parts than half a cent each off the whole", () => {
+  test("split into parts, differs from the whole by at most half a cent per part", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 1_000_000 }), (parts, amount) => {
         const whole = costOf(
@@ -110,7 +110,7 @@ describe("completing an order", () => {
       ],
     })
   })
-  test("posts nothing where nobody of ours worked on it", () => {
+  test("posts nothing where none of our own people worked on it", () => {
     expect(done([]).row(journalEntries, 1)).toBeUndefined()
     expect(done([{ staffId: null, contractorId: 1, minutes: 60 }]).row(journalEntries, 1)).toBeUndefined()
   })

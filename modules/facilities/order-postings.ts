@@ -1,7 +1,7 @@
 /**
  * What the work on an order costs, and its entry in the books: our people's hours go from labour charged to jobs (6190) to the
- * cost of facilities services (5300) when an order is completed. A contractor's hours are in the books by his bill, and are
- * only counted here; parts are posted by the store that gives them out.
+ * cost of facilities services (5300) when an order is completed. A contractor's hours are in the books by the contractor's bill, and
+ * are only counted here; parts are posted by the store that issues them.
  */
 import { proportion } from "@ops/platform/money.ts"
 import { consequence, get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
@@ -15,7 +15,7 @@ import { WorkOrderCompleted, type WorkOrderRow } from "./work-order.ts"
 const servicesCost = "5300"
 const labourCharged = "6190"
 
-/** What one person did on an order, before it is known what it costs. */
+/** One person's work on an order, before its cost is known. */
 export interface Worked {
   readonly staffId: number | null
   readonly contractorId: number | null
@@ -50,7 +50,7 @@ function* costed({ staffId, contractorId, minutes }: Worked, day: string): Comma
   return says(rate === undefined ? 0 : yield* inDollars(costOf(minutes, rate.amount, minutesOf[rate.unit]), currency, day))
 }
 
-/** Hours with what they cost on a day, cents of USD: a month's pay is 173⅓ hours; a contractor's by his rate, 0 without one. */
+/** Hours with what they cost on a day, cents of USD: a month's pay is 173⅓ hours; a contractor's by the agreed rate, 0 without one. */
 export function* hoursCosted(hours: ReadonlyArray<Worked>, day: string): CommandGenerator<ReadonlyArray<Hours>> {
   const made: Array<Hours> = []
   for (const each of hours) made.push(yield* costed(each, day))
@@ -82,7 +82,7 @@ export const orderPostings = [
   }),
 ]
 
-/** What orders have taken over of the labour that payroll booked. */
+/** The labour booked by payroll that orders have taken over. */
 export const orderTies: ReadonlyArray<Tie> = [
   {
     key: "work-order-labour",

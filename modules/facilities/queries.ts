@@ -13,7 +13,7 @@ import { openStatuses, reopenDays, serviceTypes } from "./work-order-labels.ts"
 export const SEES_ORDERS = [...OPERATIONS, "finance.full", "incidents.manage"]
 /** Whether a person sees what an order costs. */
 export const seesCosts = (who: SignedIn) => holdsAny(who, [...DISPATCHERS, "finance.full"])
-/** Who sees what somebody's hours cost: it says what that person earns. */
+/** Who sees the cost of a person's hours: it reveals what that person earns. */
 export const SEES_PAY = ["finance.full", "department.manage", "users.manage"]
 
 const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ")
@@ -21,7 +21,7 @@ const openList = quoted(openStatuses)
 export const isOpenSql = `o.status in (${openList})`
 /** Urgent is first: 1 to 4. */
 const rank = (alias: string) => `(case ${alias}priority when 'urgent' then 1 when 'high' then 2 when 'medium' then 3 else 4 end)`
-/** By which the board finds the first of each of its columns, however many there are. */
+/** The index by which the board reads the top of each column. */
 export const boardIndexes = [
   `create index on work_order (status, ${rank("")}, id)`,
   `create index on work_order (status, site_id, ${rank("")}, id)`,
@@ -33,7 +33,7 @@ const staffName = (column: string) => `(select p.first_name || ' ' || p.last_nam
 const contractorName = (column: string) => `(select coalesce(c.company_name, c.first_name || ' ' || c.last_name) from contractor c where c.id = ${column})`
 const instant = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** How a promise stands, as `measure` of sla.ts says it. */
+/** The state of a promise, the same as `measure` in sla.ts. */
 const standing = (due: string, done: string) => `case
   when ${done} is not null then case when (o.sla->>'${due}') is null then 'none' when ${instant(done)} <= o.sla->>'${due}' then 'met' else 'missed' end
   when o.sla->>'${due}' < coalesce((select h->>'from' from jsonb_array_elements(o.holds) h where h->>'to' is null limit 1), ${instant("es.now()")}) then 'missed'
@@ -133,7 +133,7 @@ export const orderList = (who: SignedIn): ListShape => {
   }
 }
 
-/** So many cards of a column are shown; and of more than the second number it is only said that there are more. */
+/** How many cards of a column are shown; beyond the second number it only says that there are more. */
 const shown = 25
 const counted = 500
 

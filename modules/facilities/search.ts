@@ -1,4 +1,4 @@
-/** What of facilities people look for. */
+/** How facilities records are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { assetList } from "./asset-queries.ts"
 import { Asset } from "./asset.ts"

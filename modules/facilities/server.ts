@@ -35,7 +35,7 @@ const WorkOrdersLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    /** Does an act on an order and answers its row, as the list has it. */
+    /** Performs an act on an order and returns its row, as in the list. */
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who

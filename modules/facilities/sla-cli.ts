@@ -1,4 +1,4 @@
-/** `ops sla`: what is promised, how orders stand against it, and the credits for what came too late. */
+/** `ops sla`: service levels, the state of orders against them, and the credits for late work. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
@@ -87,16 +87,18 @@ export const addSlaCommands = (program: Command, call: Call): void => {
   const sla = program.command("sla").description("service levels: what is promised, and what came of it")
 
   addExamples(
-    paged(sla.command("policies").description("what is promised, by client, service and priority")).action(async ({ limit, all }: Paging, command: Command) => {
-      const contract = await api()
-      await printList(
-        command,
-        { limit, all },
-        policyColumns,
-        (page) => call(command, contract, (client) => client.sla.policies({ query: page, responseMode: "decoded-and-response" })),
-        flatPolicy,
-      )
-    }),
+    paged(sla.command("policies").description("the service levels promised, by client, service and priority")).action(
+      async ({ limit, all }: Paging, command: Command) => {
+        const contract = await api()
+        await printList(
+          command,
+          { limit, all },
+          policyColumns,
+          (page) => call(command, contract, (client) => client.sla.policies({ query: page, responseMode: "decoded-and-response" })),
+          flatPolicy,
+        )
+      },
+    ),
     [{ line: "ops sla policies -o json", does: "with the terms of earlier days" }],
   )
   addExamples(
@@ -144,7 +146,7 @@ export const addSlaCommands = (program: Command, call: Call): void => {
     paged(
       sla
         .command("orders")
-        .description("how orders stand against what was promised, the newest first")
+        .description("the state of orders against their service levels, the newest first")
         .option("--missed", "only those that were resolved too late, or are")
         .option("--running", "only those whose time runs or stands, the next due first")
         .option("--credits", "only those with a credit to decide on")

@@ -1,6 +1,6 @@
 /**
- * The clock of one work order against what was promised: it runs with the order's acts, says at 80 % and 100 % of each time
- * that somebody higher up must look, and keeps whether the promise was met. A missed resolution proposes the agreed credit.
+ * The clock of one work order against what was promised: it runs with the order's acts, escalates at 80 % and
+ * 100 % of each time, and keeps whether the promise was met. A missed resolution proposes the agreed credit.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -25,7 +25,7 @@ const standings = ["none", "running", "paused", "met", "missed"] as const
 export const clocks = ["response", "resolution"] as const
 export type ClockName = (typeof clocks)[number]
 export const creditStatuses = ["proposed", "granted", "waived", "billed"] as const
-/** At this share of a promised time somebody one level up is told, in hundredths. */
+/** At this share of a promised time the next level up is told, in hundredths. */
 export const warnPercent = 80
 
 const promise = {
@@ -56,7 +56,7 @@ export const SlaClock = record(
     response: Literals(...standings),
     resolution: Literals(...standings),
     escalations: Parts(Escalation),
-    /** when somebody must be told next; null while nothing runs */
+    /** when the next escalation is due; null while nothing runs */
     nextAt: Optional(Instant),
     creditStatus: Optional(Literals(...creditStatuses)),
     creditNote: Text(500),
@@ -160,7 +160,7 @@ export const slaClocks = stream(
   SlaCreditBilled: (row, { invoiceId }) => ({ ...row, creditStatus: "billed" as const, invoiceId }),
 })
 
-/** The changes of a promise that was not kept. */
+/** The changes of a missed promise. */
 const missed = (row: SlaClockRow, clock: ClockName): ReadonlyArray<Change> => {
   if (row[clock] === "missed") return []
   const proposes = clock === "resolution" && row.clientId !== null && row.creditAmount > 0 && row.creditStatus === null
@@ -176,7 +176,7 @@ const kept = (row: SlaClockRow, clock: ClockName, met: boolean | null): Readonly
 
 const warnAfter = (minutes: number | null) => (minutes === null ? null : (minutes * warnPercent) / 100)
 
-/** The clock goes with the order. */
+/** The clock follows the order. */
 export const slaConsequences = [
   consequence(WorkOrderRequested, function* (requested: Clocked & { responseDue: string | null; resolutionDue: string | null }, { id, by }) {
     const promised = yield* promisedFor(requested, by.today)
@@ -227,12 +227,12 @@ export const slaConsequences = [
 
 export interface Escalating {
   readonly id: number
-  /** whom it is told to at 80 %, and at 100 %; null where nobody stands above */
+  /** who is told at 80 %, and at 100 %; null where there is no higher level */
   readonly above: number | null
   readonly aboveThat: number | null
 }
 
-/** Says what has come due of an order's clock. At 100 % the promise is missed. */
+/** Escalates what has become due on an order's clock. At 100 % the promise is missed. */
 export const escalateSla = command("sla.escalate", function* ({ id, above, aboveThat }: Escalating, by) {
   const row = yield* get(slaClocks, id)
   const changes = clocks.flatMap((clock): ReadonlyArray<Change> => {
@@ -245,7 +245,7 @@ export const escalateSla = command("sla.escalate", function* ({ id, above, above
   return changes.length === 0 ? unchanged(id) : changes
 })
 
-/** Who says whether a client gets the credit for what came too late. */
+/** Who decides whether a client gets the credit for late work. */
 export const CREDIT_DECIDERS = ["department.manage", "finance.full"] as const
 export const decideSlaCredit = command(
   "sla.decide_credit",

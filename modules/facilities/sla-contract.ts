@@ -1,4 +1,4 @@
-/** The calls about service levels: what is promised, how orders stand against it, and the credits for what came too late. */
+/** The calls about service levels: service levels, the state of orders against them, and the credits for late work. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"

@@ -1,5 +1,5 @@
 /**
- * What is promised: within how many working minutes somebody responds to an order and resolves it, by client, service and
+ * Service levels: within how many working minutes an order is responded to and resolved, by client, service and
  * priority. Each promise has the day from which it holds, so that an order keeps what was promised when it was raised.
  */
 import { Schema } from "effect"
@@ -103,7 +103,7 @@ export interface NewPromise extends Promised {
 
 /**
  * Promises from a day on; orders that are under way keep what they have. The first promise may begin on any day, a change
- * tomorrow at the earliest: what was promised to somebody is not taken back.
+ * tomorrow at the earliest: an existing promise is not taken back.
  */
 export const promiseSla = command("sla_policy.promise", function* ({ clientId, serviceType, priority, ...term }: NewPromise, by) {
   requireManager(by)
@@ -131,7 +131,7 @@ export const promiseSla = command("sla_policy.promise", function* ({ clientId, s
   return [slaPolicies.at(known.id, SlaPromised(term))]
 })
 
-/** What an order needs to say for its clock. */
+/** The fields of an order that its clock needs. */
 export interface Clocked {
   readonly siteId: number
   readonly clientId: number | null
@@ -200,7 +200,7 @@ export function* clockOf(order: Clocked, at: string, holds: ReadonlyArray<Hold> 
   const promised = yield* promisedFor(order, dateOf(at))
   if (!promised) return { responseDue: null, resolutionDue: null, pausedMinutes: 0 }
   const { responseMinutes, resolutionMinutes, aroundTheClock } = promised
-  // nobody puts an order on hold before he has seen it
+  // an order on hold has been responded to
   const wanted = [{ minutes: responseMinutes }, { minutes: resolutionMinutes, holds }]
   const [responseDue = null, resolutionDue = null] = yield* duesAt(order.siteId, aroundTheClock, at, wanted)
   return { responseDue, resolutionDue, pausedMinutes: yield* minutesOnHold(order.siteId, aroundTheClock, at, holds) }

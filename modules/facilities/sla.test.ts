@@ -57,14 +57,14 @@ const workingTime: fc.Arbitrary<WorkingTime> = fc
     aroundTheClock: aroundTheClock && holidays.length === 0,
   }))
 const moment = fc.integer({ min: 0, max: 10 * 1440 })
-/** Holds that may touch, overlap or lie before the start; any order. */
+/** Holds that may touch, overlap or lie before the start; in any order. */
 const holdings = fc.array(
   fc.tuple(moment, fc.integer({ min: 1, max: 3000 })).map(([from, lasts]): Hold => ({ from: iso(from), to: iso(from + lasts) })),
   { maxLength: 4 },
 )
 
 describe("against a count of every minute", () => {
-  test("the working minutes between two instants are those that are counted", () => {
+  test("the working minutes between two instants equal a count of every minute", () => {
     fc.assert(
       fc.property(workingTime, holdings, moment, moment, (time, holds, one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)]
@@ -94,7 +94,7 @@ describe("against a count of every minute", () => {
 
 describe("the usual week: Monday to Saturday, 07:00 to 16:00", () => {
   // 21 November 2026 is a Saturday
-  test("what is raised on a Saturday afternoon goes on on Monday morning", () => {
+  test("an order raised on Saturday afternoon continues on Monday morning", () => {
     expect(dueAfter(usual, "2026-11-21T13:00:00.000Z", 120, [], "2026-12-01")).toBe("2026-11-23T06:00:00.000Z")
     expect(dueAfter({ ...usual, holidays: new Set(["2026-11-23"]) }, "2026-11-21T13:00:00.000Z", 120, [], "2026-12-01")).toBe("2026-11-24T06:00:00.000Z")
     expect(dueAfter({ ...usual, aroundTheClock: true }, "2026-11-21T13:00:00.000Z", 120, [], "2026-12-01")).toBe("2026-11-21T15:00:00.000Z")
@@ -125,7 +125,7 @@ test("clocks in Juba were three hours ahead before February 2021, and are two", 
 describe("how an order stands", () => {
   const sla = { responseDue: "2026-11-21T10:00:00.000Z", resolutionDue: "2026-11-21T14:00:00.000Z" }
   const open = { sla, respondedAt: null, completedAt: null, holds: [] }
-  test("it runs until it is done or due", () => {
+  test("the clock runs until the order is done or due", () => {
     expect(measure(open, "2026-11-21T09:00:00.000Z")).toEqual({ response: "running", resolution: "running" })
     expect(measure(open, "2026-11-21T11:00:00.000Z")).toEqual({ response: "missed", resolution: "running" })
     expect(measure({ ...open, respondedAt: "2026-11-21T10:00:00.000Z", completedAt: "2026-11-21T14:00:00.001Z" }, "2026-11-22T00:00:00.000Z")).toEqual({
@@ -133,7 +133,7 @@ describe("how an order stands", () => {
       resolution: "missed",
     })
   })
-  test("on hold it stands, unless it was late before; without a promise there is nothing to keep", () => {
+  test("on hold the clock stops, unless it was late before; without a promise there is no clock", () => {
     const held = (from: string) => ({ ...open, respondedAt: "2026-11-21T09:00:00.000Z", holds: [{ from, to: null }] })
     expect(measure(held("2026-11-21T13:00:00.000Z"), "2026-11-22T00:00:00.000Z")).toEqual({ response: "met", resolution: "paused" })
     expect(measure(held("2026-11-21T15:00:00.000Z"), "2026-11-22T00:00:00.000Z")).toEqual({ response: "met", resolution: "missed" })

@@ -1,6 +1,6 @@
 /**
- * The clock of a service level: it runs in the working time of a site and stands while the order is on hold. Only working
- * time counts, of a hold too: a hold over a Sunday on which nobody works moves nothing.
+ * The clock of a service level: it runs in the working time of a site and stops while the order is on hold. Only working
+ * time counts, of a hold too: a hold over a Sunday without work moves nothing.
  */
 import { addDays, dateOf, instantIn } from "@ops/platform/calendar.ts"
 import { minutesBetween, minutesOf, type Shift, shiftOn } from "@ops/people/shift.ts"
@@ -13,7 +13,7 @@ export interface WorkingTime extends Calendar {
   readonly aroundTheClock?: boolean
 }
 
-/** The clock stands from one instant to another; `to` is null while it still does. */
+/** The clock is stopped from one instant to another; `to` is null while it still does. */
 export interface Hold {
   readonly from: string
   readonly to: string | null
@@ -87,7 +87,7 @@ export interface Measured {
   readonly resolution: Standing
 }
 
-/** How an order stands against what was promised. The last hold, if it has no end yet, stops the clock. */
+/** The state of an order against its promise. The last hold, if it has no end yet, stops the clock. */
 export const measure = (
   order: {
     readonly sla: { readonly responseDue: string | null; readonly resolutionDue: string | null }

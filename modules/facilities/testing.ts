@@ -1,4 +1,4 @@
-/** What tests of work orders need: two sites, a client, a technician, a store with filters, and somebody of each level. */
+/** What tests of work orders need: two sites, a client, a technician, a store with filters, and a person of each level. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -16,7 +16,7 @@ import type { NewWorkOrder } from "./work-order-commands.ts"
 export const today = "2026-11-21"
 export const at = (time: string, day = today) => `${day}T${time}:00.000Z`
 
-/** Somebody of a level; the person's id is the level unless another is given. Up to level 6 of site 1. */
+/** A person of a level; the person's id is the level unless another is given. Up to level 6 of site 1. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${more.person ?? level}`,
   person: level,
@@ -33,7 +33,7 @@ export const person = (level: number, more: Partial<By> = {}): By => ({
 })
 export const supervisor = person(6)
 export const manager = person(8)
-/** Has the account of the technician. */
+/** Adds the account of the technician. */
 export const technician = person(3)
 
 const nobody = {
@@ -54,7 +54,7 @@ const nobody = {
   notes: "",
   createdBy: null,
 }
-/** Somebody of the technicians, at a thousand dollars a month. */
+/** A technician, at a thousand dollars a month. */
 export const hired = (id: number, more: Partial<Parameters<typeof StaffHired>[0]> = {}): Change =>
   companyStaff.at(
     id,
@@ -105,7 +105,7 @@ export const company: ReadonlyArray<Change> = [
       departmentId: 1,
       siteId: 1,
       contractStart: "2026-08-01",
-      // tests over HTTP run on the day they run on
+      // tests over HTTP run on the day they are run
       contractEnd: "2099-12-31",
       contractValue: null,
       paymentTerms: "monthly",

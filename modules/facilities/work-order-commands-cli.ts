@@ -1,4 +1,4 @@
-/** `ops work-orders assign` and what follows: work, holds, completion, verification. */
+/** `ops work-orders assign` and later acts: work, holds, completion, verification. */
 import type { Command } from "commander"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -35,21 +35,25 @@ const assignees = async (call: Call, command: Command) => {
   return call(command, AssigneesApi, (client) => client.assignees.board({ query: { everyone: "true" } }))
 }
 const named = (word: string, ...names: ReadonlyArray<string | null>) => names.some((name) => name?.toLowerCase() === word.toLowerCase())
-/** Who is meant by a number, a whole name or an id, among those who can be given an order. */
+/** The person named by a number, a whole name or an id, among those who can be assigned an order. */
 const staffNamed = async (call: Call, command: Command, word: string): Promise<number> => {
   if (/^[1-9]\d*$/.test(word)) return Number(word)
   const one = (await assignees(call, command)).people.find(({ staffNumber, name }) => named(word, staffNumber, name))
   if (one) return one.id
-  throw new Exit("refused", `There is nobody "${word}" who could be given an order.`, { next: "Give a staff number like FO-012, a whole name, or an id." })
+  throw new Exit("refused", `There is no staff member "${word}" to whom an order can be assigned.`, {
+    next: "Give a staff number like FO-012, a whole name, or an id.",
+  })
 }
 const contractorNamed = async (call: Call, command: Command, word: string): Promise<number> => {
   if (/^[1-9]\d*$/.test(word)) return Number(word)
   const one = (await assignees(call, command)).contractors.find(({ contractorNumber, name, companyName }) => named(word, contractorNumber, name, companyName))
   if (one) return one.id
-  throw new Exit("refused", `There is no contractor "${word}" who could be given an order.`, { next: "Give a number like CON-0001, a whole name, or an id." })
+  throw new Exit("refused", `There is no contractor "${word}" to whom an order can be assigned.`, {
+    next: "Give a number like CON-0001, a whole name, or an id.",
+  })
 }
 
-/** Adds what is done about an order that is there. */
+/** Adds the acts on an existing order. */
 export const addActCommands = (orders: Command, call: Call): void => {
   addExamples(
     orders
@@ -94,7 +98,7 @@ export const addActCommands = (orders: Command, call: Call): void => {
       [{ line: `ops work-orders ${verb} WO-2026-00012`, does: description }],
     )
   simply("start", "begin the work")
-  simply("resume", "go on with an order that was on hold")
+  simply("resume", "resume an order that was on hold")
 
   const withReason = (verb: "hold" | "cancel" | "reopen", description: string, can: keyof WorkOrder, question: (number: string) => string, example: string) =>
     addExamples(
@@ -103,7 +107,7 @@ export const addActCommands = (orders: Command, call: Call): void => {
         .description(description)
         .requiredOption("--reason <text>", "why")
         .option("--yes", "do not ask")
-        .option("--dry-run", "only say whether you could")
+        .option("--dry-run", "only say whether it is allowed")
         .action(async (name: string, given: Deciding & { readonly reason: string }, command: Command) => {
           const contract = await ordersApi()
           const order = await orderNamed(call, command, name)
@@ -114,9 +118,9 @@ export const addActCommands = (orders: Command, call: Call): void => {
         }),
       [{ line: `ops work-orders ${verb} WO-2026-00012 --reason "${example}" --yes`, does: description }],
     )
-  withReason("hold", "put an order on hold: the promised time stands still", "canHold", (number) => `Put ${number} on hold?`, "Waiting for parts")
+  withReason("hold", "put an order on hold: the promised time is paused", "canHold", (number) => `Put ${number} on hold?`, "Waiting for parts")
   withReason("cancel", "cancel an order on which work has not begun", "canCancel", (number) => `Cancel ${number}?`, "Reported twice")
-  withReason("reopen", "go on with a completed order, within seven days", "canReopen", (number) => `Reopen ${number}?`, "It leaks again")
+  withReason("reopen", "reopen a completed order, within seven days", "canReopen", (number) => `Reopen ${number}?`, "It leaks again")
 
   addExamples(
     orders
@@ -129,7 +133,7 @@ export const addActCommands = (orders: Command, call: Call): void => {
       .option("--rating <1-5>", "what the client says of it")
       .option("--remarks <text>", "what was done")
       .option("--yes", "do not ask")
-      .option("--dry-run", "only say whether you could")
+      .option("--dry-run", "only say whether it is allowed")
       .action(async (name: string, given: Completing, command: Command) => {
         const contract = await ordersApi()
         const order = await orderNamed(call, command, name)
@@ -176,10 +180,10 @@ export const addActCommands = (orders: Command, call: Call): void => {
   addExamples(
     orders
       .command("verify <order>")
-      .description("say that you have seen the work done; not the one who did it")
+      .description("verify that the work was done; not by the person who did it")
       .option("--note <text>", "what you saw")
       .option("--yes", "do not ask")
-      .option("--dry-run", "only say whether you could")
+      .option("--dry-run", "only say whether it is allowed")
       .action(async (name: string, given: Deciding & { readonly note?: string }, command: Command) => {
         const contract = await ordersApi()
         const order = await orderNamed(call, command, name)

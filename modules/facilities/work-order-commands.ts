@@ -1,4 +1,4 @@
-/** What is done about work orders: raised, assigned, worked on, put on hold, verified, cancelled, reopened. Completing stands in `completion.ts`. */
+/** Acts on work orders: raise, assign, start, put on hold, verify, cancel, reopen. Completing is in `completion.ts`. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import {
@@ -47,18 +47,18 @@ import { isOpen, type origins, type Priority, reopenDays, serviceName, type Serv
 import { staffHere } from "@ops/people/staff-assignment.ts"
 import { contractorHere } from "@ops/contractors/contractor-account.ts"
 
-/** Who says what is done by whom, and whether it was done. */
+/** Who assigns and verifies work. */
 export const DISPATCHERS = ["work_orders.approve", "department.manage"]
 export const dispatches = (by: By) => by.person === null || holdsAny(by, DISPATCHERS)
 
-/** The order, if it is of the person's site; else nobody learns that it exists. */
+/** The order, if it is of the person's site; otherwise it is answered as not found. */
 export function* orderOf(id: number, by: By): CommandGenerator<WorkOrderRow> {
   const order = yield* get(workOrders, id)
   if (by.confinedTo !== null && order.siteId !== by.confinedTo) throw notFound(`Work order ${id} does not exist`)
   return order
 }
 
-/** Refuses whom the work was not given to: the person named, anybody of the site for a team or a contractor, or who dispatches. */
+/** Refuses everyone but the assigned person, anyone of the site for a team or a contractor, and those who dispatch. */
 export function* requireAssignee(order: WorkOrderRow, by: By): CommandGenerator<void> {
   if (dispatches(by) || order.assignedTo === null) return
   const staff = yield* get(companyStaff, order.assignedTo)
@@ -92,7 +92,7 @@ export interface Worker {
   readonly team: (typeof teams)[number] | null
 }
 
-/** Where an order comes from. */
+/** The origin of an order. */
 export interface Source {
   readonly origin: (typeof origins)[number]
   readonly planId?: number | null
@@ -101,7 +101,7 @@ export interface Source {
   readonly worker?: Worker | null
 }
 
-/** The changes that make an order: its request, and its assignment where somebody is named. Other records' rules make orders by it. */
+/** The changes that make an order: its request, and its assignment where a worker is named. Rules of other records use it to make orders. */
 export function* orderFrom(
   given: NewWorkOrder,
   source: Source,
@@ -134,7 +134,7 @@ export function* orderFrom(
     if (quantity <= 0) throw invalid("Quantity must be greater than 0")
   }
   const { responseDue, resolutionDue } = yield* clockOf({ siteId: site.id, clientId, serviceType, priority, origin: source.origin }, by.at)
-  // drawn last: what is refused uses up no number
+  // drawn last: a refusal uses up no number
   const [id, orderNumber] = yield* all(newId(workOrders), nextNumber("WO", by.today.slice(0, 4), 5))
   const request = WorkOrderRequested({
     orderNumber,
@@ -185,7 +185,7 @@ function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId:
   return clientId
 }
 
-/** A report that waited for the link: when it was noticed, by the clock of the device, if that can be. */
+/** A report that waited for a connection: when it was noticed, by the clock of the device, if that can be. */
 const noticedAt = (reportedAt: string | null, by: By) => {
   if (reportedAt === null) return null
   const late = Date.parse(by.at) - Date.parse(reportedAt)
@@ -193,23 +193,22 @@ const noticedAt = (reportedAt: string | null, by: By) => {
   return late > 60_000 && late < 30 * 86_400_000 ? new Date(reportedAt).toISOString() : null
 }
 
-/** Who does it. Refuses who is not at work on the day. */
+/** The worker. Refuses people who are not at work on the day. */
 function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: string | null, by: By): CommandGenerator<ReturnType<typeof WorkOrderAssigned>> {
   if ([assignedTo, contractorId, team].filter((each) => each !== null).length !== 1) throw invalid("Choose who does it: a person, a contractor or a team")
   const day = scheduledDate ?? by.today
   if (assignedTo !== null) {
     const [staff, account] = yield* all(get(companyStaff, assignedTo), findById(leaveAccounts, assignedTo))
     const name = staffName(staff)
-    if (staff.status !== "active")
-      throw invalid(`${name} ${staff.status === "terminated" ? "does not work here any more" : "is suspended"}. Choose somebody else`)
+    if (staff.status !== "active") throw invalid(`${name} ${staff.status === "terminated" ? "no longer works here" : "is suspended"}. Choose another person`)
     const away = account?.absences.find(({ granted, startDate, endDate }) => granted && startDate <= day && day <= endDate)
-    if (away) throw invalid(`${name} is on leave from ${away.startDate} to ${away.endDate}. Choose somebody else, or another day`)
+    if (away) throw invalid(`${name} is on leave from ${away.startDate} to ${away.endDate}. Choose another person, or another day`)
   }
   if (contractorId !== null) {
     const contractor = yield* get(contractors, contractorId)
     const over = contractor.endedOn ?? contractor.contractEnd
-    if (contractor.status !== "active") throw invalid(`${contractorName(contractor)} does not work for us at the moment. Choose somebody else`)
-    if (over !== null && over < day) throw invalid(`The contract of ${contractorName(contractor)} ends on ${over}. Choose somebody else, or an earlier day`)
+    if (contractor.status !== "active") throw invalid(`${contractorName(contractor)} does not work for us at the moment. Choose another contractor`)
+    if (over !== null && over < day) throw invalid(`The contract of ${contractorName(contractor)} ends on ${over}. Choose another person, or an earlier day`)
   }
   return WorkOrderAssigned({ assignedTo, contractorId, team, scheduledDate, assignedBy: by.person })
 }
@@ -237,21 +236,21 @@ export interface Report {
   readonly description: string
   readonly location: string
   readonly photos: ReadonlyArray<typeof Photo.Type>
-  /** when the device took it down, if it had to wait */
+  /** when the device recorded it, if it had to wait */
   readonly reportedAt: string | null
 }
 
-/** Anybody says that something is wrong. */
+/** Anyone reports an issue. */
 export const reportIssue = command("work_order.report", function* ({ reportedAt, ...given }: Report, by) {
   return (yield* orderFrom(given, { origin: "issue", reportedAt }, by)).changes
 })
 
-/** Something is wrong that cannot wait: urgent, and the clock runs at once. */
+/** Reports an emergency: urgent, and the clock runs at once. */
 export const reportEmergency = command("work_order.emergency", function* ({ reportedAt, ...given }: Omit<Report, "priority">, by) {
   return (yield* orderFrom({ ...given, priority: "urgent" }, { origin: "emergency", reportedAt }, by)).changes
 })
 
-/** Gives the order to somebody, or to somebody else while it is open. */
+/** Assigns the order, or reassigns it while it is open. */
 export const assignOrder = command(
   "work_order.assign",
   function* ({ id, scheduledDate, ...worker }: Worker & { readonly id: number; readonly scheduledDate: string | null }, by) {
@@ -271,7 +270,7 @@ export const startOrder = command("work_order.start", function* ({ id }: { reado
   const order = yield* orderOf(id, by)
   yield* requireAssignee(order, by)
   if (order.status === "in_progress") return unchanged(id)
-  if (order.status === "pending") throw conflict(`Nobody is assigned to ${order.orderNumber} yet. Assign somebody first`)
+  if (order.status === "pending") throw conflict(`${order.orderNumber} is not assigned yet. Assign it first`)
   if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it instead`)
   if (order.status !== "assigned") throw conflict(`${order.orderNumber} is ${order.status}, so work cannot begin`)
   const { response } = measure({ ...order, respondedAt: order.respondedAt ?? by.at }, by.at)
@@ -304,7 +303,7 @@ export const verifyOrder = command("work_order.verify", function* ({ id, note }:
   if (order.status !== "completed") throw conflict("Only a completed order can be verified")
   if (by.person !== null && by.level < 10) {
     const worked = order.assignedTo === null ? undefined : yield* get(companyStaff, order.assignedTo)
-    if (order.completedBy === by.person || worked?.personId === by.person) throw forbidden("You did this work, so somebody else verifies it")
+    if (order.completedBy === by.person || worked?.personId === by.person) throw forbidden("You did this work, so another person must verify it")
   }
   return [workOrders.at(id, WorkOrderVerified({ verifiedBy: by.person, note }))]
 })
@@ -318,10 +317,10 @@ export const cancelOrder = command("work_order.cancel", function* ({ id, reason 
   return [workOrders.at(id, WorkOrderCancelled({ reason }))]
 })
 
-/** What was not done well goes on. After seven days it is a new order. */
+/** Reopens a completed order. After seven days a new order is needed. */
 export const reopenOrder = command("work_order.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const order = yield* orderOf(id, by)
-  if (order.status !== "completed" || order.completedAt === null) throw conflict("Only a completed order that nobody has verified yet can be reopened")
+  if (order.status !== "completed" || order.completedAt === null) throw conflict("Only a completed order that is not verified yet can be reopened")
   if (addDays(dateOf(order.completedAt), reopenDays) < by.today) {
     throw conflict(`${order.orderNumber} was completed more than ${reopenDays} days ago. Create a new order instead`)
   }

@@ -1,4 +1,4 @@
-/** The words of a work order, for the server, the terminal and the screens. */
+/** Labels of work orders, for the server, the command line and the screens. */
 
 export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const
 export type ServiceType = (typeof serviceTypes)[number]
@@ -6,9 +6,9 @@ export const priorities = ["low", "medium", "high", "urgent"] as const
 export type Priority = (typeof priorities)[number]
 export const statuses = ["pending", "assigned", "in_progress", "on_hold", "completed", "verified", "cancelled"] as const
 export type Status = (typeof statuses)[number]
-/** Those in which somebody still has something to do. */
+/** Statuses in which work is still to be done. */
 export const openStatuses = ["pending", "assigned", "in_progress", "on_hold"] as const
-/** How an order came to be. */
+/** The origin of an order. */
 export const origins = ["request", "issue", "emergency", "plan", "follow_up"] as const
 export const checkResults = ["ok", "failed", "na"] as const
 export const photoMoments = ["before", "after"] as const
@@ -22,5 +22,5 @@ export const serviceName = (service: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** For so many days after its completion an order can be reopened. */
+/** For how many days after its completion an order can be reopened. */
 export const reopenDays = 7

@@ -39,7 +39,7 @@ const oilOk = [
 const completed = started.when(completeOrder, complete({ checklist: oilOk }), technician)
 
 describe("raising", () => {
-  test("gives a number of five digits and waits for somebody", () => {
+  test("gives a number of five digits and waits to be assigned", () => {
     raised.holds(workOrders, 1, {
       orderNumber: "WO-2026-00001",
       status: "pending",
@@ -49,7 +49,7 @@ describe("raising", () => {
       actualCost: 0,
     })
   })
-  test("refuses dates out of order, what says nothing, and a client who pays where none is named", () => {
+  test("refuses dates out of order, an empty description, and billable work without a client", () => {
     const raise = (more: object) => here.when(raiseOrder, { ...noise, ...more, worker: null }, supervisor)
     raise({ dueDate: "2026-11-20" }).refuses("Due date cannot be before today", 422)
     raise({ scheduledDate: "2026-11-25", dueDate: "2026-11-24" }).refuses("Due date cannot be before the scheduled date")
@@ -59,7 +59,7 @@ describe("raising", () => {
     raise({ siteId: 2 }).refuses("You work at another site than Site 2", 403)
     raise({ estimatedCost: -1 }).refuses("Estimated cost must not be negative")
   })
-  test("in one act with who does it, by who dispatches", () => {
+  test("assigns in the same act, by those who dispatch", () => {
     here.when(raiseOrder, { ...noise, worker: toTechnician }, supervisor).gives(["work_order/1", "WorkOrderRequested"], ["work_order/1", "WorkOrderAssigned"])
     here.when(raiseOrder, { ...noise, worker: toTechnician }, technician).refuses("Only a supervisor or management can assign an order. Leave it to them", 403)
     here.when(raiseOrder, { ...noise, billable: true, clientId: 1, worker: null }, technician).refuses(/say that a client pays/, 403)
@@ -79,9 +79,9 @@ describe("raising", () => {
 })
 
 describe("assigning", () => {
-  test("refuses who is on leave, gone, or engaged no longer on that day", () => {
+  test("refuses a worker who is on leave, has left, or whose contract has ended on that day", () => {
     const assign = (more: object) => raised.when(assignOrder, { id: 1, scheduledDate: null, ...toTechnician, ...more }, supervisor)
-    assign({ assignedTo: 2 }).refuses("James Okot 2 is on leave from 2026-11-20 to 2026-11-25. Choose somebody else, or another day", 422)
+    assign({ assignedTo: 2 }).refuses("James Okot 2 is on leave from 2026-11-20 to 2026-11-25. Choose another person, or another day", 422)
     assign({ assignedTo: 2, scheduledDate: "2026-11-26" }).holds(workOrders, 1, { assignedTo: 2, scheduledDate: "2026-11-26", status: "assigned" })
     assign({ assignedTo: 1, scheduledDate: "2026-11-20" }).refuses("Scheduled date cannot be before today")
     assign({ assignedTo: null }).refuses("Choose who does it: a person, a contractor or a team")
@@ -90,7 +90,7 @@ describe("assigning", () => {
     assign({ assignedTo: null, contractorId: 1, scheduledDate: "2100-01-01" }).refuses(/The contract of Bol Majok ends on 2099-12-31/)
     assign({ assignedTo: 9 }).refuses("Staff member 9 does not exist", 404)
   })
-  test("tells whoever it is by mail, and once", () => {
+  test("tells the assigned worker by mail, once", () => {
     const told = here
       .with(...orderConsequences)
       .when(raiseOrder, { ...noise, worker: toTechnician }, supervisor)
@@ -98,7 +98,7 @@ describe("assigning", () => {
     expect(told.events[2]![2]).toMatchObject({ to: "james@example.com", subject: "Work order WO-2026-00001 for Site 1", aboutKind: "work_order", aboutId: 1 })
     told.when(assignOrder, { id: 1, scheduledDate: null, ...toTechnician }, supervisor).gives()
   })
-  test("an order of another site does not exist for who is confined to one", () => {
+  test("an order of another site is hidden from people confined to one", () => {
     here
       .when(raiseOrder, { ...noise, siteId: 2, worker: null }, manager)
       .when(assignOrder, { id: 1, scheduledDate: null, ...toTechnician }, supervisor)
@@ -107,7 +107,7 @@ describe("assigning", () => {
 })
 
 describe("working", () => {
-  test("is for who it was given to, or who dispatches; a team's for anybody of the site", () => {
+  test("is for the assigned worker, or those who dispatch; a team's order for anyone of the site", () => {
     const other = person(3, { person: 33 })
     assigned.when(startOrder, { id: 1 }, other).refuses("WO-2026-00001 is assigned to James Okot 1. Only they or a supervisor can do this", 403)
     assigned.when(startOrder, { id: 1 }, supervisor).holds(workOrders, 1, { status: "in_progress" })
@@ -116,7 +116,7 @@ describe("working", () => {
       .when(startOrder, { id: 1 }, other)
       .holds(workOrders, 1, { status: "in_progress" })
   })
-  test("stands still with a reason, and goes on", () => {
+  test("is put on hold with a reason, and resumed", () => {
     started.when(holdOrder, { id: 1, reason: "" }, technician).refuses("Reason is required")
     const held = started.when(holdOrder, { id: 1, reason: "Waiting for parts" }, person(3, { at: at("09:00") }))
     held.when(completeOrder, complete({ checklist: oilOk }), technician).refuses("WO-2026-00001 is on hold. Resume it first", 409)
@@ -140,7 +140,7 @@ describe("completing", () => {
     started.when(completeOrder, complete({ checklist: [...oilOk, { line: 4, result: "ok", note: "" }] }), technician).refuses(/has no line 4/)
     completed.holds(workOrders, 1, { status: "completed", completedBy: 3 })
   })
-  test("takes parts out of the store at what they cost, and never more than there is", () => {
+  test("issues parts from the store at cost, and never more than on hand", () => {
     const used = started.when(
       completeOrder,
       complete({ checklist: oilOk, parts: [1_000, 2_000].map((quantity) => ({ stockItemId: 1, quantity })) }),
@@ -161,7 +161,7 @@ describe("completing", () => {
       .when(completeOrder, complete({ checklist: oilOk, hours: [{ staffId: null, contractorId: null, minutes: 60 }] }), technician)
       .refuses(/name a staff member or a contractor/)
   })
-  test("a failed line makes an order of its own", () => {
+  test("a failed checklist line makes a follow-up order", () => {
     const failed = started.when(completeOrder, complete({ checklist: [oilOk[0]!, { line: 2, result: "failed", note: "Trips at 60 mA" }] }), technician)
     failed.gives(["work_order/1", "WorkOrderCompleted"], ["work_order/2", "WorkOrderRequested"])
     failed.holds(workOrders, 2, {
@@ -185,13 +185,13 @@ describe("completing", () => {
 })
 
 describe("afterwards", () => {
-  test("somebody else verifies", () => {
+  test("a person other than the worker verifies", () => {
     const itself = started.when(completeOrder, complete({ checklist: oilOk }), supervisor)
-    itself.when(verifyOrder, { id: 1, note: "" }, supervisor).refuses("You did this work, so somebody else verifies it", 403)
+    itself.when(verifyOrder, { id: 1, note: "" }, supervisor).refuses("You did this work, so another person must verify it", 403)
     completed.when(verifyOrder, { id: 1, note: "Clean" }, supervisor).holds(workOrders, 1, { status: "verified", verifiedBy: 6 })
     raised.when(verifyOrder, { id: 1, note: "" }, supervisor).refuses("Only a completed order can be verified", 409)
   })
-  test("it is reopened within seven days, and what was used stays", () => {
+  test("an order is reopened within seven days, and the parts used stay recorded", () => {
     const used = started.when(completeOrder, complete({ checklist: oilOk, parts: [{ stockItemId: 1, quantity: 1_000 }] }), technician)
     const reopened = used.when(reopenOrder, { id: 1, reason: "Still noisy" }, person(6, { today: "2026-11-28", at: at("08:00", "2026-11-28") }))
     reopened.holds(workOrders, 1, { status: "in_progress", completedAt: null, actualCost: 12_50 })
@@ -200,7 +200,7 @@ describe("afterwards", () => {
       .when(reopenOrder, { id: 1, reason: "Still noisy" }, person(6, { today: "2026-11-29", at: at("08:00", "2026-11-29") }))
       .refuses("WO-2026-00001 was completed more than 7 days ago. Create a new order instead", 409)
   })
-  test("who asked for it cancels it before work begins", () => {
+  test("the requester can cancel it before work begins", () => {
     const mine = here.when(reportIssue, { ...noise, location: "", photos: [], reportedAt: null }, technician)
     mine.when(cancelOrder, { id: 1, reason: "" }, technician).refuses("Reason is required")
     mine.when(cancelOrder, { id: 1, reason: "It stopped" }, technician).holds(workOrders, 1, { status: "cancelled", cancelReason: "It stopped" })
@@ -225,7 +225,7 @@ const transitions: Record<string, { readonly act: Command<any>; readonly input: 
   reopen: { act: reopenOrder, input: { reason: "Not done" }, to: { completed: "in_progress" } },
 }
 
-test("whatever is tried in whatever order, the status goes only where it may, and a refusal changes nothing", () => {
+test("any sequence of acts follows the allowed status transitions, and a refusal changes nothing", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...Object.keys(transitions)), { maxLength: 25 }), (names) => {
       let now: Pick<Then, "when" | "row"> = raised

@@ -25,7 +25,7 @@ import { checkResults, origins, photoMoments, priorities, serviceName, serviceTy
 
 const file = { id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String }
 export const Photo = Schema.Struct({ ...file, taken: Schema.Literals(photoMoments) })
-/** A line of the checklist; `result` is null until somebody has looked. */
+/** A line of the checklist; `result` is null until it was checked. */
 export const CheckLine = Schema.Struct({
   line: Schema.String,
   required: Schema.Boolean,
@@ -33,7 +33,7 @@ export const CheckLine = Schema.Struct({
   note: Schema.String,
 })
 export type CheckLine = typeof CheckLine.Type
-/** A part that was used; `value` is what the store lost by it, cents. */
+/** A part that was used; `value` is its stock value, cents. */
 export const PartUsed = Schema.Struct({ stockItemId: Schema.Int, quantity: Schema.Int, value: Schema.Int })
 /** A part that the plan foresees. */
 export const PartPlanned = Schema.Struct({ stockItemId: Schema.Int, quantity: Schema.Int })
@@ -52,7 +52,7 @@ const Completion = Schema.Struct({
   rating: Schema.NullOr(Schema.Int),
   remarks: Schema.String,
 })
-/** What was promised and what came of it; a promise that was not made is null, and so is one that is still open. */
+/** The promise and its result; null without a promise, and while it is open. */
 const Sla = Schema.Struct({
   responseDue: Schema.NullOr(Schema.String),
   resolutionDue: Schema.NullOr(Schema.String),
@@ -80,7 +80,7 @@ const facts = {
   estimatedCost: Optional(Money),
   notes: Text(),
   planId: Optional(Ref("maintenance_plan")),
-  /** the order whose checklist it mends */
+  /** the order whose failed checklist lines it follows up */
   followUpOf: Optional(Ref("work_order")),
   signatureRequired: Flag,
 }
@@ -107,7 +107,7 @@ export const WorkOrder = record(
     assignedAt: Optional(Instant),
     assignedBy: Optional(Ref("person")),
     startedAt: Optional(Instant),
-    /** when work first began: reopening does not begin it again */
+    /** when work first began: reopening does not reset it */
     respondedAt: Optional(Instant),
     holds: Parts(Hold),
     completedAt: Optional(Instant),

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: who sees and does what, an order from the report to its cost, and the board. */
+/** The calls over HTTP, on a real database: permissions, an order from the report to its cost, and the board. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -123,7 +123,7 @@ afterAll(async () => {
 }, 60_000)
 
 // proves API-220
-test("an order goes from the report to its cost, and each does only what is theirs", async () => {
+test("an order goes from report to cost, and each level can do only its own steps", async () => {
   expect((await post("1", "/api/work-orders", pump)).status).toBe(403)
   expect((await post("3@2", "/api/work-orders", pump)).status).toBe(403)
   const made = await post("3@1:33", "/api/work-orders", { ...pump, origin: "issue", reportedAt: "2026-11-01" })
@@ -145,7 +145,7 @@ test("an order goes from the report to its cost, and each does only what is thei
   expect((await patch("3@1", `${at}/assign`, { assignedTo: 1 })).status).toBe(403)
   expect(await patch("6@1", `${at}/assign`, { assignedTo: 4 })).toEqual({
     status: 422,
-    body: `James Okot 4 is on leave from ${today} to ${today}. Choose somebody else, or another day`,
+    body: `James Okot 4 is on leave from ${today} to ${today}. Choose another person, or another day`,
   })
   expect(await patch("6@1", `${at}/assign`, { assignedTo: 1 })).toMatchObject({
     status: 200,
@@ -172,7 +172,7 @@ test("an order goes from the report to its cost, and each does only what is thei
   expect(history[3]!.text).toBe("Completed: 1 part, 104 minutes of work, rated 4 of 5. New impeller")
 })
 
-test("bad forms get one sentence each, and write nothing", async () => {
+test("each invalid form is refused with one sentence, and writes nothing", async () => {
   const before = (await get("10", "/api/work-orders")).body.length
   const bad = async (body: object) => (await post("8", "/api/work-orders", body)).body
   expect(await bad({ ...pump, serviceType: "painting" })).toBe("Service type must be one of: cleaning, fumigation, sewage, waste, equipment_maintenance, other")
@@ -214,7 +214,7 @@ test("one emergency is made by one key, however often the queue sends it", async
   expect(second.body.id).toBe(first.body.id)
 })
 
-test("who is confined to a site sees its orders only, on the board and among the figures too", async () => {
+test("people confined to a site see only its orders, on the board and in the figures too", async () => {
   const other = await post("8", "/api/work-orders", { ...pump, siteId: 2, priority: "urgent" })
   expect((await get("6@1", `/api/work-orders/${other.body.id}`)).status).toBe(404)
   const columns = async (token: string, query = "") =>
@@ -239,7 +239,7 @@ test("who is confined to a site sees its orders only, on the board and among the
   expect((await get("3@1", "/api/work-orders?mine=true")).body).toHaveLength(2)
 })
 
-test("photos and the signature hang on the order: who sees it may open them", async () => {
+test("photos and the signature are attached to the order: those who see it may open them", async () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
   const upload = async (name: string) => {
     const form = new FormData()
@@ -264,7 +264,7 @@ test("photos and the signature hang on the order: who sees it may open them", as
   }
 })
 
-test("what the rows say is what the log says", async () => {
+test("the rows equal the log", async () => {
   expect((await run(replay(model.streams, model.views, { diff: true }))).compared!.differences).toEqual([])
   const [row] = (await run(
     Effect.flatMap(Database, ({ statement }) => statement("select count(*)::int as n from mail where about_kind = 'work_order'", [])),

@@ -1,6 +1,6 @@
 /**
  * What we owed suppliers at the end of a day, by how long it was overdue then: a bill paid later was still open. In one
- * currency, cents inside; the whole of it is the payables account in that currency.
+ * currency, integer cents; the total equals the payables account in that currency.
  */
 import { type AgedAsked, agedReport } from "@ops/ledger/aged.ts"
 
@@ -15,7 +15,7 @@ const openSql = `select r.id, r.bill_number || ', ' || r.invoice_number as numbe
   where r.posted_date is not null and r.invoice_date <= $1::date and r.currency = $2 and ($3::bigint is null or r.site_id = $3)
   order by v.name, r.due_date, r.bill_number`
 
-/** The report. Refuses (400, 404) a day that is none or still to come, and an unknown site. */
+/** The report. Refuses (400, 404) an invalid or future day, and an unknown site. */
 export const agedPayables = (asked: AgedAsked) =>
   agedReport(
     {

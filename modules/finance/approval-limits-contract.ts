@@ -15,14 +15,14 @@ export const ApprovalLimitAnswer = Schema.Struct({
   from: Schema.String,
   /** null is without limit */
   upTo: Text,
-  /** the one that holds today */
+  /** the one that applies today */
   isCurrent: Schema.Boolean,
 })
 
 export const ApprovalLimitInput = Schema.Struct({
   kind: OneOf("Kind", ...limitKinds),
   level: Schema.Int,
-  /** today or later: what was decided is not judged anew */
+  /** today or later: earlier decisions are not affected */
   from: DateInput("From"),
   /** null, of purchases, is without limit */
   upTo: Schema.NullOr(MoneyInput("Limit must be a number with at most two decimals")),

@@ -17,7 +17,7 @@ import type { limitKinds } from "./labels.ts"
 
 type Kind = (typeof limitKinds)[number]
 
-/** Each kind: where its limits are kept, and the levels that decide on it. */
+/** Each kind: where its limits are stored, and the levels that decide on it. */
 const kinds: Readonly<Record<Kind, { readonly table: string; readonly what: string; readonly levels: ReadonlyArray<number> }>> = {
   expense: { table: "expense_policy", what: "expenses", levels: [7, 8, 10] },
   petty_cash: { table: "petty_cash_policy", what: "petty cash", levels: [6, 7, 8, 10] },
@@ -33,7 +33,7 @@ const limits = Object.entries(kinds)
        from ${table} p, jsonb_array_elements(p.limits) with ordinality t(l, place)`,
   )
   .join(" union all ")
-/** Of those of a kind and level that have begun, the latest; of one day, what was said last. */
+/** The latest limit of a kind and level that has begun; of one day, the last one set. */
 const current = `l.id = (select c.id from (${limits}) c where c.kind = l.kind and c.level = l.level and c."from" <= es.today() order by c."from" desc, c.place desc limit 1)`
 
 const limitList: ListShape = {
@@ -76,7 +76,7 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
         const { execute } = yield* Records
         const { statement } = yield* Database
         const { what, levels } = kinds[kind]
-        if (!levels.includes(level)) return yield* Effect.fail(invalid(`Level ${level} decides on no ${what}. Give one of: ${levels.join(", ")}`))
+        if (!levels.includes(level)) return yield* Effect.fail(invalid(`Level ${level} cannot decide on ${what}. Give one of: ${levels.join(", ")}`))
         if (upTo !== null && upTo < 0) return yield* Effect.fail(invalid("Limit cannot be less than 0"))
         if (upTo === null && kind !== "purchase") return yield* Effect.fail(invalid("Limit is required"))
         if (from < who.today) return yield* Effect.fail(invalid("A limit holds from today on, or from a later day"))

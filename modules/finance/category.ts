@@ -7,7 +7,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/account.ts"
 import { moneyAccounts } from "./postings.ts"
 
-/** The suspense account: what has no account of its own waits there, and no period closes over it. */
+/** The suspense account: postings without an account of their own wait there, and block the close of a period. */
 export const unmapped = "1990"
 
 const facts = { name: Line(100), accountNumber: Line(20) }
@@ -24,7 +24,7 @@ export const CategoryMapped = event(
 )
 export const expenseCategories = stream(ExpenseCategory, CategoryMapped).fold({ CategoryMapped: (_, category) => category })
 
-/** The name by which a category is known, however it was written: "Bank  Charges" is bank_charges. */
+/** The normalised name of a category, however it was written: "Bank  Charges" is bank_charges. */
 export const nameOf = (text: string): string =>
   text
     .trim()
@@ -36,7 +36,7 @@ export function* accountFor(category: string): CommandGenerator<string | undefin
   return (yield* find(expenseCategories, { name: nameOf(category) }))?.accountNumber
 }
 
-/** Says where a category is posted from now on. What is posted stays where it is. */
+/** Sets the account of a category from now on. Earlier postings stay where they are. */
 export const mapCategory = command("expense_category.map", function* (input: { readonly name: string; readonly accountNumber: string }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can say which account a category goes to")
   const name = nameOf(input.name)

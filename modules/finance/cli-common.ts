@@ -1,4 +1,4 @@
-/** What the commands of finance share: finding what a person names, amounts, a record with its history, and what lists can be asked for. */
+/** What the commands of finance share: finding the record that is named, amounts, a record with its history, and the options of lists. */
 import type { Command } from "commander"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { paged, printWith } from "@ops/platform/terminal/lists.ts"
@@ -6,7 +6,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
 export const output = () => import("@ops/platform/terminal/output.ts")
 
-/** The record that a person means by its id, or by its number. */
+/** The record named by its id, or by its number. */
 export const named = async <Row>(
   what: string,
   name: string,
@@ -31,7 +31,7 @@ export const printWithHistory = (command: Command, row: object, columns: Readonl
   printWith(command, row, columns, { history: [history, historyColumns] })
 
 export const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) => person && `${person.firstName} ${person.lastName}`
-/** Adds what every list can be asked for. */
+/** Adds the options that all lists share. */
 export const listOptions = (command: Command): Command =>
   paged(
     command
@@ -39,5 +39,5 @@ export const listOptions = (command: Command): Command =>
       .option("--from <date>", "from this day on")
       .option("--to <date>", "up to this day")
       .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a dash before it turns it round"),
+      .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
   )

@@ -1,4 +1,4 @@
-/** What of a month's spending stands in the way of closing it. */
+/** Checks of a month's spending before it is closed. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
 
 export const financeChecks: ReadonlyArray<ClosingCheck> = [

@@ -44,7 +44,7 @@ test.each([
   recorded(more).refuses(sentence)
 })
 
-test("a site and day is recorded once in a currency, and anew after it was rejected", () => {
+test("a site's day is recorded once per currency, and again after a rejection", () => {
   const again = { ...day, fuelCost: 9_000 }
   recorded().when(recordDailyExpense, again, person(6)).refuses("The expenses of Site 1 on 2026-11-20 in USD are recorded already", 409)
   recorded()
@@ -70,14 +70,14 @@ test("approved expenses are reversed by another person, with a reason, and can b
   approved.when(reverseDailyExpense, { ...error, kind: "bank_return" }, person(7)).refuses(/no bank can return it/, 422)
 })
 
-test("who recorded it does not decide; level 10 may with a reason", () => {
+test("whoever recorded it cannot decide; level 10 may with a reason", () => {
   const own = recorded({}, person(10))
   own.when(approveDailyExpense, approval, person(10)).refuses("You recorded these expenses, so someone else approves them", 403)
   own.when(rejectDailyExpense, { id: 1, reason: null }, person(10)).refuses("You recorded these expenses, so someone else decides on them", 403)
   own
     .when(approveDailyExpense, { id: 1, overrideReason: "Alone here" }, person(10))
     .holds(dailyExpenses, 1, { status: "approved", overrideReason: "Alone here" })
-  recorded().when(approveDailyExpense, approval, person(6)).refuses("Your level decides on no expenses", 403)
+  recorded().when(approveDailyExpense, approval, person(6)).refuses("Your level cannot decide on expenses", 403)
   recorded()
     .when(approveDailyExpense, approval, person(8, { confinedTo: 2 }))
     .refuses("Daily expense 1 does not exist", 404)

@@ -1,4 +1,4 @@
-/** What a site spent on a day, in a currency: recorded there, approved by another, and posted. Amounts are cents. */
+/** What a site spent on a day, in a currency: recorded there, approved by another person, and posted. Amounts are cents. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
@@ -93,7 +93,7 @@ export const dailyExpenses = stream(DailyExpense, DailyExpenseRecorded, DailyExp
 
 type Day = Row<typeof DailyExpense>
 
-/** The day's expenses, if they are of the person's site; else nobody learns that they exist. */
+/** The day's expenses, if they are of the person's site; otherwise they are answered as not found. */
 function* seen(id: number, by: By): CommandGenerator<Day> {
   const day = yield* get(dailyExpenses, id)
   if (by.confinedTo !== null && day.siteId !== by.confinedTo) throw notFound(`Daily expense ${id} does not exist`)
@@ -123,14 +123,14 @@ export const recordDailyExpense = command("daily_expense.record", function* (inp
 
 const requireApprover = (by: By) => {
   if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
-    throw forbidden("Your level decides on no expenses")
+    throw forbidden("Your level cannot decide on expenses")
   }
 }
 const isOwn = (day: Day, by: By) => by.person !== null && day.recordedBy === by.person
 
 export interface DailyApproval {
   readonly id: number
-  /** level 10 only: why one's own record is approved all the same */
+  /** level 10 only: why one's own record is approved anyway */
   readonly overrideReason: string | null
 }
 
@@ -171,7 +171,7 @@ export const approveDailyExpense = command("daily_expense.approve", function* ({
   return [dailyExpenses.at(id, DailyExpenseApproved(approval)), ...changes]
 })
 
-/** Sends the expenses of a day back: they can be recorded again. */
+/** Rejects the expenses of a day: they can be recorded again. */
 export const rejectDailyExpense = command("daily_expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
   const day = yield* seen(id, by)
   if (day.status === "rejected") throw conflict("These expenses are rejected already")
@@ -181,7 +181,7 @@ export const rejectDailyExpense = command("daily_expense.reject", function* ({ i
   return [dailyExpenses.at(id, DailyExpenseRejected({ rejectedBy: by.person, reason }))]
 })
 
-/** Reverses the expenses of a day that are in the books: another person than who approved them. They can be recorded again. */
+/** Reverses the posted expenses of a day, by another person than the approver. They can be recorded again. */
 export const reverseDailyExpense = command("daily_expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, approvedBy, journalEntryId } = yield* seen(id, by)
   const why = checkedReversalReason(by, { kind, reason }, { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false })

@@ -1,4 +1,4 @@
-/** `ops daily-expenses`: what a site spent on a day: recording it, and deciding on it. */
+/** `ops daily-expenses`: what a site spent on a day: record and decide. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { attach } from "@ops/platform/terminal/attach.ts"
@@ -161,7 +161,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: "ops daily-expenses approve 12", does: "asks, then approves" },
-      { line: "ops daily-expenses approve 12 --dry-run", does: "whether you could" },
+      { line: "ops daily-expenses approve 12 --dry-run", does: "whether it is allowed" },
     ],
   )
   addExamples(

@@ -48,7 +48,7 @@ export const DailyExpenseAnswer = Schema.Struct({
 
 const Cost = (field: string) => Schema.optional(Schema.NullOr(MoneyInput(`${field} must be a number with at most two decimals`)))
 
-/** What is not given is 0. A total that is sent is not taken over: it is the sum. */
+/** A missing amount is 0. A total that is sent is ignored: it is the sum. */
 export const DailyExpenseInput = Schema.Struct({
   expenseDate: DateInput("Expense date"),
   siteId: SiteInput,

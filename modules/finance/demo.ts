@@ -78,7 +78,7 @@ export const financeDemo = ({ as, execute, atOnce, chance, days }: Scenario) => 
     yield* execute("opening-ssp", postEntry, { ...opening, currency: "SSP", lines: pounds }, as(finance, date, "07:05"))
   })
 
-  /** The n-th request and what became of it, so many days before today. */
+  /** The n-th request and its history, a number of days before today. */
   const expense = (n: number, day: string, left: number) =>
     Effect.gen(function* () {
       const name = `expense-${n}`
@@ -102,7 +102,7 @@ export const financeDemo = ({ as, execute, atOnce, chance, days }: Scenario) => 
     Effect.gen(function* () {
       const name = `transaction-${n}`
       const [transactionType, category, amount, currency, description, paymentMethod, siteId] = movements[n % movements.length]!
-      // of the latest nobody has said yet which account this is
+      // the category of the latest has no account yet
       const named = category === "ferry tickets" && left > 20 ? "transport" : category
       const facts = { transactionType, category: named, amount, currency, description, paymentMethod, siteId, transactionDate: day }
       const referenceNumber = paymentMethod === "cash" ? null : `BK-${n + 100}`

@@ -39,7 +39,7 @@ const approve = (then: Then, level: number, overrideReason: string | null = null
 const payment = { id: 1, paidDate: null, paymentMethod: null, paymentReference: null }
 
 describe("asking", () => {
-  test("a request is numbered in its year and keeps what it is worth in dollars", () => {
+  test("a request is numbered within its year and keeps its value in dollars", () => {
     requested({ amount: 130_000_00, currency: "SSP" }).holds(expenseRequests, 1, {
       requestNumber: "EXP-2026-0001",
       status: "pending",
@@ -61,7 +61,7 @@ describe("asking", () => {
   ] as const)("%o is refused", (more, sentence) => {
     requested(more).refuses(sentence)
   })
-  test("naming oneself is no other person", () => {
+  test("naming oneself is not a request on behalf of another", () => {
     requested({ requestedBy: 3 }).holds(expenseRequests, 1, { requestedBy: 3, onBehalfOf: null })
   })
 })
@@ -70,7 +70,7 @@ describe("reversing a payment", () => {
   const paid = approve(requested(), 8).when(payExpense, { ...payment, paymentMethod: "bank_transfer" }, person(7))
   const error = { id: 1, kind: "error", reason: "Paid to the wrong person" } as const
   const other = person(7, { person: 70, actor: "person:70" })
-  test("recorded in error it is over; the journal entry is reversed by a linked one of today", () => {
+  test("recorded in error, the request is closed; the journal entry is reversed by a linked one of today", () => {
     const reversed = paid.when(reverseExpense, error, other)
     reversed.gives(
       ["expense_request/1", "ExpensePaymentReversed", { kind: "error", reason: "Paid to the wrong person", date: today, reversedBy: 70, journalEntryId: 2 }],
@@ -84,12 +84,12 @@ describe("reversing a payment", () => {
     reversed.when(payExpense, payment, person(7)).refuses("Only an approved request can be paid", 409)
     reversed.when(reverseExpense, error, person(10)).refuses("The payment of this request is reversed already", 409)
   })
-  test("returned by the bank it is approved still, and can be paid again", () => {
+  test("returned by the bank, the request stays approved and can be paid again", () => {
     const returned = paid.when(reverseExpense, { ...error, kind: "bank_return" }, other)
     returned.holds(expenseRequests, 1, { status: "approved", paidDate: null, paidBy: null, journalEntryId: null, reversalKind: "bank_return" })
     returned.when(payExpense, payment, person(7)).holds(expenseRequests, 1, { status: "paid", reversalKind: null })
   })
-  test("is refused to who paid it, outside finance, before it is paid, and as a bank return of cash", () => {
+  test("is refused to the payer, outside finance, before payment, and as a bank return of cash", () => {
     paid.when(reverseExpense, error, person(7)).refuses("You paid this request, so another person in finance reverses it", 403)
     paid.when(reverseExpense, error, person(3)).refuses("Only finance reverses what is posted", 403)
     paid.when(reverseExpense, { ...error, reason: " " }, other).refuses("Reason is required", 422)
@@ -101,7 +101,7 @@ describe("reversing a payment", () => {
 
 describe("receipts", () => {
   const file = (id: number) => ({ id, name: `slip-${id}.jpg`, type: "image/jpeg", size: 1000, sha256: "0".repeat(64) })
-  test("who asked adds them, also after it is paid, and the same file hangs there once", () => {
+  test("the requester adds receipts, also after payment, and the same file is attached once", () => {
     const paid = approve(requested(), 8).when(payExpense, payment, person(7))
     const added = paid.when(addReceipts, { id: 1, receipts: [file(1), file(2)] }, person(3))
     added.holds(expenseRequests, 1, { status: "paid", receipts: [file(1), file(2)] })
@@ -111,8 +111,8 @@ describe("receipts", () => {
   })
   test.each([
     ["another who sees it", [file(1)], 6, "Only who asked for an expense, and finance, add receipts to it"],
-    ["nothing at all", [], 3, "Choose a file at least"],
-    ["too many", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most hang on a request"],
+    ["nothing at all", [], 3, "Choose at least one file"],
+    ["too many", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most can be attached to a request"],
   ] as const)("%s is refused", (_, receipts, level, sentence) => {
     requested().when(addReceipts, { id: 1, receipts }, person(level)).refuses(sentence)
   })
@@ -120,7 +120,7 @@ describe("receipts", () => {
     requested()
       .when(rejectExpense, { id: 1, reason: "No" }, person(8))
       .when(addReceipts, { id: 1, receipts: [file(1)] }, person(3))
-      .refuses("A rejected request takes no receipts. Ask anew")
+      .refuses("A rejected request takes no receipts. Make a new request")
   })
 })
 
@@ -148,20 +148,20 @@ describe("deciding", () => {
       [account, 0, 260_000],
     ])
   })
-  test("nobody approves, rejects or pays what he asked for or what was asked for him", () => {
+  test("a requester or beneficiary cannot approve, reject or pay the request", () => {
     const own = requested({}, person(7))
     approve(own, 7).refuses("You cannot approve your own request", 403)
     own.when(rejectExpense, { id: 1, reason: null }, person(7)).refuses("You cannot reject your own request. Withdraw it instead", 403)
     approve(own, 8).when(payExpense, payment, person(7)).refuses("You cannot pay your own request", 403)
   })
-  test("level 10 may approve his own with a reason, which is kept", () => {
+  test("level 10 may approve their own request with a reason, which is kept", () => {
     const own = requested({}, person(10))
     approve(own, 10).refuses("You cannot approve your own request")
-    approve(own, 10, "Nobody else was in the country").holds(expenseRequests, 1, { status: "approved", approvedBy: 10 })
-    expect(approve(own, 10, "Nobody else").row(expenseRequests, 1)!.approvals[0]!.overrideReason).toBe("Nobody else")
+    approve(own, 10, "No one else was in the country").holds(expenseRequests, 1, { status: "approved", approvedBy: 10 })
+    expect(approve(own, 10, "No one else").row(expenseRequests, 1)!.approvals[0]!.overrideReason).toBe("No one else")
     approve(requested({}, person(8)), 8, "I want it").refuses("You cannot approve your own request")
   })
-  test("above the limit it takes two, one of them of level 10, and a third pays", () => {
+  test("above the limit two people approve, one of them of level 10, and a third pays", () => {
     const large = requested({ amount: 500_001 })
     const first = approve(large, 8).holds(expenseRequests, 1, { status: "pending", approvedBy: null })
     approve(first, 8).refuses("You have approved this request. Above USD 5000.00 a second person approves it too", 409)
@@ -170,11 +170,11 @@ describe("deciding", () => {
     const both = approve(first, 10).holds(expenseRequests, 1, { status: "approved", approvedBy: 10 })
     both.when(payExpense, payment, person(10)).refuses("Above USD 5000.00 a third person pays: not one who approved it", 403)
     both.when(payExpense, payment, person(7)).holds(expenseRequests, 1, { status: "paid" })
-    // the other order does as well, and level 10 alone only with a reason
+    // the reverse order works as well, and level 10 alone needs a reason
     approve(approve(large, 10).holds(expenseRequests, 1, { status: "pending" }), 7).holds(expenseRequests, 1, { status: "approved" })
     approve(large, 10, "Flight leaves today").holds(expenseRequests, 1, { status: "approved" })
   })
-  test("limits are held against what it is worth in dollars, and have dates", () => {
+  test("limits apply to the value in dollars, and have effective dates", () => {
     approve(requested({ currency: "SSP", amount: 6_500_000_00 }), 8).holds(expenseRequests, 1, { status: "approved" })
     approve(requested({ currency: "SSP", amount: 6_500_014_00 }), 8).holds(expenseRequests, 1, { status: "pending" })
     const lowered = given(...company, expensePolicies.at(1, ExpenseLimitSet({ from: today, level: 8, upTo: 10_000 })))
@@ -183,7 +183,7 @@ describe("deciding", () => {
     approve(later.when(requestExpense, asked, person(3)), 8).holds(expenseRequests, 1, { status: "approved" })
   })
   test("a level below 7, a simulated sign-in and another department approve nothing", () => {
-    approve(requested(), 6).refuses("Your level decides on no expenses", 403)
+    approve(requested(), 6).refuses("Your level cannot decide on expenses", 403)
     requested()
       .when(approveExpense, { id: 1, overrideReason: null }, person(10, { simulated: true }))
       .refuses(/simulated sign-in/, 403)
@@ -194,7 +194,7 @@ describe("deciding", () => {
       .when(approveExpense, { id: 1, overrideReason: null }, person(8, { confinedTo: 2 }))
       .refuses("Expense request 1 does not exist", 404)
   })
-  test("what is decided stays decided", () => {
+  test("a decision is final", () => {
     const rejected = requested().when(rejectExpense, { id: 1, reason: "Take the bus" }, person(8)).holds(expenseRequests, 1, {
       status: "rejected",
       rejectionReason: "Take the bus",
@@ -205,7 +205,7 @@ describe("deciding", () => {
   })
 })
 
-test("who asked takes it back while it waits", () => {
+test("the requester can withdraw it while it is pending", () => {
   requested().when(withdrawExpense, { id: 1 }, person(3)).holds(expenseRequests, 1, { status: "rejected", rejectionReason: "Withdrawn" })
   requested().when(withdrawExpense, { id: 1 }, person(7)).refuses("Only who asked for an expense can withdraw it", 403)
   requested()
@@ -216,14 +216,14 @@ test("who asked takes it back while it waits", () => {
 
 describe("paying", () => {
   const approved = approve(requested(), 8)
-  test("is for those who process payments, once, on a day that has come", () => {
+  test("is for those who process payments, once, and not on a future day", () => {
     approved.when(payExpense, payment, person(8)).refuses("Only finance pays expenses", 403)
     approved.when(payExpense, { ...payment, paidDate: "2026-11-22" }, person(7)).refuses("Payment date cannot be in the future", 422)
     approved.when(payExpense, { ...payment, paidDate: "2026-11-20" }, person(7)).refuses("Payment date must be on or after the request date", 422)
     const paid = approved.when(payExpense, payment, person(7))
     paid.when(payExpense, payment, person(7)).refuses("This request is paid already", 409)
   })
-  test("a category without an account is refused, and goes where finance says", () => {
+  test("a category without an account is refused, and posts to the account that finance sets", () => {
     const office = approve(requested({ category: "office" }), 8)
     office.when(payExpense, payment, person(7)).refuses("The category office has no account. Choose one for it before you pay", 422)
     const mapped = office.when(mapCategory, { name: "Office", accountNumber: "6900" }, person(7)).when(payExpense, payment, person(7))
@@ -241,7 +241,7 @@ test("categories go to open accounts that are not money", () => {
   map("6300", person(8)).refuses(/Only finance/, 403)
 })
 
-test("whoever does what in whatever order: every state is reached by the rules, and the books balance", () => {
+test("any sequence of acts by anyone follows the rules, and the books balance", () => {
   const people = [
     person(3),
     person(6),

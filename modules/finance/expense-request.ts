@@ -1,4 +1,4 @@
-/** Somebody asks to spend; others approve within their limits; another pays it out, and it is posted. Amounts are cents. */
+/** A person requests an expense; others approve within their limits; another pays it out, and it is posted. Amounts are cents. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -43,15 +43,15 @@ import { currencies, expenseCategories, paymentMethods, priorities } from "./lab
 const facts = {
   requestNumber: SeriesNumber("EXP"),
   requestedBy: Optional(Ref("person")),
-  /** for whom it was asked, if not for oneself */
+  /** on whose behalf it was requested, if not one's own */
   onBehalfOf: Optional(Ref("person")),
-  /** of the person it is for: who leads it sees and decides it */
+  /** the department of the person it is for: its head sees and decides it */
   department: Optional(Line()),
   amount: Money,
   currency: Literals(...currencies),
   /** hundredths of SSP for a dollar on the day of the request; 100 for USD */
   rate: Rate,
-  /** what limits are held against, cents of USD */
+  /** the amount compared with limits, cents of USD */
   amountUsd: Money,
   category: Literals(...expenseCategories),
   subcategory: Optional(Line(100)),
@@ -132,7 +132,7 @@ export const ExpenseReceiptsAdded = event(
   { receipts: Parts(Receipt), addedBy: Optional(Ref("person")) },
   ({ receipts }) => `Added ${receipts.map(({ name }) => name).join(", ")}`,
 )
-/** Returned by the bank it is approved still, and can be paid again; recorded in error it is over. */
+/** Returned by the bank, it stays approved and can be paid again; recorded in error, it is closed. */
 export const ExpensePaymentReversed = event("ExpensePaymentReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payment reversed"))
 
 const told = [ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid, ExpenseReceiptsAdded, ExpensePaymentReversed] as const
@@ -187,7 +187,7 @@ type Request = Row<typeof ExpenseRequest>
 
 const isOwn = ({ requestedBy, onBehalfOf }: Request, { person }: By) => person !== null && (requestedBy === person || onBehalfOf === person)
 
-/** Whether a person sees a request. The lists hold to the same in SQL. */
+/** Whether a person sees a request. The lists apply the same rule in SQL. */
 const sees = (request: Request, by: By): boolean => {
   if (by.person === null || isOwn(request, by)) return true
   if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
@@ -195,7 +195,7 @@ const sees = (request: Request, by: By): boolean => {
   return by.level >= 6
 }
 
-/** The request, if the person sees it; else nobody learns that it exists. */
+/** The request, if the person sees it; otherwise it is answered as not found. */
 function* seen(id: number, by: By): CommandGenerator<Request> {
   const request = yield* get(expenseRequests, id)
   if (!sees(request, by)) throw notFound(`Expense request ${id} does not exist`)
@@ -260,7 +260,7 @@ export const requestExpense = command("expense.request", function* (input: NewEx
 
 const requireApprover = (by: By) => {
   if (by.person === null) return
-  if (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"])) throw forbidden("Your level decides on no expenses")
+  if (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"])) throw forbidden("Your level cannot decide on expenses")
 }
 const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
@@ -268,7 +268,7 @@ const rejectSimulated = (by: By) => {
 
 export interface ExpenseApproval {
   readonly id: number
-  /** level 10 only: why one's own request, or one above the limit, is approved all the same */
+  /** level 10 only: why one's own request, or one above the limit, is approved anyway */
   readonly overrideReason: string | null
 }
 
@@ -284,7 +284,7 @@ export const approveExpense = command("expense.approve", function* ({ id, overri
   rejectSimulated(by)
   requireApprover(by)
   const limit = limitOf(policy, by.level, by.today)
-  if (limit === undefined) throw forbidden("Your level decides on no expenses")
+  if (limit === undefined) throw forbidden("Your level cannot decide on expenses")
   const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
   const own = isOwn(request, by)
   if (own && !mayOverride) throw forbidden("You cannot approve your own request")
@@ -313,7 +313,7 @@ export const rejectExpense = command("expense.reject", function* ({ id, reason }
   return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
 })
 
-/** Whoever asked, or for whom it was asked, takes it back before it is decided. */
+/** Withdraws a request before it is decided, by the requester or the person it is for. */
 export const withdrawExpense = command("expense.withdraw", function* ({ id }: { readonly id: number }, by) {
   const request = yield* seen(id, by)
   if (by.person !== null && !isOwn(request, by)) throw forbidden("Only who asked for an expense can withdraw it")
@@ -322,10 +322,10 @@ export const withdrawExpense = command("expense.withdraw", function* ({ id }: { 
   return [expenseRequests.at(id, ExpenseWithdrawn({ withdrawnBy: by.person }))]
 })
 
-/** How many files hang on a request at most. */
+/** How many files are attached on a request at most. */
 const mostReceipts = 20
 
-/** Hangs files on a request, also after it is paid: a receipt comes with the goods. What hangs there stays. */
+/** Attaches files to a request, also after it is paid: a receipt comes with the goods. Attached files stay. */
 export const addReceipts = command(
   "expense.add-receipts",
   function* ({ id, receipts }: { readonly id: number; readonly receipts: ReadonlyArray<Receipt> }, by) {
@@ -333,11 +333,11 @@ export const addReceipts = command(
     if (by.person !== null && !isOwn(request, by) && !holds(by, "payments.process")) {
       throw forbidden("Only who asked for an expense, and finance, add receipts to it")
     }
-    if (receipts.length === 0) throw invalid("Choose a file at least")
-    if (request.status === "rejected") throw conflict("A rejected request takes no receipts. Ask anew")
+    if (receipts.length === 0) throw invalid("Choose at least one file")
+    if (request.status === "rejected") throw conflict("A rejected request takes no receipts. Make a new request")
     const fresh = receipts.filter((receipt) => !request.receipts.some((known) => known.id === receipt.id))
     if (fresh.length === 0) return unchanged(id)
-    if (request.receipts.length + fresh.length > mostReceipts) throw invalid(`${mostReceipts} files at most hang on a request`)
+    if (request.receipts.length + fresh.length > mostReceipts) throw invalid(`${mostReceipts} files at most can be attached to a request`)
     return [expenseRequests.at(id, ExpenseReceiptsAdded({ receipts: fresh, addedBy: by.person }))]
   },
 )
@@ -389,7 +389,7 @@ export const payExpense = command("expense.pay", function* (input: ExpensePaymen
   return [expenseRequests.at(id, ExpensePaid({ paidBy: by.person, paidDate, paymentMethod, paymentReference, journalEntryId: entryId })), ...changes]
 })
 
-/** Reverses the payment of a request: another person than who paid it. One that the bank returned can be paid again. */
+/** Reverses the payment of a request, by another person than the payer. One that the bank returned can be paid again. */
 export const reverseExpense = command("expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, paidBy, paymentMethod, journalEntryId } = yield* seen(id, by)
   const why = checkedReversalReason(

@@ -1,4 +1,4 @@
-/** `ops expenses`: asking for money, deciding on it, paying it out, and saying which account a category goes to. */
+/** `ops expenses`: request, decide, pay, and set the account of a category. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { attach } from "@ops/platform/terminal/attach.ts"
@@ -223,7 +223,7 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops expenses approve EXP-2026-0012 --dry-run", does: "whether you could" },
+      { line: "ops expenses approve EXP-2026-0012 --dry-run", does: "whether it is allowed" },
       { line: "ops expenses approve EXP-2026-0012 --yes", does: "without asking; above the limit this is one of two approvals" },
     ],
   )
@@ -253,11 +253,11 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
     }),
     [
       { line: "ops expenses withdraw EXP-2026-0012", does: "asks, then takes it back" },
-      { line: "ops expenses withdraw EXP-2026-0012 --dry-run", does: "whether you could" },
+      { line: "ops expenses withdraw EXP-2026-0012 --dry-run", does: "whether it is allowed" },
     ],
   )
   addExamples(
-    deciding("attach", "hang receipts on an expense request")
+    deciding("attach", "attach receipts to an expense request")
       .requiredOption("--receipt <files...>", "PDF, JPEG, PNG or WEBP, 5 MB each at most")
       .action(async (name: string, given: Deciding & { readonly receipt: ReadonlyArray<string> }, command: Command) => {
         const contract = await api()

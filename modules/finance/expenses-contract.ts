@@ -20,12 +20,12 @@ import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "./labels.ts"
 
-/** Who decides on what others want to spend. */
+/** Who decides on expense requests of others. */
 export const DECIDERS = ["finance.full", "approval.departmental", "approval.override"]
 
 export const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 export const Text = Schema.NullOr(Schema.String)
-/** A file that hangs on a record, as it was when the record was written. */
+/** A file attached to a record, as it was when the record was written. */
 export const ReceiptAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
 
 /** One line of a record's history, in plain words. */
@@ -113,7 +113,7 @@ export const ExpenseInput = Schema.Struct({
   requiredDate: Schema.optional(Schema.NullOr(DateInput("Required date"))),
   paymentMethod: OneOf("Payment method", ...paymentMethods),
   priority: Schema.optional(OneOf("Priority", ...priorities)),
-  /** the caller himself; another person only for those who may request on behalf of others */
+  /** the caller; another person only for levels that may request on behalf of others */
   requestedBy: Schema.optional(Schema.NullOr(IdInput("Requested by must be a person"))),
   notes: AnyText("Notes", 2000),
   /** the ids of files that the caller has uploaded */
@@ -121,7 +121,7 @@ export const ExpenseInput = Schema.Struct({
 })
 
 export const DecisionInput = Schema.Struct({
-  /** level 10 only: why one's own, or one above the limit, is approved all the same */
+  /** level 10 only: why one's own, or one above the limit, is approved anyway */
   overrideReason: AnyText("Reason", 500),
   /** the version of the record that the person looked at; 409 if it has changed since */
   version: Schema.optional(Schema.Int),
@@ -153,7 +153,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
         category: Schema.optional(Schema.String),
         priority: Schema.optional(Schema.String),
         currency: Schema.optional(Schema.String),
-        /** those that the caller asked for, or that were asked for him */
+        /** those made by the caller, or on the caller's behalf */
         mine: Schema.optional(Schema.Literals(["true", "false"])),
       },
       success: Schema.Array(ExpenseRequestAnswer),

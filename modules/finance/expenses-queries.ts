@@ -9,7 +9,7 @@ import { ExpenseRequest } from "./expense-request.ts"
 export const personSql = (column: string) =>
   `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 export const entrySql = (column: string) => `(select j.entry_number from journal_entry j where j.id = ${column})`
-/** Whether a person decides on what others want to spend. */
+/** Whether a person decides on expense requests of others. */
 export const decides = (who: SignedIn): boolean =>
   who.level >= 7 && !who.simulated && holdsAny(who, ["finance.full", "approval.departmental", "approval.override"])
 
@@ -18,7 +18,7 @@ export const limitSql = (level: number, policy = "expense_policy") =>
   `(select (l->>'upTo')::bigint from ${policy} a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
     where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
 
-/** Which requests a person sees: the same as the acts hold to. */
+/** Which requests a person sees: the same rule as in the acts. */
 const scope = (who: SignedIn, own: string): ReadonlyArray<Condition> => {
   const all = [
     ...(who.confinedTo === null ? [] : [`r.site_id = ${Number(who.confinedTo)}`]),

@@ -1,4 +1,4 @@
-/** The figures of finance: what was spent and moved, and the overview. Each is explained by what the screens ask. */
+/** The figures of finance: what was spent and moved, and the overview. Each is explained by the same queries as the screens use. */
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
@@ -18,7 +18,7 @@ const paths = {
 /** The screen where a person sees an expense request. */
 const expensePath = (who: SignedIn, id: number) => `${holdsAny(who, FINANCE) ? "/financial?tab=expenses&" : "/expenses?"}open=${id}`
 
-/** The entry that a record was posted by, as a part of what its figure rests on. */
+/** The entry that a record was posted by, as an input of its figure. */
 const posted = ({ journalEntryId, journalEntryNumber }: { journalEntryId: number | null; journalEntryNumber: string | null }) =>
   journalEntryId === null
     ? []

@@ -1,4 +1,4 @@
-/** On which records of finance files hang: receipts, vouchers. Who sees a record may open its files. */
+/** Records of finance with attached files: receipts, vouchers. Those who see a record may open its files. */
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import { type AttachedTo, inColumn } from "@ops/platform/documents/attachment.ts"
 import { dailyExpenseList } from "./daily-expenses-queries.ts"

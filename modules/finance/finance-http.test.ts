@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: who sees and may do what, bad input, and that the books say the same. */
+/** The calls over HTTP, on a real database: permissions, bad input, and agreement with the books. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -112,7 +112,7 @@ const money = {
 }
 
 // proves API-101, API-104, API-261
-test("an expense goes from request to payment, and the books say the same", async () => {
+test("an expense goes from request to payment, and the books agree", async () => {
   const { status, body: asked } = await call("3@1", "/api/expense-requests", wish)
   expect(status).toBe(201)
   expect(asked).toMatchObject({
@@ -162,7 +162,7 @@ test.each([
   expect(await statement("select count(*) as n from es.event")).toEqual(events)
 })
 
-test("who sees what: own rows, own site, own department, all", async () => {
+test("each level sees its own rows, site or department, or all", async () => {
   const mine = await requested("3@1")
   const guard = await requested("5@1")
   const elsewhere = await requested("10", { siteId: 2 })
@@ -192,7 +192,7 @@ test("who sees what: own rows, own site, own department, all", async () => {
   expect((await call("6@1", `/api/expense-requests/${guard.id}/approve`, {})).status).toBe(403)
 })
 
-test("what the list says a person may do is what the acts allow", async () => {
+test("the permissions in the list equal what the acts allow", async () => {
   const allowed: Array<boolean> = []
   for (const asker of ["3@1", "7", "8", "10"]) {
     for (const amount of ["10.00", "5000.01"]) {
@@ -213,7 +213,7 @@ test("what the list says a person may do is what the acts allow", async () => {
   expect(allowed.filter((may) => !may).length).toBeGreaterThan(10)
 })
 
-test("one's own, above the limit, decided already, and over an older state are refused", async () => {
+test("approving one's own request, above the limit, twice, or on a stale version is refused", async () => {
   const own = await requested("8")
   expect(await call("8", `/api/expense-requests/${own.id}/approve`, {})).toMatchObject({ status: 403, body: "You cannot approve your own request" })
   const large = await requested("3@1", { amount: "9000.00" })
@@ -236,7 +236,7 @@ test("one's own, above the limit, decided already, and over an older state are r
   })
 })
 
-test("a transaction keeps the caller's number, is posted by another, and taken back", async () => {
+test("a transaction keeps the caller's number, is posted by another person, and reversed", async () => {
   const first = await call("7", "/api/transactions", money)
   expect([first.status, first.body.transactionNumber, first.body.canPost]).toEqual([201, "TXN-1763712000001", false])
   expect((await call("7", "/api/transactions", money)).body.id).toBe(first.body.id)
@@ -268,7 +268,7 @@ test.each(["TXN-2026-00001", "TXN-HACK", "TXN-1", "TXN-1763712000000-1", "HACK-1
   },
 )
 
-test("what no category names goes to suspense until finance names an account", async () => {
+test("a category without an account posts to suspense until finance names one", async () => {
   const post = async (n: number) => {
     const { id } = (await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-176371200010${n}`, category: "Ferry tickets" })).body
     return (await call("10", `/api/transactions/${id}/post`, {})).body.accountNumber
@@ -301,7 +301,7 @@ test.each([
 })
 
 // proves API-295
-test("approval limits are read by finance, set by level 10 from today on, and hold from their day", async () => {
+test("approval limits are read by finance, set by level 10 from today on, and apply from their day", async () => {
   const path = "/api/approval-limits"
   const limit = (more: object = {}) => ({ kind: "expense", level: 8, from: today, upTo: "7500.00", ...more })
   expect((await call("6", path)).status).toBe(403)
@@ -309,7 +309,7 @@ test("approval limits are read by finance, set by level 10 from today on, and ho
   expect(of8).toMatchObject({ kind: "expense", level: 8, from: "2026-01-01", upTo: "5000.00", isCurrent: true })
   expect((await call("7", path, limit())).status).toBe(403)
   for (const [more, status, sentence] of [
-    [{ level: 6 }, 422, "Level 6 decides on no expenses. Give one of: 7, 8, 10"],
+    [{ level: 6 }, 422, "Level 6 cannot decide on expenses. Give one of: 7, 8, 10"],
     [{ from: addDays(today, -1) }, 422, "A limit holds from today on, or from a later day"],
     [{ upTo: null }, 422, "Limit is required"],
     [{ upTo: "-1" }, 422, "Limit cannot be less than 0"],
@@ -350,7 +350,7 @@ test("a page of transactions, filtered and sorted, and its export", async () => 
   expect(csv.body.split("\r\n")[0]).toContain("Number")
 })
 
-test("what is decided after its month was closed is posted on the first open day and keeps its own, by whichever record it comes", async () => {
+test("a decision after the month's close is posted on the first open day and keeps its own date, for every record", async () => {
   const last = addDays(`${today.slice(0, 7)}-01`, -1)
   const period = last.slice(0, 7)
   const { id: transaction } = (await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-1763712000040", transactionDate: last })).body
@@ -389,12 +389,12 @@ test("the expenses of a day are recorded on the site, approved elsewhere, and po
   expect((await call("8@2", "/api/daily-expenses")).body).toEqual([])
 })
 
-test("one's own requests are asked for by themselves, also those that others made for one", async () => {
+test("own requests can be listed separately, including those made on one's behalf", async () => {
   const own = await requested("3@1", { description: "Gloves" })
   const forHim = await requested("7", { description: "Boots", requestedBy: 6 })
   const mine = async (token: string) => (await call(token, "/api/expense-requests?mine=true")).body as ReadonlyArray<{ id: number }>
   expect((await mine("3@1")).map(({ id }) => id)).toContain(own.id)
-  // the supervisor sees the request of his site, but not among his own
+  // the supervisor sees the request of their site, but not among their own
   expect((await call("6@1", "/api/expense-requests")).body.map(({ id }: { id: number }) => id)).toContain(own.id)
   expect((await mine("6@1")).map(({ id }) => id)).toEqual([forHim.id])
   expect((await call("10", "/api/expense-requests?mine=false")).body.map(({ id }: { id: number }) => id)).toContain(own.id)
@@ -402,7 +402,7 @@ test("one's own requests are asked for by themselves, also those that others mad
 })
 
 // proves API-267
-test("the expense report says who spent: who asked, and who recorded", async () => {
+test("the expense report names the spender: the requester, or the recorder", async () => {
   const report = async () => {
     const { body } = await call("7", `/api/reports/expense?groupBy=person&from=${addDays(today, -9)}&to=${today}`)
     const { sections, checks } = body as StatementAnswer

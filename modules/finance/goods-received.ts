@@ -1,7 +1,7 @@
-/** How a bill clears the goods that stock took in: at what the order says they cost. What it asks for besides is a price difference. Pure. */
+/** How a bill clears goods received: at the order's price. The rest of the bill is a price difference. Pure. */
 import type { EntryLine } from "@ops/ledger/journal-entry.ts"
 
-/** Goods received, not billed; and what bills ask for above or below the order. */
+/** Goods received, not billed; and price differences to the order. */
 export const goodsReceived = "2050"
 export const priceDifferences = "5120"
 
@@ -20,7 +20,7 @@ interface Billed {
   readonly accountNumber: string
 }
 
-/** What each line's goods cost by the order, cents of USD; null of a line that clears none. `before` is what earlier bills asked for. */
+/** What each line's goods cost by the order, cents of USD; null of a line that clears none. `before` is the quantities on earlier bills. */
 export const orderedWorths = (
   items: ReadonlyArray<Ordered>,
   lines: ReadonlyArray<Billed>,

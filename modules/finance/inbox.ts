@@ -1,4 +1,4 @@
-/** What of the company's spending waits for a decision. */
+/** Spending that waits for a decision. */
 import { type InboxSource, dollarsIn, nameIn, quoted } from "@ops/platform/access/inbox.ts"
 import { dailyExpenseList } from "./daily-expenses-queries.ts"
 import { DECIDERS } from "./expenses-contract.ts"

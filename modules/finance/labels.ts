@@ -1,4 +1,4 @@
-/** The words that contracts, records and screens of expenses and transactions share. */
+/** Labels shared by the contracts, records and screens of expenses and transactions. */
 export const currencies = ["USD", "SSP"] as const
 export const expenseCategories = ["transport", "fuel", "supplies", "maintenance", "marketing", "office", "staff_feeding", "utilities", "other"] as const
 export const paymentMethods = ["cash", "bank_transfer", "check", "credit_card"] as const

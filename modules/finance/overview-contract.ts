@@ -1,4 +1,4 @@
-/** The call about how finance stands: the year in the books, and what the analytics card says. Money is a decimal string. */
+/** The call about the state of finance: the year in the books, and the analytics card. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"

@@ -42,14 +42,14 @@ interface Sum {
 export const sumSql = ({ where, amount }: Sum) => `(select coalesce(sum(${amount}), 0)::bigint from ${lines} where ${where})`
 /** Of a sum what was posted in SSP, in SSP. */
 export const poundsOf = ({ where, amount }: Sum): Sum => ({ where: `${where} and l.currency = 'SSP'`, amount: amount.replaceAll("_usd", "") })
-/** A sum account by account, for who asks where it comes from. */
+/** A sum account by account, for its explanation. */
 export const partsOf = ({ where, amount }: Sum) =>
   `select a.id, a.account_number, a.account_name, sum(${amount})::bigint as amount from ${lines} where ${where} group by 1, 2, 3 having sum(${amount}) <> 0 order by 2`
 /** A sum month by month. */
 export const monthsOf = ({ where, amount }: Sum) =>
   `select to_char(l.entry_date, 'YYYY-MM') as month, sum(${amount})::bigint as amount from ${lines} where ${where} group by 1 order by 1 desc`
 
-/** Meals served this year: everybody who ate, billed or not. */
+/** Meals served this year: everyone who ate, billed or not. */
 export const mealsSql = `(select coalesce(sum(h.heads + h.others), 0)::bigint from heads_fed h where h.date between ${year} and es.today() and ${here("h.site_id")})`
 
 export const staffSql = `select c.id, c.staff_number, c.first_name, c.last_name, 1 as amount from company_staff c where c.status = 'active' and ${here("c.site_id")} order by c.staff_number`

@@ -73,7 +73,7 @@ const posted = (date: string, debit: string, credit: string, amount: number, sit
   })
 
 layer(database, { timeout: "120 seconds" })("the overview of finance", (it) => {
-  it.effect("says what the books say, of all sites and of one, and each figure explains itself", () =>
+  it.effect("agrees with the books, for all sites and for one, and each figure can be explained", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       yield* ledgerModule.setup
@@ -123,7 +123,7 @@ layer(database, { timeout: "120 seconds" })("the overview of finance", (it) => {
     }),
   )
 
-  it.effect("shows dollars of everything, and beside them the pounds of what was posted in pounds", () =>
+  it.effect("shows everything in USD, and beside it the SSP of what was posted in SSP", () =>
     Effect.gen(function* () {
       const { totalExpenses } = yield* overview(1)
       yield* posted(today, "6400", "1020", 130_000, 1, "SSP")

@@ -1,4 +1,4 @@
-/** What is done with supplier bills: entered, approved into the books, disputed, credited. */
+/** Acts on supplier bills: enter, approve and post, dispute, credit. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
@@ -52,7 +52,7 @@ import type { Receipt } from "./receipt.ts"
 import { type Match, threeWayMatch, unmatched } from "./three-way-match.ts"
 import type { currencies } from "./labels.ts"
 
-/** The control account of what we owe suppliers. */
+/** The control account of supplier payables. */
 export const payablesAccount = "2000"
 /** Accounts that a cost of ours never goes to: money, what clients owe, suspense. */
 const noCost = [...moneyAccounts, "1100", unmapped]
@@ -69,7 +69,7 @@ const said = (reason: string | null) => (reason === null || reason.trim() === ""
 type Request = Row<typeof PurchaseRequest>
 type Line = typeof PayableLine.Type
 
-/** A bill's lines held against its order, as both stand now. */
+/** A bill's lines matched against its order, as both are now. */
 function* matched(request: Request, lines: ReadonlyArray<Line>, rate: number, before: ReturnType<typeof billedBefore>): CommandGenerator<Match> {
   const items = []
   for (const { id, stockItemId, approvedQuantity, received, estimatedCost } of request.items) {
@@ -116,7 +116,7 @@ export interface NewPayable {
   readonly notes: string
 }
 
-/** The request that a bill follows from. Refused if nothing was ordered by it, or from somebody else. */
+/** The request that a bill follows from. Refused if nothing was ordered by it, or from another vendor. */
 function* orderOf(id: number, vendorId: number): CommandGenerator<Request> {
   const request = yield* get(purchaseRequests, id)
   const { requestNumber } = request
@@ -128,7 +128,7 @@ function* orderOf(id: number, vendorId: number): CommandGenerator<Request> {
   return request
 }
 
-/** The lines with what each leaves out filled in, and each account checked. */
+/** The lines with defaults filled in, and each account checked. */
 function* completed(input: NewPayable, description: string, request: Request | undefined): CommandGenerator<ReadonlyArray<Line>> {
   const { category, taxAmount } = input
   const fallback = yield* accountFor(category)
@@ -169,7 +169,7 @@ function* completed(input: NewPayable, description: string, request: Request | u
   return lines
 }
 
-/** Enters a bill. It is held against its order at once, and is in the books when another has approved it. */
+/** Enters a bill. It is matched against its order at once, and is posted when another person approves it. */
 export const enterPayable = command("payable.enter", function* (input: NewPayable, by) {
   requireFinance(by)
   const { vendorId, invoiceDate, taxAmount, withholdingRate, category, purchaseRequestId } = input
@@ -209,7 +209,7 @@ export const enterPayable = command("payable.enter", function* (input: NewPayabl
   ]
 })
 
-/** The costs of a bill, line by line, its tax among them: sales tax on what we buy is not given back. */
+/** The costs of a bill, line by line, including its tax: input tax is not refunded. */
 const costsOf = ({ lines, taxAmount }: Bill): ReadonlyArray<number> => {
   const amounts = lines.map(({ amount }) => amount)
   const taxes = allocate(taxAmount, amounts)
@@ -223,8 +223,8 @@ export interface PayableApproval {
 }
 
 /**
- * Approves a bill and posts it on its invoice date, or the first open day after it: debit its costs, credit 2000. What stock
- * took in is a cost when it is used: the bill clears 2050 of it, and what it asks for besides the order's price goes to 5120.
+ * Approves a bill and posts it on its invoice date, or the first open day after it: debit its costs, credit 2000. Goods received
+ * become a cost when they are used: the bill clears 2050 for them, and the difference to the order's price goes to 5120.
  */
 export const approvePayable = command("payable.approve", function* ({ id, reason }: PayableApproval, by) {
   const bill = yield* get(payables, id)
@@ -270,7 +270,7 @@ export const approvePayable = command("payable.approve", function* ({ id, reason
   return [payables.at(id, PayableApproved({ approvedBy: by.person, postedDate: dayOf(changes), reason: matchReason, journalEntryId: entryId })), ...changes]
 })
 
-/** Holds a bill back: it is not approved and not paid until the dispute is settled. */
+/** Disputes a bill: it is not approved and not paid until the dispute is settled. */
 export const disputePayable = command("payable.dispute", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireFinance(by)
   const bill = yield* get(payables, id)
@@ -297,7 +297,7 @@ export interface PayableCredit {
   readonly reason: string
 }
 
-/** The vendor takes back some of a bill, or all that is open. One that is not in the books yet is withdrawn as a whole. */
+/** The vendor credits some of a bill, or all that is open. One that is not posted yet is withdrawn as a whole. */
 export const creditPayable = command("payable.credit", function* (input: PayableCredit, by) {
   requireFinance(by)
   const { id, reference } = input
@@ -362,7 +362,7 @@ function* clearedBy({ journalEntryId, purchaseRequestId }: Bill): CommandGenerat
   return { amount: own.reduce((sum, { debit }) => sum + debit, 0), usd: own.reduce((sum, { debitUsd }) => sum + debitUsd, 0) }
 }
 
-/** A withdrawn bill, or one that is credited as a whole, no longer counts against its order; the ones after it are held against the order again. */
+/** A withdrawn bill, or one that is credited as a whole, no longer counts against its order; later bills are matched again. */
 function* unbilled({ id, purchaseRequestId }: Bill): CommandGenerator<ReadonlyArray<Change>> {
   if (purchaseRequestId === null) return []
   const billing = yield* findById(purchaseBillings, purchaseRequestId)
@@ -372,7 +372,7 @@ function* unbilled({ id, purchaseRequestId }: Bill): CommandGenerator<ReadonlyAr
   return [purchaseBillings.at(purchaseRequestId, PurchaseUnbilled({ payableId: id })), ...again]
 }
 
-/** Bills that wait for approval say how they stand to their order now. */
+/** Matches bills that wait for approval against their order again. */
 function* matchedAgain(request: Request, billing: NonNullable<Parameters<typeof billedBefore>[0]>): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
   for (const { payableId } of billing.bills) {
@@ -398,7 +398,7 @@ export const payableConsequences = [
   }),
 ]
 
-/** Refuses to reverse a receipt whose goods stand on a bill that is in the books. Bills that wait are held against the order again. */
+/** Refuses to reverse a receipt whose goods are on a posted bill. Waiting bills are matched against the order again. */
 function* rejectBilled(
   { requestNumber, items, receipts }: Request,
   receipt: number,

@@ -30,7 +30,7 @@ describe("entering", () => {
     })
   })
 
-  test("the same invoice of the same vendor is refused however it is written; another vendor may have its number", () => {
+  test("the same invoice number of a vendor is refused however it is written; another vendor may use it", () => {
     const first = entered()
     for (const invoiceNumber of ["INV\u200b1", "\u0406NV1", "ＩＮＶ１", "I\u039dV1\u2060"]) {
       first.when(enterPayable, { ...bill, invoiceNumber }, checker).refuses("Invoice INV1 of Vendor 1 is entered already as AP-2026-00001", 409)
@@ -39,7 +39,7 @@ describe("entering", () => {
     first.when(enterPayable, { ...bill, vendorId: 2, currency: "USD" }, clerk).holds(payables, 2, { billNumber: "AP-2026-00002" })
   })
 
-  test("the tax is among the amount, and the lines must come to the bill", () => {
+  test("the amount includes the tax, and the lines must add up to the bill", () => {
     const lines = [line({ description: "Gas", quantity: 3000, unitPrice: 25_00 }), line({ description: "Freight", amount: 10_00, accountNumber: "6200" })]
     entered({ lines, taxAmount: 15_30, amount: null }).holds(payables, 1, { amount: 100_30 })
     entered({ lines, taxAmount: 15_30, amount: 100_00 }).refuses("The lines and the tax come to USD 100.30, the bill to USD 100.00. Correct one of them")
@@ -81,7 +81,7 @@ describe("the three-way match", () => {
   const received = given(...buyers, arrived(60, 40)).with(...payableConsequences)
   const problems = (then: Then, id = 1) => then.row(payables, id)!.match.items.flatMap(({ item, problem }) => (problem === null ? [] : [`${item}: ${problem}`]))
 
-  test("what has arrived, at the order's price, agrees", () => {
+  test("goods received at the order's price match", () => {
     const then = entered(goods(60, 210_00), clerk, received)
     expect(problems(then)).toEqual([])
     then.holds(payables, 1, { siteId: 2, description: "Goods of PR-2026-0001" })
@@ -92,31 +92,31 @@ describe("the three-way match", () => {
     approved(then).holds(payables, 1, { matchReason: null, postedDate: "2026-11-10" })
   })
 
-  test("more than has arrived differs, over all bills of the order together", () => {
+  test("a quantity above what was received differs, over all bills of the order together", () => {
     const first = entered(goods(50, 175_00), clerk, received)
     const second = first.when(enterPayable, { ...bill, ...goods(20, 70_00), invoiceNumber: "2" }, clerk)
     expect(problems(first)).toEqual([])
     expect(problems(second, 2)).toEqual(["Tomatoes: 70.00 billed, 60.00 received"])
   })
 
-  test("a dearer price differs, one up to a hundredth dearer does not", () => {
+  test("a higher price differs, one up to 1 % higher does not", () => {
     expect(problems(entered(goods(60, 212_10), clerk, received))).toEqual([])
     expect(problems(entered(goods(60, 212_11), clerk, received))).toEqual(["Tomatoes: USD 212.11 billed, USD 210.00 by the order"])
   })
 
-  test("what was not ordered differs", () => {
+  test("an item that was not ordered differs", () => {
     const { lines, ...order } = goods(10, 35_00)
     const freight = line({ description: "Freight", amount: 12_00, accountNumber: "6200" })
     expect(problems(entered({ ...order, lines: [...lines, freight] }, clerk, received))).toEqual(["Freight: Not on the order"])
   })
 
-  test("one that differs is approved with a reason only", () => {
+  test("a bill that differs is approved only with a reason", () => {
     const then = entered(goods(70, 245_00), clerk, received)
     approved(then).refuses("AP-2026-00001 differs from its order: Tomatoes, 70.00 billed, 60.00 received. Give a reason to approve it all the same", 422)
     approved(then, 1, "The driver counted 70").holds(payables, 1, { matchReason: "The driver counted 70", postedDate: "2026-11-10" })
   })
 
-  test("it clears the goods in stock at the order's price; what it asks for besides is a price difference", () => {
+  test("a bill clears the goods received at the order's price; the rest is a price difference", () => {
     const lines = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
     expect(lines(approved(entered(goods(60, 210_00), clerk, received)))).toEqual([
       ["2050", 210_00, 0],
@@ -140,7 +140,7 @@ describe("the three-way match", () => {
     ])
   })
 
-  test("goods that arrive later, and a bill that is withdrawn, mend it", () => {
+  test("goods that arrive later, or a withdrawn bill, resolve the difference", () => {
     const late = entered(goods(70, 245_00), clerk, received).when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 10, damaged: 0 }] }, person(10))
     expect(late.events.map(([stream, type]) => [stream, type])).toContainEqual(["payable/1", "PayableMatched"])
     expect(problems(late)).toEqual([])
@@ -168,7 +168,7 @@ describe("approving", () => {
     then.holds(payables, 1, { approvedBy: 72, postedDate: "2026-11-10", status: "open", journalEntryId: 1 })
   })
 
-  test("nobody approves what he entered, nor without an order a bill of a vendor that he added", () => {
+  test("whoever entered a bill, or added its vendor without an order, cannot approve it", () => {
     approved(entered(), 1, null, clerk).refuses("You entered this bill, so someone else approves it", 403)
     approved(entered({ vendorId: 2, currency: "USD" }), 1, null, chief).refuses(/^You added Vendor 2, so someone else approves/, 403)
     approved(entered(), 1, null, person(8)).refuses("Only finance deals with suppliers' bills", 403)
@@ -177,7 +177,7 @@ describe("approving", () => {
     approved(approved(entered()), 1, null, chief).refuses("AP-2026-00001 is approved already", 409)
   })
 
-  test("a bill in SSP stands in the books at the rate of its own date", () => {
+  test("a bill in SSP is posted at the rate of its own date", () => {
     const later = given(...buyers, exchangeRates.at(1, RateEntered({ type: "official", from: "2026-11-15", rate: 200_000, source: "bank", enteredBy: null })))
     const then = approved(entered({ currency: "SSP", amount: 1_300_000_00 }, clerk, later))
     expect(worthsOf(then)).toEqual([
@@ -198,7 +198,7 @@ describe("disputes and credits", () => {
     settled.when(resolvePayable, { id: 1, note: "" }, clerk).refuses("AP-2026-00001 is not disputed")
   })
 
-  test("a credit takes back costs and what we owe, and never more than is open", () => {
+  test("a credit reduces costs and payables, and never by more than is open", () => {
     const credit = { id: 1, amount: 30_00, date: null, reference: "CN-7", reason: "Spoilt" }
     const owed = approved(entered())
     const then = owed.when(creditPayable, credit, clerk)

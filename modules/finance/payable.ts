@@ -1,6 +1,6 @@
 /**
- * Supplier bills: entered by one, held against the order and the receipt, approved by another and then in the books, paid by
- * payment runs. Amounts are cents. A bill's own exchange rate is that of its invoice date.
+ * Supplier bills: entered by one person, matched against the order and the receipt, approved and posted by another, paid
+ * by payment runs. Amounts are cents. A bill's own exchange rate is that of its invoice date.
  */
 import { Schema } from "effect"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Structure, Text, Rate } from "@ops/platform/records/field.ts"
@@ -43,7 +43,7 @@ const facts = {
   /** with the tax */
   amount: Money,
   taxAmount: Money,
-  /** kept back for the tax office when it is paid, hundredths of a percent of the amount before tax */
+  /** withheld for the tax office when it is paid, hundredths of a percent of the amount before tax */
   withholdingRate: Optional(Rate),
   currency: Literals(...currencies),
   /** hundredths of SSP for a dollar on the invoice date; 100 for USD */
@@ -69,7 +69,7 @@ export const Payable = record(
     status: Literals(...payableStatuses),
     approvedBy: Optional(Ref("person")),
     approvedDate: Optional(Instant),
-    /** why it was approved though it does not match */
+    /** why it was approved although it does not match */
     matchReason: Optional(Text(500)),
     /** the day of its entry in the books, later than its own where that month was closed; null before its approval */
     postedDate: Optional(BusinessDate),
@@ -157,7 +157,7 @@ export const PayablePaid = event(
   { runId: Ref("payment_run"), amount: Money, withholding: Money, date: BusinessDate, reference: Line(100) },
   ({ runId, date }, title) => `Paid by ${title("payment_run", runId)} on ${date}`,
 )
-/** The bank returned it, or it was paid in error: it is owed again. */
+/** The bank returned it, or it was paid in error: it is payable again. */
 export const PayablePaymentReversed = event(
   "PayablePaymentReversed",
   1,
@@ -166,7 +166,7 @@ export const PayablePaymentReversed = event(
 )
 
 type Sums = { readonly amount: number; readonly paidAmount: number; readonly creditedAmount: number }
-/** What is still to be paid or credited. */
+/** The open amount, to be paid or credited. */
 export const balanceOf = ({ amount, paidAmount, creditedAmount }: Sums) => amount - paidAmount - creditedAmount
 const settled = (sums: Sums) => {
   if (sums.creditedAmount >= sums.amount) return "credited" as const
@@ -216,10 +216,10 @@ const alike: Readonly<Record<string, string>> = {
   Υ: "Y",
   Χ: "X",
 }
-/** An invoice number as the eye reads it: without invisible signs, with Latin letters for those that look the same, and one kind of dash. */
+/** An invoice number as it looks: without invisible signs, with Latin letters for those that look the same, and one kind of dash. */
 export const plainNumber = (invoiceNumber: string) =>
   [...invoiceNumber.normalize("NFKC").replace(/[\p{Cf}\p{Mn}]/gu, "")].map((letter) => alike[letter] ?? (/\p{Pd}/u.test(letter) ? "-" : letter)).join("")
-/** The number by which two writings of one invoice meet: "inv 001" is INV001. */
+/** The normalised number, the same for all spellings of one invoice: "inv 001" is INV001. */
 export const invoiceKeyOf = (invoiceNumber: string) => invoiceNumber.toUpperCase().replace(/\s+/g, "")
 
 export const payables = stream(
@@ -303,23 +303,23 @@ export const payables = stream(
 export type Bill = Row<typeof Payable>
 
 /**
- * What some of the open amount stands for in the books, cents of USD at the bill's own rate. Whatever the parts are, all of
- * them together come to what the bill was posted at.
+ * The value of a part of the open amount in the books, cents of USD at the bill's own rate. All parts together
+ * equal the posted amount of the bill.
  */
 export const worthOf = ({ paidAmount, creditedAmount, rate }: Bill, amount: number): number => {
   const before = paidAmount + creditedAmount
   return toUsd(before + amount, rate) - toUsd(before, rate)
 }
 
-/** What an amount stands for once it is owed again: what is then settled is worth what the bill's own rate makes of it. */
+/** The value of an amount that is payable again: at the bill's own rate. */
 export const worthReopened = ({ paidAmount, creditedAmount, rate }: Bill, amount: number): number => {
   const settled = paidAmount + creditedAmount
   return toUsd(settled, rate) - toUsd(settled - amount, rate)
 }
 
 /**
- * What is kept back of a payment for the tax office: the rate on the amount before tax of all that is paid then, less what was
- * kept back before. So it is exact over all payments, also when one of them is reversed.
+ * The tax withheld from a payment: the rate on the amount before tax of all paid so far, less what was
+ * withheld before. So it is exact over all payments, also when one of them is reversed.
  */
 export const withholdingOn = ({ amount, taxAmount, withholdingRate, paidAmount, withheldAmount }: Bill, payment: number): number => {
   if (withholdingRate === null) return 0

@@ -35,7 +35,7 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "category", title: "Category", kind: "text" },
   { key: "purchaseRequestNumber", title: "Purchase request", kind: "text" },
   { key: "matchState", title: "Match", kind: "text" },
-  { key: "taxAmount", title: "Of it tax", kind: "money" },
+  { key: "taxAmount", title: "Of which tax", kind: "money" },
   { key: "withholdingRate", title: "Withholding %", kind: "text" },
   { key: "paidAmount", title: "Paid", kind: "money" },
   { key: "creditedAmount", title: "Credited", kind: "money" },
@@ -54,7 +54,7 @@ const matchColumns: ReadonlyArray<TableColumn> = [
   { key: "problem", title: "Difference", kind: "text", priority: 0 },
 ]
 
-/** A bill in the words that people use of it. */
+/** A bill with its labels. */
 const stateOf = ({ status, postedDate, overdue }: Bill) => {
   if (status === "credited" && postedDate === null) return "withdrawn"
   if (status === "open" && postedDate === null) return "to approve"
@@ -69,7 +69,7 @@ const flat = (bill: Bill) => ({
 })
 const api = async () => (await import("./payables-contract.ts")).PayablesApi
 
-/** The bill that a person means by its number, or its id. */
+/** The bill named by its number, or its id. */
 export const billNamed = async (call: Call, command: Command, name: string): Promise<Bill> => {
   const contract = await api()
   return named(
@@ -133,7 +133,7 @@ interface Entering extends Deciding {
   readonly receipt?: ReadonlyArray<string>
 }
 
-/** What has arrived of an order and is not billed: the lines of a bill, and whose it is. */
+/** Goods of an order received and not billed: the lines of a bill, and its vendor. */
 const linesOf = async (call: Call, command: Command, name: string) => {
   const request = await requestNamed(call, command, name)
   const contract = await api()
@@ -219,12 +219,12 @@ export const addPayableCommands = (program: Command, call: Call): void => {
       .requiredOption("--date <day>", "the day that stands on it")
       .option("--due <day>", "when it is due; by the vendor's terms, if not given")
       .option("--amount <decimal>", "what it comes to, with the tax")
-      .option("--tax <decimal>", "of it tax", "0")
+      .option("--tax <decimal>", "of which tax", "0")
       .addOption(new Option("--currency <code>", "the vendor's, if not given").choices(currencies))
       .requiredOption("--category <word>", "what kind of cost; ops expenses categories shows them")
       .option("--site <code>", "whose cost it is: code, name or id; that of the purchase request, if not given")
       .option("--request <number>", "the purchase request: bills what has arrived of it and is not billed, at its prices")
-      .option("--withholding <percent>", "kept back for the tax office when it is paid")
+      .option("--withholding <percent>", "withheld for the tax office when it is paid")
       .option("--description <text>", "what it is for")
       .option("--receipt <files...>", "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most")
       .option("--yes", "do not ask")
@@ -291,7 +291,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops bills approve AP-2026-00012 --dry-run", does: "whether you could" },
+      { line: "ops bills approve AP-2026-00012 --dry-run", does: "whether it is allowed" },
       { line: 'ops bills approve AP-2026-00012 --reason "The driver counted 70" --yes', does: "though it differs from its order" },
     ],
   )
@@ -307,12 +307,12 @@ export const addPayableCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: 'ops bills dispute AP-2026-00012 --reason "Half was spoilt"', does: "asks, then holds it back" },
-      { line: 'ops bills dispute 12 --reason "Not ours" --dry-run', does: "whether you could" },
+      { line: 'ops bills dispute 12 --reason "Not ours" --dry-run', does: "whether it is allowed" },
     ],
   )
   addExamples(
     deciding("resolve", "settle a dispute: the bill can be approved and paid again")
-      .option("--note <text>", "what came of it")
+      .option("--note <text>", "the outcome")
       .action(async (name: string, given: Deciding & { readonly note?: string }, command: Command) => {
         const contract = await api()
         const bill = await billNamed(call, command, name)

@@ -1,4 +1,4 @@
-/** What of suppliers' bills stands in the way of closing a month, and what they are in the books. */
+/** Checks of supplier bills before a month is closed, and their reconciliation with the books. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
 import type { Tie } from "@ops/ledger/ties.ts"
 import { payableOpenAt } from "./aged-payables.ts"

@@ -131,7 +131,7 @@ export const PayableFiguresAnswer = Schema.Struct({
   disputedBills: Schema.Int,
 })
 
-/** A bill for what has arrived of an order and is not billed yet, to begin with. */
+/** A proposed bill for goods received and not billed yet. */
 export const PayableProposalAnswer = Schema.Struct({
   purchaseRequestId: Schema.Int,
   requestNumber: Schema.String,
@@ -146,7 +146,7 @@ export const PayableProposalAnswer = Schema.Struct({
       unit: Schema.String,
       ordered: Schema.String,
       received: Schema.String,
-      /** by the bills that are there */
+      /** on existing bills */
       billed: Schema.String,
       /** received and not billed */
       quantity: Schema.String,

@@ -24,7 +24,7 @@ interface Arrived {
   readonly justification: string
   readonly items: ReadonlyArray<{ readonly id: number; readonly received: number; readonly amount: number }>
 }
-/** What each supplier brought without an order, from one day until before another. */
+/** Deliveries of each supplier without an order, from one day until before another. */
 const deliveredSql = `select i.preferred_vendor_id as "vendorId", sum(m.value)::bigint as amount from stock_movement m join stock_item i on i.id = m.stock_item_id
   where m.kind = 'receive' and m.source_kind is null and i.preferred_vendor_id is not null and m.date >= $1::date and m.date < $2::date group by 1 order by 1`
 
@@ -62,7 +62,7 @@ export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
       const name = `payable-${input.purchaseRequestId === null ? `service-${index}` : `order-${input.purchaseRequestId}`}`
       return Effect.map(execute(name, enterPayable, input, as(finance, day, "10:20")), (id) => ({ id, name, n: entered++, day, index }))
     }
-    /** What becomes of a bill in the days after its entry. */
+    /** The history of a bill in the days after its entry. */
     const dealt = ({ id, name, n, day, index }: Effect.Success<ReturnType<typeof enter>>) =>
       Effect.gen(function* () {
         if (waiting(index)) return
@@ -84,7 +84,7 @@ export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
         yield* execute(`${name}-credited`, creditPayable, credit, as(finance, on(4), "10:05"))
       })
 
-    /** What has arrived by this day is billed; now and then for more than that, or dearer. */
+    /** Bills goods received by this day; sometimes for a larger quantity or a higher price. */
     const ordered = (day: string, index: number) =>
       Effect.gen(function* () {
         yield* until(as(finance, day, "10:00").at)

@@ -99,7 +99,7 @@ const total = figure("paymentRun.total", {
         total: items.length,
         sum: value as string,
       }
-      const kept = Number(withheld) === 0 ? "" : `. Of it ${said(net, unit)} to the vendors and ${said(withheld, unit)} kept back for the tax office`
+      const kept = Number(withheld) === 0 ? "" : `. Of it ${said(net, unit)} to the vendors and ${said(withheld, unit)} withheld for the tax office`
       return {
         value,
         unit,
@@ -163,7 +163,7 @@ export const payableFigures = [
   amount,
   balance,
   total,
-  sum("waiting", "Bills to approve", "What bills come to that nobody has approved yet"),
+  sum("waiting", "Bills to approve", "The total of bills that are not approved yet"),
   sum("open", "Accounts payable", "What is open of the bills in the books"),
   sum("overdue", "Overdue bills", "What is open of bills whose due date has passed"),
   sum("dueSoon", "Due within seven days", "What is open of bills that are due from today to seven days from now"),

@@ -1,4 +1,4 @@
-/** Bills and payment runs over HTTP, on a real database: who may what, what the books say, and what the files are. */
+/** Bills and payment runs over HTTP, on a real database: permissions, the books, and the files. */
 import { createHash } from "node:crypto"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -38,7 +38,7 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** Signs in the level that the token names, as the person of the second number, at the site of the third: "7.72", "8.8@2". */
+/** Signs in at the level that the token names, as the person of the second number, at the site of the third: "7.72", "8.8@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level = "0", person = level, site] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token) ?? []
   const siteId = site === undefined ? null : Number(site)
@@ -115,7 +115,7 @@ const owing = async (more: object = {}) => {
 }
 
 // proves API-263
-test("a bill goes from the order to the vendor's account, and the books say the same", async () => {
+test("a bill goes from the order to the vendor's account, and the books agree", async () => {
   const proposal = (await call(clerk, "/api/accounts-payable/proposal?purchaseRequestId=1")).body
   expect(proposal).toMatchObject({
     requestNumber: "PR-2026-0001",
@@ -249,7 +249,7 @@ test.each([
   expect(await statement("select count(*) as n from es.event")).toEqual(events)
 })
 
-test("levels: 8 reads what is of its site and decides nothing; below nobody knows", async () => {
+test("level 8 reads bills of its site and decides none; lower levels do not see them", async () => {
   const one = await owing({ siteId: 1 })
   const other = await owing({ siteId: 2 })
   const run = (await call(clerk, "/api/payment-runs", { currency: "USD", items: [{ payableId: one.id }] })).body
@@ -265,7 +265,7 @@ test("levels: 8 reads what is of its site and decides nothing; below nobody know
   expect((await call("6@1", "/api/accounts-payable")).status).toBe(403)
 })
 
-test("two runs that are made at the same moment: one has the bill, the other a clear sentence", async () => {
+test("of two concurrent runs one gets the bill, the other a clear error", async () => {
   const { id, billNumber } = await owing()
   const answers = await Promise.all([clerk, checker].map((token) => call(token, "/api/payment-runs", { currency: "USD", items: [{ payableId: id }] })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -273,7 +273,7 @@ test("two runs that are made at the same moment: one has the bill, the other a c
 })
 
 // proves API-267
-test("what was owed on a day is told though it is paid now, and it is what the books have", async () => {
+test("payables as at a day include what was paid since, and agree with the books", async () => {
   const { id } = await owing({
     vendorId: 2,
     currency: "SSP",
@@ -301,7 +301,7 @@ test("what was owed on a day is told though it is paid now, and it is what the b
   expect((await call("7", "/api/accounts-payable/figures?siteId=3")).body.open).toEqual({ USD: "0.00", SSP: "0.00" })
 })
 
-test("a bill that waits keeps its month open, and the tie holds over all of it", async () => {
+test("a bill waiting for approval keeps its month open, and payables reconcile throughout", async () => {
   const { body } = await call(clerk, "/api/accounts-payable", { ...bill, invoiceNumber: "WAITS", invoiceDate: addDays(today, -5) })
   const found = await statement(payableChecks[0]!.sql, [addDays(today, -5), today])
   expect(found.map(({ text }) => text)).toEqual([`${body.billNumber}, Vendor 1: USD 118.00`])
@@ -317,7 +317,7 @@ test("a bill that waits keeps its month open, and the tie holds over all of it",
   expect(await sums(payableTies[0]!.sql)).toEqual(books)
 })
 
-test("one payment of a run is returned by the bank: its bill is owed again, the papers of the others stay, and the tie holds", async () => {
+test("a payment returned by the bank reopens its bill, leaves the other vendors' documents, and payables reconcile", async () => {
   const [one, two] = [await owing({ withholdingRate: "10" }), await owing({ vendorId: 2, currency: "USD" })]
   const run = (await call(clerk, "/api/payment-runs", { currency: "USD", items: [{ payableId: one.id }, { payableId: two.id }] })).body
   const path = `/api/payment-runs/${run.id}`

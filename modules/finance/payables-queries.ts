@@ -5,12 +5,12 @@ import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { entrySql, personSql } from "./expenses-queries.ts"
 import { Payable } from "./payable.ts"
 
-/** What is still to be paid or credited of bill `r`, cents. */
+/** The open amount, to be paid or credited of bill `r`, cents. */
 export const balanceSql = "(r.amount - r.paid_amount - r.credited_amount)"
 /** Bills `r` that are in the books and of which something is open. */
 export const owed = `(r.posted_date is not null and ${balanceSql} > 0)`
 export const overdue = `(${owed} and r.due_date < es.today())`
-/** Bills `r` that wait for somebody to approve them. */
+/** Bills `r` that wait for approval. */
 export const waiting = "(r.approved_date is null and r.status = 'open')"
 
 const itemsSql = `(select coalesce(json_agg(json_build_object('item', m.item, 'purchaseItemId', m."purchaseItemId", 'ordered', es.quantity(m.ordered),
@@ -125,7 +125,7 @@ export const payableFiguresSql = `select json_build_object(
     'overdueBills', ${count("overdue")}, 'overdue', ${sums("overdue")}, 'dueSoonBills', ${count("dueSoon")}, 'dueSoon', ${sums("dueSoon")},
     'disputedBills', ${count("disputed")})::text as body`
 
-/** What of an order has arrived and is not billed yet: $1 is the purchase request. Cents and thousandths. */
+/** Goods of an order received and not billed yet: $1 is the purchase request. Cents and thousandths. */
 export const proposalSql = `select q.id, q.request_number as "requestNumber", q.status, q.site_id as "siteId", q.vendor_id as "vendorId", v.name as "vendorName",
     v.currency as "vendorCurrency", q.currency,
     (select coalesce(json_agg(json_build_object('purchaseItemId', x.id, 'description', i.name, 'unit', i.unit, 'ordered', coalesce(x."approvedQuantity", 0) * 1000,

@@ -37,7 +37,7 @@ interface Proposed {
   }>
 }
 
-/** What of an order has arrived and is not billed yet, at the order's prices. */
+/** Goods of an order received and not billed yet, at the order's prices. */
 const proposal = (asked: string) =>
   mapDatabaseErrors(
     Effect.gen(function* () {

@@ -82,7 +82,7 @@ export const buyers: ReadonlyArray<Change> = [
   ...order,
 ]
 
-/** Two of finance, and who is above them. */
+/** Two people of finance, and those above them. */
 export const clerk: By = person(7, { person: 71 })
 export const checker: By = person(7, { person: 72 })
 export const chief: By = person(10)

@@ -51,7 +51,7 @@ describe("a run", () => {
     then.holds(payables, 2, { status: "part_paid", paidAmount: 40_00, paidDate: null, reservedAmount: 0 })
   })
 
-  test("the maker does not check it, and it is paid only when it is checked", () => {
+  test("the maker cannot check it, and it is paid only once checked", () => {
     const draft = drafted(owing({}), run([1, null]))
     draft.when(approvePaymentRun, { id: 1 }, clerk).refuses("You made this payment run, so someone else checks it", 403)
     draft.when(approvePaymentRun, { id: 1 }, { ...checker, simulated: true }).refuses(/simulated/, 403)
@@ -63,7 +63,7 @@ describe("a run", () => {
     done.when(cancelPaymentRun, { id: 1, reason: "" }, clerk).refuses(/^PAY-2026-0001 is executed/, 409)
   })
 
-  test("two runs cannot pay the same bill; a cancelled one sets it free", () => {
+  test("two runs cannot pay the same bill; a cancelled run releases it", () => {
     const draft = drafted(owing({}), run([1, 60_00]))
     drafted(draft, run([1, 40_00])).refuses("AP-2026-00001 is on payment run PAY-2026-0001 already", 409)
     draft.when(creditPayable, { id: 1, amount: 40_01, date: null, reference: null, reason: "Spoilt" }, clerk).refuses(/is on a payment run/, 409)
@@ -96,7 +96,7 @@ describe("a run", () => {
     drafted(owing({}), input).refuses(sentence)
   })
 
-  test("a bill that is not approved is not paid, and a run for a day to come waits for it", () => {
+  test("an unapproved bill is not paid, and a run for a future day waits for that day", () => {
     given(...buyers)
       .when(enterPayable, bill, clerk)
       .when(draftPaymentRun, run([1, null]), clerk)
@@ -107,7 +107,7 @@ describe("a run", () => {
       .refuses("Nothing of AP-2026-00001 is open any more")
   })
 
-  test("what the rate has made of a bill in SSP since is a gain or a loss, in dollars alone", () => {
+  test("a rate change since a bill in SSP was posted is a gain or loss, in dollars only", () => {
     const rates = [...buyers, exchangeRates.at(1, RateEntered({ type: "official", from: "2026-11-15", rate: 260_000, source: "bank", enteredBy: null }))]
     const pounds = { currency: "SSP", amount: 1_300_000_00, withholdingRate: 1000 } as const
     const owed = given(...rates)
@@ -131,7 +131,7 @@ describe("reversing a run", () => {
   const bills = owing({ withholdingRate: 1500, taxAmount: 18_00, amount: 118_00 }, { vendorId: 2, currency: "USD" })
   const done = executed(drafted(bills, run([1, null], [2, 40_00])))
 
-  test("makes its bills payable again, gives back the withheld tax, and links both journal entries", () => {
+  test("makes its bills payable again, reverses the withheld tax, and links both journal entries", () => {
     const then = done.when(reversePaymentRun, { id: 1, ...error }, checker)
     const id = then.row(paymentRuns, 1)!.reversalEntryId!
     expect(entryOf(then)).toEqual([
@@ -172,7 +172,7 @@ describe("reversing a run", () => {
     rest.holds(paymentRuns, 1, { status: "reversed" }).holds(journalEntries, done.row(paymentRuns, 1)!.journalEntryId!, { status: "reversed" })
   })
 
-  test("is refused to who executed it, without a reason, twice, and before it is executed", () => {
+  test("is refused to the person who executed it, without a reason, twice, and before execution", () => {
     done.when(reversePaymentRun, { id: 1, ...error }, clerk).refuses("You executed this payment run, so another person in finance reverses it", 403)
     done.when(reversePaymentRun, { id: 1, ...error }, person(8)).refuses("Only finance reverses what is posted", 403)
     done.when(reversePaymentRun, { id: 1, ...error, reason: " " }, checker).refuses("Reason is required", 422)
@@ -187,7 +187,7 @@ describe("reversing a run", () => {
   })
 })
 
-test("tax that is kept back is exact over all payments, whatever their parts", () => {
+test("withheld tax is exact over all payments, however they are split", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 10_000_000 }),
@@ -288,7 +288,7 @@ const steps = fc.array(
   { minLength: 30, maxLength: 80, size: "max" },
 )
 
-/** Does a step; it may well be refused. */
+/** Performs a step, which may be refused. */
 const taken = (then: Then, { what, which, cents, more }: Step): Then => {
   const row = then.row(payables, which)
   // mostly some of what is open, now and then too much of it
@@ -338,7 +338,7 @@ const taken = (then: Then, { what, which, cents, more }: Step): Then => {
   }
 }
 
-test("whatever is done: nothing is paid above what is open, every entry balances, and 2000 is what the open bills are", () => {
+test("any sequence of acts pays nothing above what is open, balances every entry, and keeps 2000 equal to the open bills", () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(steps, (all) => {

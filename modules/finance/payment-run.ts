@@ -1,6 +1,6 @@
 /**
- * Payment runs: which bills are paid when and from which account. One makes a run, another checks it, then it is executed: all
- * of it in one entry. A bill is on one run at a time. Amounts are cents.
+ * Payment runs: which bills are paid when and from which account. One person makes a run, another checks it, then it is
+ * executed in one entry. A bill is on one run at a time. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -77,7 +77,7 @@ export const PaymentRun = record(
   "payment_run",
   {
     ...facts,
-    /** reversed once no payment of it stands any more */
+    /** reversed once all its payments are reversed */
     status: Literals("draft", "approved", "executed", "cancelled", "reversed"),
     checkerId: Optional(Ref("person")),
     approvedDate: Optional(Instant),
@@ -180,7 +180,7 @@ const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
 }
 
-/** Refuses a bill of which this cannot be paid now. */
+/** Refuses a bill of which this amount cannot be paid now. */
 const requirePayable = (bill: Bill, amount: number, currency: string, paymentDate: string) => {
   const { billNumber, postedDate, invoiceDate } = bill
   if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute, or leave it out`)
@@ -250,7 +250,7 @@ export const approvePaymentRun = command("payment_run.approve", function* ({ id 
   return [paymentRuns.at(id, PaymentRunApproved({ checkerId: by.person }))]
 })
 
-/** Nobody is paid by it any more; its bills can go on another run. */
+/** Cancels a run; its bills can be put on another run. */
 export const cancelPaymentRun = command("payment_run.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireFinance(by)
   const run = yield* get(paymentRuns, id)
@@ -263,7 +263,7 @@ export const cancelPaymentRun = command("payment_run.cancel", function* ({ id, r
   ]
 })
 
-/** Pays the bills of an approved run: debit 2000, credit the account and 2210, and what the rate has made of it since to 7900. */
+/** Pays the bills of an approved run: debit 2000, credit the account and 2210, and the exchange difference since to 7900. */
 export const executePaymentRun = command("payment_run.execute", function* ({ id, reference }: { readonly id: number; readonly reference: string | null }, by) {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays bills")
   const run = yield* get(paymentRuns, id)
@@ -319,8 +319,8 @@ export interface ReversingRun extends Reversing {
 }
 
 /**
- * Reverses a run, or its payment to one vendor: the bills are owed again, and the tax that was kept back is owed no longer. Whoever
- * executed the run does not reverse it.
+ * Reverses a run, or its payment to one vendor: the bills are payable again, and the withheld tax is no longer owed. Whoever
+ * executed the run cannot reverse it.
  */
 export const reversePaymentRun = command("payment_run.reverse", function* ({ id, kind, reason, vendorId }: ReversingRun, by) {
   const run = yield* get(paymentRuns, id)
@@ -342,7 +342,7 @@ export const reversePaymentRun = command("payment_run.reverse", function* ({ id,
   let loss = 0
   let next = 0
   for (const item of run.items) {
-    // the lines of each item follow one another in the entry: what was owed, what was paid, what was kept back
+    // the lines of each item follow one another in the entry: the payable, the payment, the withheld tax
     const [owed] = entry.lines.slice(next, ++next)
     const paid = item.amount > item.withholding ? entry.lines[next++] : undefined
     const kept = item.withholding > 0 ? entry.lines[next++] : undefined
@@ -367,7 +367,7 @@ export const reversePaymentRun = command("payment_run.reverse", function* ({ id,
   ]
 })
 
-/** Keeps what a document that was given out was: its SHA-256. */
+/** Records the SHA-256 of a document that was issued. */
 export const keepPaymentDocument = command("payment_run.document", function* (input: { readonly id: number } & Parameters<typeof PaymentDocumentMade>[0], _by) {
   const { id, ...made } = input
   const run = yield* get(paymentRuns, id)

@@ -1,4 +1,4 @@
-/** `ops payments propose|draft|approve|execute|cancel|runs|run`: paying suppliers' bills, by one who makes a run and one who checks it. */
+/** `ops payments propose|draft|approve|execute|cancel|runs|run`: paying supplier bills, by one person who makes a run and one who checks it. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -46,7 +46,7 @@ const itemColumns: ReadonlyArray<TableColumn> = [
   { key: "invoiceNumber", title: "Invoice", kind: "text", priority: 2 },
   { key: "dueDate", title: "Due", kind: "date", priority: 1 },
   { key: "amount", title: "Settles", kind: "money", priority: 0 },
-  { key: "withholding", title: "Kept back", kind: "money", priority: 2 },
+  { key: "withholding", title: "Withheld", kind: "money", priority: 2 },
   { key: "net", title: "Paid", kind: "money", priority: 1 },
 ]
 const flat = (run: Run) => ({
@@ -73,7 +73,7 @@ const runNamed = async (call: Call, command: Command, name: string): Promise<Run
   )
 }
 
-/** The vendor of a run that a person means by name or id. */
+/** The vendor of a run named by name or id. */
 const vendorOf = (run: Run, name: string | undefined): number | undefined => {
   if (name === undefined) return undefined
   const found = run.vendors.find(({ vendorId, vendorName }) => String(vendorId) === name || vendorName.toLowerCase() === name.toLowerCase())
@@ -90,7 +90,7 @@ interface Drafting extends Deciding {
   readonly notes?: string
 }
 
-/** Bills as a person names them: AP-2026-00012, or AP-2026-00012=500.00 for some of it. */
+/** Bills as typed: AP-2026-00012, or AP-2026-00012=500.00 for some of it. */
 const itemsOf = async (call: Call, command: Command, names: ReadonlyArray<string>) => {
   const items: Array<{ payableId: number; amount: number | null }> = []
   for (const name of names) {
@@ -125,7 +125,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         const rows = proposal.vendors.flatMap(({ vendorName, items }) => items.map((item) => ({ vendorName, ...item })))
         await print(rows, { ...options, currency: proposal.currency, columns: itemColumns })
         process.stderr.write(
-          `${count(proposal.bills, "bill")} due by ${proposal.dueBy}: ${proposal.currency} ${proposal.total}, of it ${proposal.withheld} kept back\n`,
+          `${count(proposal.bills, "bill")} due by ${proposal.dueBy}: ${proposal.currency} ${proposal.total}, of it ${proposal.withheld} withheld\n`,
         )
         if (rows.length > 0) printNext(`ops payments draft --currency ${proposal.currency} --due-by ${proposal.dueBy}`)
       }),
@@ -176,7 +176,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         .option("--from <day>", "from this day on")
         .option("--to <day>", "up to this day")
         .option("--q <text>", "with this text: number, reference or vendor")
-        .option("--sort <order>", "paymentDate, total, status; a dash before it turns it round"),
+        .option("--sort <order>", "paymentDate, total, status; a minus sign before it reverses the order"),
     ).action(async ({ limit, all, ...query }: Paging & Readonly<Record<"status" | "from" | "to" | "q" | "sort", string | undefined>>, command: Command) => {
       const contract = await api()
       const rows = await printList(
@@ -231,7 +231,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
       )
     }),
     [
-      { line: "ops payments approve PAY-2026-0003 --dry-run", does: "whether you could" },
+      { line: "ops payments approve PAY-2026-0003 --dry-run", does: "whether it is allowed" },
       { line: "ops payments approve PAY-2026-0003 --yes", does: "without asking" },
     ],
   )
@@ -249,7 +249,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
       }),
     [
       { line: "ops payments execute PAY-2026-0003 --reference TT-4711", does: "asks, then pays" },
-      { line: "ops payments execute PAY-2026-0003 --dry-run", does: "whether you could" },
+      { line: "ops payments execute PAY-2026-0003 --dry-run", does: "whether it is allowed" },
     ],
   )
   addExamples(

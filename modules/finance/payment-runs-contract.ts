@@ -69,7 +69,7 @@ export const PaymentRunAnswer = Schema.Struct({
   journalEntryId: Schema.NullOr(Schema.Int),
   journalEntryNumber: Text,
   cancelReason: Text,
-  /** the files that were given out, by their SHA-256 */
+  /** the documents that were issued, by their SHA-256 */
   documents: Schema.Array(Schema.Struct({ vendorId: Schema.Int, document: Schema.Literals(["remittance", "certificate"]), sha256: Schema.String })),
   notes: Schema.String,
   /** what the caller may do now */

@@ -90,7 +90,7 @@ const partiesSql = `select v.name, v.vendor_number as "vendorNumber", v.address,
     (select a.account_number || ' ' || a.account_name from payment_run r join account a on a.account_number = r.account where r.id = $1) as account
   from vendor v left join company c on c.id = 1 where v.id = $2`
 
-/** The PDF for a vendor: as it was first given out, and kept then. */
+/** The PDF for a vendor: as it was first issued, and stored then. */
 const documentFor = (id: number, vendorId: number, document: (typeof documentKinds)[number]) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -101,7 +101,7 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       const [run] = (yield* statement(`select ${PaymentRun.state("r")} from payment_run r where r.id = $1`, [id])) as [Run?]
       if (!run) return yield* Effect.fail(none)
       const bills = (yield* statement(paidSql, [id, vendorId])) as ReadonlyArray<PaidBill>
-      // a document names every bill of the vendor, so who sees some of them only is not given it
+      // a document names every bill of the vendor, so people who see only some of them do not get it
       const [{ elsewhere }] = (yield* statement(
         `select $3::bigint is not null and exists(select from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint) join payable b on b.id = i."payableId"
            where r.id = $1 and i."vendorId" = $2 and b.site_id <> $3) as elsewhere`,
@@ -110,11 +110,11 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       if (bills.length === 0 || elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
       if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is nothing to advise of`))
       const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
-      // what was given out stays as it was; nothing new is given out of a payment that was reversed
+      // an issued document stays as it was; no new one is issued for a reversed payment
       const returned = run.returned.find((each) => each.vendorId === vendorId)
       if (returned && !known) return yield* Effect.fail(conflict(`The payment of ${run.runNumber} to this vendor was reversed on ${returned.date}`))
       if (document === "certificate" && bills.every(({ withholding }) => withholding === 0)) {
-        return yield* Effect.fail(conflict(`No tax was kept back from this vendor by ${run.runNumber}`))
+        return yield* Effect.fail(conflict(`No tax was withheld from this vendor by ${run.runNumber}`))
       }
       const [of] = yield* statement(partiesSql, [id, vendorId])
       const { name, vendorNumber, address, taxId, company, companyAddress, companyEmail, account } = of as Record<string, string | null>
@@ -134,7 +134,7 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
         return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as it was given out is lost, and this version makes another one`))
       }
-      // who looks at it in the past has not been given it then
+      // viewing it as of the past is not recorded as issuing it
       if (!known && !(yield* CurrentInstant)) {
         const { execute } = yield* Records
         const sha256 = yield* keepDocument(bytes, "application/pdf")

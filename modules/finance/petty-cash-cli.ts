@@ -1,4 +1,4 @@
-/** `ops petty-cash`: asking for petty cash, deciding on it, paying it out of a float, taking the receipts; and the floats themselves. */
+/** `ops petty-cash`: request, decide, pay out of a float, retire; and the floats themselves. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { attach } from "@ops/platform/terminal/attach.ts"
@@ -190,7 +190,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops petty-cash approve PC-2026-0012 --dry-run", does: "whether you could" },
+      { line: "ops petty-cash approve PC-2026-0012 --dry-run", does: "whether it is allowed" },
       { line: "ops petty-cash approve PC-2026-0012 --yes", does: "without asking" },
     ],
   )
@@ -228,7 +228,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: 'ops petty-cash disburse PC-2026-0012 --float "Juba office"', does: "asks, then pays it out" },
-      { line: "ops petty-cash disburse PC-2026-0012 --float 3 --dry-run", does: "whether you could" },
+      { line: "ops petty-cash disburse PC-2026-0012 --float 3 --dry-run", does: "whether it is allowed" },
     ],
   )
   addExamples(

@@ -1,4 +1,4 @@
-/** What of petty cash stands in the way of closing a month, and what it is in the books. */
+/** Checks of petty cash before a month is closed, and its reconciliation with the books. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
 import type { Tie } from "@ops/ledger/ties.ts"
 import { pettyCashAccounts } from "./petty-cash-float.ts"
@@ -22,7 +22,7 @@ export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
   },
 ]
 
-/** What is in the floats, and what is out of them with people. */
+/** The cash in the floats, and the advances. */
 export const pettyCashTies: ReadonlyArray<Tie> = [
   {
     key: "petty-cash",

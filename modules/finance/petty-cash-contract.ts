@@ -127,7 +127,7 @@ export const PettyCashInput = Schema.Struct({
   category: OneOf("Category", ...pettyCashCategories),
   purpose: TextInput("Purpose", { required: true, most: 500 }),
   notes: AnyText("Notes", 2000),
-  /** one's own, if not given; null if it is for no one site */
+  /** one's own, if not given; null if it is not for a site */
   siteId: Schema.optional(Schema.NullOr(SiteInput)),
 })
 export const PettyCashReasonInput = Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) })

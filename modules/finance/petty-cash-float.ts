@@ -1,6 +1,6 @@
 /**
  * Petty cash floats (imprest): cash that a custodian keeps at a site, up to a limit. It is topped up, paid out, given back and
- * counted; each of these is a line of its cash book, in the order of its days. It is never below nothing. Amounts are cents.
+ * counted; each of these is a line of its cash book, in the order of its days. It is never below 0. Amounts are cents.
  */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -95,11 +95,11 @@ export const pettyCashMovements = stream(PettyCashMovement, PettyCashLineWritten
 
 export type Float = Row<typeof PettyCashFloat>
 
-/** Whether a person sees a float. The lists hold to the same in SQL. */
+/** Whether a person sees a float. The lists apply the same rule in SQL. */
 export const seesFloat = ({ custodianId, siteId }: Float, by: By): boolean =>
   by.person === null || custodianId === by.person || (by.level >= 6 && (by.confinedTo === null || by.confinedTo === siteId))
 
-/** The float, if the person sees it; else nobody learns that it exists. */
+/** The float, if the person sees it; otherwise it is answered as not found. */
 export function* floatSeen(id: number, by: By): CommandGenerator<Float> {
   const float = yield* get(pettyCashFloats, id)
   if (!seesFloat(float, by)) throw notFound(`Petty cash float ${id} does not exist`)
@@ -113,7 +113,7 @@ export const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 
-/** A day on which a line can be written: not to come, and not before the book's latest. */
+/** A day on which a line can be written: not in the future, and not before the latest line. */
 export const lineDay = ({ name, lastMovedOn }: Float, date: string | null, by: By): string => {
   const day = date ?? by.today
   if (day > by.today) throw invalid("Date cannot be in the future")
@@ -131,7 +131,7 @@ interface NewLine {
   readonly journalEntryId: number | null
 }
 
-/** Refuses what would bring a float below nothing. */
+/** Refuses what would take a float below 0. */
 export const requireFunds = ({ name, currency, balance }: Float, amount: number) => {
   if (balance < amount) throw conflict(`${name} has ${currency} ${formatMoney(balance)} left. Have it topped up first, or choose another float`)
 }
@@ -176,7 +176,7 @@ export interface TopUp {
   readonly reference: string | null
 }
 
-/** Fills a float from cash or the bank, up to its limit. Whoever keeps it does not fill it. */
+/** Tops up a float from cash or the bank, up to its limit. Its custodian cannot top it up. */
 export const topUpFloat = command("petty_cash_float.top-up", function* (input: TopUp, by) {
   const float = yield* floatSeen(input.id, by)
   const { name, currency, siteId, balance, limit } = float
@@ -222,11 +222,11 @@ export interface FloatCount {
   readonly date: string | null
 }
 
-/** Counts a float. What is missing or over is posted with a reason, by somebody whose limit for petty cash it is within. */
+/** Counts a float. A difference is posted with a reason, by a person within whose limit for petty cash it is. */
 export const countFloat = command("petty_cash_float.count", function* ({ id, counted, reason, date: day }: FloatCount, by) {
   const [float, policy] = yield* all(floatSeen(id, by), findById(pettyCashPolicies, 1))
   const { name, currency, siteId, balance } = float
-  if (by.person !== null && !holdsAny(by, FLOAT_COUNTERS)) throw forbidden("Your level counts no petty cash")
+  if (by.person !== null && !holdsAny(by, FLOAT_COUNTERS)) throw forbidden("Your level cannot count petty cash")
   rejectSimulated(by)
   if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float does not count it. Ask someone else to count it")
   if (counted < 0) throw invalid("Counted must not be negative")

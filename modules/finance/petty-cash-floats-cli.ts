@@ -1,4 +1,4 @@
-/** `ops petty-cash floats`: opening, filling and counting the floats that petty cash is paid out of. */
+/** `ops petty-cash floats`: open, top up and count the floats that petty cash is paid out of. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -40,7 +40,7 @@ const flat = (float: Float) => ({ ...float, keeper: nameOf(float.custodian) })
 const line = (of: typeof MovementAnswer.Type) => ({ ...of, what: of.purpose ?? of.reason, by: nameOf(of.movedByUser) })
 const api = async () => (await import("./petty-cash-contract.ts")).PettyCashApi
 
-/** The float that a person means by its name or id. */
+/** The float named by its name or id. */
 export const floatNamed = async (call: Call, command: Command, name: string): Promise<Float> => {
   const contract = await api()
   return named(
@@ -55,7 +55,7 @@ export const floatNamed = async (call: Call, command: Command, name: string): Pr
   )
 }
 
-/** The id of the person who keeps a float, by the employee ID that he signs in with. */
+/** The id of the person who keeps a float, by the employee ID with which they sign in. */
 const personNamed = async (call: Call, command: Command, employeeId: string): Promise<number> => {
   const { IdentityApi } = await import("@ops/identity/contract.ts")
   const found = (await call(command, IdentityApi, (client) => client.users.list({ query: { q: employeeId, limit: "1000" } }))) as ReadonlyArray<{
@@ -103,7 +103,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
         .description("list the floats you may see, and what is in them")
         .option("--site <code>", "of one site: its code, name or id")
         .option("--q <text>", "with this text")
-        .option("--sort <order>", "by a field; a dash before it turns it round"),
+        .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
     ).action(async ({ site, limit, all, ...query }: Listing, command: Command) => {
       const contract = await api()
       const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))

@@ -1,4 +1,4 @@
-/** The calls about petty cash over HTTP, on a real database: who sees and may do what, bad input, two at once, and the books. */
+/** The calls about petty cash over HTTP, on a real database: permissions, bad input, concurrent callers, and the books. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 // proves API-281
-test("a request goes from asking to its receipts, and the books say the same", async () => {
+test("a request goes from request to receipts, and the books agree", async () => {
   const { status, body: request } = await call("3@1", "/api/crm/petty-cash-requests", wish)
   expect(status).toBe(201)
   expect(request).toMatchObject({
@@ -143,7 +143,7 @@ test.each([
   expect(await statement("select count(*) as n from es.event")).toEqual(events)
 })
 
-test("who sees what: own rows, own site, own department, all; the custodian what is approved for his site", async () => {
+test("each level sees its own rows, site or department, or all; the custodian sees what is approved for their site", async () => {
   const mine = await asked("3@1")
   const elsewhere = await asked("10", { siteId: 2 })
   const approved = await asked("3@1")
@@ -162,7 +162,7 @@ test("who sees what: own rows, own site, own department, all; the custodian what
   expect((await call("3@1", `/api/petty-cash-floats/${float.id}/movements`)).status).toBe(404)
 })
 
-test("what a caller is told that he can do is what he may do", { timeout: 60_000 }, async () => {
+test("the permissions shown to a caller equal what the acts allow", { timeout: 60_000 }, async () => {
   const verbs = { canApprove: "approve", canReject: "reject", canDisburse: "disburse" } as const
   const payloads = { approve: {}, reject: { reason: "No" }, disburse: { floatId: float.id } }
   for (const amount of ["80.00", "100.01", "1000.01"]) {
@@ -182,7 +182,7 @@ test("what a caller is told that he can do is what he may do", { timeout: 60_000
   }
 })
 
-test("of two who pay the last of a float at once, one is told that it is empty", async () => {
+test("of two concurrent payouts of the last cash of a float, one is refused because it is empty", async () => {
   const { body: small } = await call("7", "/api/petty-cash-floats", { name: "Small", siteId: 1, custodianId: 5, limit: "100.00" })
   await call("7", `/api/petty-cash-floats/${small.id}/top-up`, { account: "1000" })
   const both = [await asked(), await asked()]
@@ -193,7 +193,7 @@ test("of two who pay the last of a float at once, one is told that it is empty",
   expect((await call("7", `/api/petty-cash-floats/${small.id}`)).body).toMatchObject({ balance: "20.00", out: "80.00" })
 })
 
-test("one name for each float, counts by others than the custodian, and stale approvals", async () => {
+test("a float name is unique, the custodian cannot count, and stale approvals are refused", async () => {
   const twice = await call("7", "/api/petty-cash-floats", { name: "Site 1", siteId: 2, custodianId: 6, limit: "10.00" })
   expect([twice.status, twice.body]).toEqual([409, "Another float has this name"])
   const own = await call("5@1", `/api/petty-cash-floats/${float.id}/count`, { counted: "434.50" })
@@ -209,7 +209,7 @@ test("one name for each float, counts by others than the custodian, and stale ap
   expect([stale.status, stale.body]).toEqual([409, "This petty cash request has changed since you opened it. Look at it again before you decide"])
 })
 
-test("the floats and what is out of them tie to the books; a month waits for what is out and for counts", async () => {
+test("floats and open advances reconcile with the books; a month waits for retirements and counts", async () => {
   const sides = await runtime.runPromise(Effect.provideService(checked(today), Ties, pettyCashTies))
   const petty = sides.filter(({ key }) => key.startsWith("petty"))
   expect(petty.map(({ key, ok }) => [key, ok])).toEqual([

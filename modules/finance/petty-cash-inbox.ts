@@ -1,4 +1,4 @@
-/** What of petty cash waits for a decision. */
+/** Petty cash requests that wait for a decision. */
 import { dollarsIn, type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
 import { pettyCashLimitSql, pettyCashList } from "./petty-cash-queries.ts"
 import { PETTY_CASH_DECIDERS } from "./petty-cash-labels.ts"

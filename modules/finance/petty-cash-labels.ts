@@ -1,7 +1,7 @@
 /** The words that contracts, records and screens of petty cash share. */
 export const pettyCashCategories = ["marketing_materials", "transport", "entertainment", "office_supplies", "meals", "other"] as const
 export const pettyCashStatuses = ["pending", "approved", "rejected", "disbursed", "retired"] as const
-/** Why the cash of a float changes, or is found to be what it should be. */
+/** The kinds of movement of a float, and counts. */
 export const movementKinds = ["top_up", "disbursement", "return", "count"] as const
 /** Who decides on requests for petty cash. */
 export const PETTY_CASH_DECIDERS = ["approval.team", "approval.departmental", "approval.override", "finance.full"]

@@ -9,7 +9,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 
 const Limit = Schema.Struct({ from: BusinessDate, level: Schema.Int, upTo: Schema.Int })
 
-/** Approval limits of petty cash: one record, id 1. A level without a row approves nothing; level 10 goes above its own with a reason. */
+/** Approval limits of petty cash: one record, id 1. A level without a row approves nothing; level 10 exceeds its own with a reason. */
 export const PettyCashPolicy = record("petty_cash_policy", { limits: Parts(Limit) }, { label: "Petty cash policy", title: "'Petty cash approval limits'" })
 export const PettyCashLimitSet = event(
   "PettyCashLimitSet",

@@ -1,4 +1,4 @@
-/** What the lists of petty cash are made of. Who sees and may do what is the same as the acts hold to. */
+/** What the lists of petty cash are made of. Visibility and permissions follow the same rules as the acts. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -28,7 +28,7 @@ export const pettyCashList = (who: SignedIn): ListShape => {
   const limit = pettyCashLimitSql(who.level)
   const mayDecide = decidesPettyCash(who)
   const finance = holds(who, "payments.process")
-  // what a float of the person can be asked for, and what was paid out of it
+  // requests that the person's float can pay, and those it has paid
   const keeps = `exists(select from petty_cash_float k where k.custodian_id = ${person}
     and (k.id = r.float_id or (r.status = 'approved' and k.site_id = r.site_id and k.currency = r.currency)))`
   const pays = who.simulated ? "false" : finance ? "true" : keeps
@@ -87,7 +87,7 @@ export const pettyCashList = (who: SignedIn): ListShape => {
   }
 }
 
-/** The sums that are out of a float with people. */
+/** The open advances of a float. */
 const outSql = `(select coalesce(sum(r.amount), 0)::bigint from petty_cash_request r where r.float_id = f.id and r.status = 'disbursed')`
 
 const floatScope = (who: SignedIn): ReadonlyArray<Condition> => {

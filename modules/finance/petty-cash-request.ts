@@ -1,6 +1,6 @@
 /**
- * Somebody asks for petty cash; another approves it within his limit; a third pays it out of a float, and takes the receipts
- * and the rest. What is out is an advance, what was spent an expense. Amounts are cents.
+ * A person requests petty cash; another approves it within their limit; a third pays it out of a float, and takes the receipts
+ * and the rest. Cash paid out is an advance, what was spent an expense. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
@@ -48,13 +48,13 @@ import { currencies } from "./labels.ts"
 const facts = {
   requestNumber: SeriesNumber("PC"),
   requestedBy: Optional(Ref("person")),
-  /** of who asks: who leads it sees and decides it */
+  /** the requester's department: its head sees and decides it */
   department: Optional(Line()),
-  /** for which it is spent; null of what is for no one site */
+  /** the site for which it is spent; null if it is not for a site */
   siteId: Optional(Ref("site")),
   amount: Money,
   currency: Literals(...currencies),
-  /** what limits are held against, cents of USD at the official rate of the day */
+  /** the amount compared with limits, cents of USD at the official rate of the day */
   amountUsd: Money,
   category: Literals(...pettyCashCategories),
   purpose: Text(500),
@@ -76,7 +76,7 @@ export const PettyCashRequest = record(
     floatId: Optional(Ref("petty_cash_float")),
     disbursedBy: Optional(Ref("person")),
     disbursedDate: Optional(BusinessDate),
-    /** hundredths of SSP for a dollar on that day: what was spent is worth what was paid out */
+    /** hundredths of SSP for a dollar on that day: spending is valued at the rate of the payout */
     disbursedRate: Optional(Rate),
     disbursementEntryId: Optional(Ref("journal_entry")),
     spent: Optional(Money),
@@ -85,7 +85,7 @@ export const PettyCashRequest = record(
     retiredBy: Optional(Ref("person")),
     retiredDate: Optional(BusinessDate),
     retirementEntryId: Optional(Ref("journal_entry")),
-    /** when the cash was out with the person: `to` is the day after which it was no longer, null while it is */
+    /** when the person held the advance: `to` is the day after which it was no longer, null while it is */
     out: Parts(Out),
     /** the latest reversal of a payout or a retirement */
     ...reversalFields,
@@ -136,9 +136,9 @@ export const PettyCashRetired = event(
   },
   ({ spent, returned }) => `Retired: ${formatMoney(spent)} spent, ${formatMoney(returned)} given back`,
 )
-/** The cash is back in the float: the request is approved still. */
+/** The cash is back in the float: the request stays approved. */
 export const PettyCashDisbursementReversed = event("PettyCashDisbursementReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payout reversed"))
-/** The cash is out with the person again, to be retired again. */
+/** The cash is an advance again, to be retired again. */
 export const PettyCashRetirementReversed = event("PettyCashRetirementReversed", 1, reversalFacts, (facts) => reversalText(facts, "Retirement reversed"))
 
 const told = [
@@ -150,7 +150,7 @@ const told = [
   PettyCashDisbursementReversed,
   PettyCashRetirementReversed,
 ] as const
-/** The cash is no longer out from a day on. */
+/** The advance ends on a day. */
 const backOn = (out: ReadonlyArray<typeof Out.Type>, to: string) => [...out.slice(0, -1), { ...out.at(-1)!, to }]
 export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
   PettyCashRequested: (_, requested) => ({
@@ -227,18 +227,18 @@ type Request = Row<typeof PettyCashRequest>
 const isOwn = ({ requestedBy }: Request, { person }: By) => person !== null && requestedBy === person
 const missing = (id: number) => notFound(`Petty cash request ${id} does not exist`)
 
-/** Whether a person sees a request by his level. The lists hold to the same in SQL. */
+/** Whether a person sees a request by their level. The lists apply the same rule in SQL. */
 const sees = (request: Request, by: By): boolean => {
   if (by.person === null || isOwn(request, by)) return true
   if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
   if (by.level === 8) return request.department !== null && request.department === by.department
   return by.level >= 6
 }
-/** A float's custodian sees what it can be asked for: what is of its site, and what was paid out of it. */
+/** A float's custodian sees the requests it can pay: those of its site, and those paid out of it. */
 const seesAsCustodian = (request: Request, { id, custodianId, siteId, currency }: Float, { person }: By): boolean =>
   custodianId === person && (request.floatId === id || (request.status === "approved" && request.siteId === siteId && request.currency === currency))
 
-/** The request, if the person sees it; else nobody learns that it exists. */
+/** The request, if the person sees it; otherwise it is answered as not found. */
 function* seen(id: number, by: By): CommandGenerator<Request> {
   const request = yield* get(pettyCashRequests, id)
   if (!sees(request, by)) throw missing(id)
@@ -246,7 +246,7 @@ function* seen(id: number, by: By): CommandGenerator<Request> {
 }
 
 export interface NewPettyCash extends Pick<Parameters<typeof PettyCashRequested>[0], "amount" | "currency" | "category" | "purpose" | "notes"> {
-  /** null if it is for no one site; who is confined to one asks for that */
+  /** null if it is not for a site; people confined to a site request for that site */
   readonly siteId: number | string | null
 }
 
@@ -263,12 +263,12 @@ export const requestPettyCash = command("petty_cash.request", function* ({ siteI
 
 const requireApprover = (by: By) => {
   if (by.person === null) return
-  if (by.level < 6 || !holdsAny(by, PETTY_CASH_DECIDERS)) throw forbidden("Your level decides on no petty cash")
+  if (by.level < 6 || !holdsAny(by, PETTY_CASH_DECIDERS)) throw forbidden("Your level cannot decide on petty cash")
 }
 
 export interface PettyCashApproval {
   readonly id: number
-  /** level 10 only: why one's own request, or one above the limit, is approved all the same */
+  /** level 10 only: why one's own request, or one above the limit, is approved anyway */
   readonly overrideReason: string | null
 }
 
@@ -283,7 +283,7 @@ export const approvePettyCash = command("petty_cash.approve", function* ({ id, o
   rejectSimulated(by)
   requireApprover(by)
   const limit = limitOf(policy, by.level, by.today)
-  if (limit === undefined) throw forbidden("Your level decides on no petty cash")
+  if (limit === undefined) throw forbidden("Your level cannot decide on petty cash")
   const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
   const own = isOwn(request, by)
   const isAbove = request.amountUsd > limit
@@ -319,7 +319,7 @@ export interface Disbursement {
   readonly date: string | null
 }
 
-/** Pays an approved request out of a float: debit advances, credit petty cash. Who asked, and who approved it, do not pay it. */
+/** Pays an approved request out of a float: debit advances, credit petty cash. The requester and the approver cannot pay it. */
 export const disbursePettyCash = command("petty_cash.disburse", function* ({ id, floatId, date: day }: Disbursement, by) {
   const [request, float] = yield* all(get(pettyCashRequests, id), findById(pettyCashFloats, floatId))
   const isCustodian = float !== undefined && seesAsCustodian(request, float, by)
@@ -371,8 +371,8 @@ export interface Retirement {
 }
 
 /**
- * Takes the receipts and what is left over: debit the category's account and petty cash, credit advances. Done by the custodian
- * of the float or finance, who have the cash in their hands; never by who spent it.
+ * Retires a request with its receipts and the rest of the cash: debit the category's account and petty cash, credit advances. Done by the custodian
+ * of the float or finance, who hold the cash; never by the person who spent it.
  */
 export const retirePettyCash = command("petty_cash.retire", function* ({ id, spent, receipts, date: day }: Retirement, by) {
   const request = yield* get(pettyCashRequests, id)
@@ -385,7 +385,7 @@ export const retirePettyCash = command("petty_cash.retire", function* ({ id, spe
   if (isOwn(request, by)) throw forbidden("You cannot retire your own request. Hand the receipts to the custodian of the float")
   const { amount, currency, category, requestNumber, purpose, siteId } = request
   if (spent < 0) throw invalid("Spent must not be negative")
-  if (spent > amount) throw invalid(`${currency} ${formatMoney(amount)} was paid out, so no more was spent of it. Ask for the rest in another request`)
+  if (spent > amount) throw invalid(`${currency} ${formatMoney(amount)} was paid out, so no more was spent of it. Request the rest separately`)
   if (spent > 0 && receipts.length === 0) throw invalid("Add the receipts of what was spent")
   const returned = amount - spent
   const date = returned > 0 ? lineDay(float, day, by) : (day ?? by.today)
@@ -420,7 +420,7 @@ export const retirePettyCash = command("petty_cash.retire", function* ({ id, spe
 
 /**
  * Reverses the latest step of a request: its retirement, after which the cash is out again, or its payout, after which it is back
- * in the float and the request can be paid out again. Finance, and another person than who did the step.
+ * in the float and the request can be paid out again. By a person in finance other than the one who did the step.
  */
 export const reversePettyCash = command("petty_cash.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const request = yield* seen(id, by)

@@ -63,7 +63,7 @@ const entry = ({ events }: Then) =>
 describe("reversing", () => {
   const error = { id: 1, kind: "error", reason: "Wrong receipts" } as const
   const retired = disbursed().when(retirePettyCash, retirement, custodian)
-  test("a retirement puts the cash out again, and it can be retired again", () => {
+  test("reversing a retirement makes the cash an advance again, which can be retired again", () => {
     const out = retired.when(reversePettyCash, error, person(7))
     out
       .holds(pettyCashRequests, 1, {
@@ -83,14 +83,14 @@ describe("reversing", () => {
     expect(out.row(pettyCashMovements, 4)).toMatchObject({ amount: -1_450, reason: "Reversal: Wrong receipts", requestId: 1 })
     out.when(retirePettyCash, { ...retirement, spent: 8_000 }, custodian).holds(pettyCashRequests, 1, { status: "retired", spent: 8_000 })
   })
-  test("a payout puts the cash back in the float, and it can be paid out again", () => {
+  test("reversing a payout puts the cash back in the float, and it can be paid out again", () => {
     const back = disbursed().when(reversePettyCash, error, person(7))
     back.holds(pettyCashRequests, 1, { status: "approved", floatId: null, disbursedDate: null }).holds(pettyCashFloats, 1, { balance: 50_000 })
     expect(back.row(pettyCashRequests, 1)!.out).toEqual([{ from: today, to: today }])
     back.when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian).holds(pettyCashRequests, 1, { status: "disbursed" })
     back.when(reversePettyCash, error, person(7)).refuses("Only what was paid out or retired can be reversed", 409)
   })
-  test("is refused outside finance, to who did the step, for oneself, and where the float is short", () => {
+  test("is refused outside finance, to the person who did the step, for oneself, and where the float is short", () => {
     retired.when(reversePettyCash, error, person(6)).refuses("Only finance reverses what is posted", 403)
     const byFinance = disbursed().when(retirePettyCash, retirement, person(7))
     byFinance.when(reversePettyCash, error, person(7)).refuses("You retired this request, so another person in finance reverses it", 403)
@@ -132,11 +132,11 @@ describe("a request", () => {
   ] as const)("%o is refused", (more, sentence) => {
     requested(more).refuses(sentence)
   })
-  test("who is confined to a site asks for it, others may ask for none", () => {
+  test("without a site named, people confined to one request for it, others for none", () => {
     requested({ siteId: null }).holds(pettyCashRequests, 1, { siteId: 1 })
     requested({ siteId: null }, person(8)).holds(pettyCashRequests, 1, { siteId: null })
   })
-  test("all of it spent, or none of it, posts what there is to post", () => {
+  test("spending all of it, or none of it, posts the right entries", () => {
     expect(entry(disbursed().when(retirePettyCash, { ...retirement, spent: 8_000 }, custodian))).toEqual([
       ["6200", 8_000, 0],
       ["1310", 0, 8_000],
@@ -148,7 +148,7 @@ describe("a request", () => {
     ])
     back.holds(pettyCashFloats, 1, { balance: 50_000 })
   })
-  test("what was spent in pounds is worth what was paid out", () => {
+  test("spending in SSP is valued at the rate of the payout", () => {
     const pounds = requested({ currency: "SSP", amount: 6_500_000, category: "meals" }, person(3), world.when(topUpFloat, { ...topUp, id: 2 }, person(7)))
     const paid = approve(pounds.holds(pettyCashRequests, 1, { amountUsd: 5_000 })).when(disbursePettyCash, { id: 1, floatId: 2, date: null }, custodian)
     const retired = paid.when(retirePettyCash, { ...retirement, spent: 2_600_000 }, custodian)
@@ -164,7 +164,7 @@ describe("a request", () => {
 })
 
 describe("deciding", () => {
-  test("each level up to its limit, which has dates", () => {
+  test("each level approves up to its limit, which has effective dates", () => {
     const large = requested({ amount: 10_001 })
     approve(large).refuses("Level 6 approves petty cash up to USD 100.00. Someone of a higher level approves this", 403)
     approve(large, person(8)).holds(pettyCashRequests, 1, { status: "approved", approvedBy: 8 })
@@ -179,20 +179,20 @@ describe("deciding", () => {
     const later = world.when(setPettyCashLimit, { from: "2026-11-22", level: 6, upTo: 20_000 }, person(10))
     approve(requested({ amount: 10_001 }, person(3), later)).refuses(/Level 6/)
   })
-  test("nobody decides on his own, but level 10 with a reason", () => {
+  test("a requester cannot decide on their own request, except level 10 with a reason", () => {
     approve(requested({}, person(7)), person(7)).refuses("You cannot approve your own request", 403)
     requested({}, person(7)).when(rejectPettyCash, { id: 1, reason: "No" }, person(7)).refuses("You cannot reject your own request", 403)
     approve(requested({}, person(10)), person(10)).refuses("You cannot approve your own request", 403)
     approve(requested({}, person(10)), person(10), "Alone here").holds(pettyCashRequests, 1, { overrideReason: "Alone here" })
   })
-  test("who sees it, and may decide at all", () => {
+  test("each level sees the requests it may see, and decides those it may", () => {
     approve(requested(), person(3, { person: 4 })).refuses("Petty cash request 1 does not exist", 404)
     approve(requested(), person(6, { confinedTo: 2 })).refuses("Petty cash request 1 does not exist", 404)
     approve(requested(), person(8, { department: "catering" })).refuses("Petty cash request 1 does not exist", 404)
-    approve(requested({}, person(5)), person(5)).refuses("Your level decides on no petty cash", 403)
+    approve(requested({}, person(5)), person(5)).refuses("Your level cannot decide on petty cash", 403)
     approve(requested(), person(10, { simulated: true })).refuses(/simulated sign-in/, 403)
   })
-  test("a rejection has a reason, and stays", () => {
+  test("a rejection needs a reason, and is final", () => {
     requested().when(rejectPettyCash, { id: 1, reason: "" }, person(6)).refuses("Reason is required", 422)
     const rejected = requested().when(rejectPettyCash, { id: 1, reason: "Take the bus" }, person(6)).holds(pettyCashRequests, 1, {
       status: "rejected",
@@ -217,7 +217,7 @@ describe("paying out", () => {
     pay(pay(approved)).refuses("This request is paid out already", 409)
     pay(requested(), person(7)).refuses("Only an approved request can be paid out", 409)
   })
-  test("never brings a float below nothing, nor out of its currency or its order of days", () => {
+  test("never takes a float below zero, into another currency or back in time", () => {
     pay(approve(requested({ amount: 50_001 }), person(8))).refuses("Site 1 cash has USD 500.00 left. Have it topped up first, or choose another float", 409)
     pay(approved, person(7), { floatId: 2 }).refuses("Site 1 pounds is in SSP, the request in USD. Choose another float", 422)
     pay(approved, custodian, { floatId: 7 }).refuses("Petty cash request 1 does not exist", 404)
@@ -230,7 +230,7 @@ describe("paying out", () => {
 describe("retiring", () => {
   const retire = (more: object, by = custodian, then = disbursed()) => then.when(retirePettyCash, { ...retirement, ...more }, by)
   test.each([
-    ["more than was paid out", { spent: 8_001 }, 5, "USD 80.00 was paid out, so no more was spent of it. Ask for the rest in another request"],
+    ["more than was paid out", { spent: 8_001 }, 5, "USD 80.00 was paid out, so no more was spent of it. Request the rest separately"],
     ["less than nothing", { spent: -1 }, 5, "Spent must not be negative"],
     ["no receipts", { receipts: [] }, 5, "Add the receipts of what was spent"],
     ["a day to come", { date: "2026-11-22" }, 5, "Date cannot be in the future"],
@@ -240,11 +240,11 @@ describe("retiring", () => {
   ] as const)("%s is refused", (_, more, level, sentence) => {
     retire(more, person(level)).refuses(sentence)
   })
-  test("finance does not retire what it asked for itself", () => {
+  test("people in finance cannot retire their own request", () => {
     const paid = approve(requested({}, person(7)), person(8)).when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian)
     retire({}, person(7), paid).refuses(/You cannot retire your own request/, 403)
   })
-  test("once, and only what was paid out", () => {
+  test("is possible once, and only for what was paid out", () => {
     retire({}, custodian, retire({})).refuses("This request is retired already", 409)
     retire({}, person(7), approve(requested())).refuses("Only what was paid out can be retired", 409)
   })
@@ -271,7 +271,7 @@ describe("a float", () => {
     world.when(topUpFloat, topUp, person(7, { person: 5 })).refuses(/The custodian of a float does not top it up/, 403)
     expect(entry(world.when(topUpFloat, { ...topUp, id: 2, account: "1000" }, person(10)))![1]).toEqual(["1000", 0, 100_000_000])
   })
-  test("is counted by others than its custodian; a difference is posted with a reason", () => {
+  test("is counted by a person other than its custodian; a difference is posted with a reason", () => {
     const count = (counted: number, by = person(6), reason: string | null = null) => filled.when(countFloat, { id: 1, counted, reason, date: null }, by)
     const right = count(50_000).holds(pettyCashFloats, 1, { balance: 50_000, lastCountedOn: today })
     expect(entry(right)).toBeUndefined()
@@ -293,7 +293,7 @@ describe("a float", () => {
   })
 })
 
-test("whoever does what in whatever order: no float goes below nothing, the books balance, and they have what is in the floats and out of them", {
+test("any sequence of acts by anyone keeps floats at zero or above, and the books balanced and equal to floats and advances", {
   timeout: 60_000,
 }, () => {
   const who = fc.constantFrom(person(3), custodian, custodian, person(6), person(7), person(7, { person: 70, actor: "person:70" }), person(8), person(10))
@@ -323,7 +323,7 @@ test("whoever does what in whatever order: no float goes below nothing, the book
   let paidOut = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (random) => {
-      // the floats are full, something was paid out of one and more is asked for, so that there is something to go wrong
+      // the floats are full, something was paid out of one and more is asked for, so that errors could show
       const first = { request: 0, cents: 0, day: null, who: person(7) }
       const begun = [1, 2].flatMap((float) => [
         { ...first, what: "topUp", float },

@@ -7,7 +7,7 @@ import type { currencies, paymentMethods } from "./labels.ts"
 type Currency = (typeof currencies)[number]
 export type Method = (typeof paymentMethods)[number]
 
-/** Where our money is: cash, which is in both currencies, and a bank account of each. */
+/** Our money accounts: cash, in both currencies, and a bank account for each. */
 export const moneyAccounts: ReadonlyArray<string> = ["1000", "1010", "1020"]
 const bankOf = (currency: Currency) => (currency === "USD" ? "1010" : "1020")
 export const moneyAt = (method: Method, currency: Currency) => (method === "cash" ? "1000" : bankOf(currency))
@@ -34,7 +34,7 @@ export interface Posting {
   readonly lines: ReadonlyArray<Omit<EntryLine, "siteId">>
 }
 
-/** The day of an entry that `post` has made: later than what was asked for where that month is closed. */
+/** The day of an entry that `post` has made: later than requested where that month is closed. */
 export const dayOf = ([entry]: ReadonlyArray<Change>): string => (entry!.event.data as { readonly entryDate: string }).entryDate
 
 /** Posts an entry of one site; gives its id with its changes. */

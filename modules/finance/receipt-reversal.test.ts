@@ -1,4 +1,4 @@
-/** A receipt of an order is reversed: what the store, the books, the order and its bills say then. */
+/** A receipt of an order is reversed: the effect on store, books, order and bills. */
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { By } from "@ops/platform/records/command.ts"
@@ -39,7 +39,7 @@ const billed = (then: Then, tomatoes: number) => {
 }
 
 describe("reversing a receipt", () => {
-  test("finance reverses it: the goods leave the store at the worth they came with, 2050 is cleared, and the order awaits them again", () => {
+  test("finance reverses it: the goods leave the store at their received value, 2050 is cleared, and the order awaits them again", () => {
     const first = received(received(ordered, 60), 40)
     const then = reversed(first, 2)
     then.holds(stockLevels, 1, { currentQuantity: 60_000, value: 210_00 }).holds(purchaseRequests, 1, { status: "approved" })
@@ -75,7 +75,7 @@ describe("reversing a receipt", () => {
     expect(back.events.filter(([, type]) => type === "JournalReversed")).toHaveLength(2)
   })
 
-  test("only finance, once, with a reason, and never as a bank's return", () => {
+  test("is possible only for finance, once, with a reason, and not as a bank return", () => {
     const then = received(ordered, 60)
     reversed(then, 1, [1], person(6, { confinedTo: 2 })).refuses("Only finance reverses what is posted", 403)
     reversed(then, 1, [1], { ...clerk, simulated: true }).refuses(/simulated/, 403)
@@ -88,7 +88,7 @@ describe("reversing a receipt", () => {
 })
 
 describe("goods that were used", () => {
-  test("a lot of which some was issued keeps its receipt; another lot of the item does not matter", () => {
+  test("a lot that was partly issued keeps its receipt; other lots of the item make no difference", () => {
     const lots = received(received(ordered, 30, { lotNumber: "A", expiryDate: "2026-12-01" }), 20, { lotNumber: "B", expiryDate: "2026-12-20" })
     const some = lots.when(issueStock, { ...used, quantity: 5_000, lotNumber: "A" }, chief)
     reversed(some, 1).refuses(
@@ -99,13 +99,13 @@ describe("goods that were used", () => {
     expect(back.row(stockLevels, 1)!.lots).toEqual([{ lotNumber: "A", expiryDate: "2026-12-01", quantity: 25_000 }])
   })
 
-  test("goods without a lot are used once less is on hand than came in; a count that finds them again allows it", () => {
+  test("goods without a lot count as used once less is on hand than was received; a count that finds them again allows the reversal", () => {
     const some = received(ordered, 30).when(issueStock, { ...used, quantity: 1_000 }, chief)
     reversed(some).refuses(/29.00 are left/, 409)
     reversed(some.when(countStock, { ...used, quantity: 30_000 }, chief)).holds(stockLevels, 1, { currentQuantity: 0, value: 0 })
   })
 
-  test("where what stays would be worth nothing, the goods leave at average cost and the rest is a price difference", () => {
+  test("where the remaining stock would have no value, the goods leave at average cost and the rest is a price difference", () => {
     // 10 kg for 1.00 each, then 10 kg of the order for 3.50 each: 2.25 on average
     const cheap = ordered.when(takeIn, { ...used, quantity: 10_000, cost: 10_00 }, chief)
     const some = received(cheap, 10)
@@ -123,13 +123,13 @@ describe("goods that were used", () => {
 })
 
 describe("bills of the order", () => {
-  test("a bill that waits is held against what is left as received", () => {
+  test("a bill waiting for approval is matched against the remaining receipts", () => {
     const then = billed(received(ordered, 60), 60)
     then.holds(payables, 1, { match: { ...then.row(payables, 1)!.match, state: "matched" } })
     expect(reversed(then).row(payables, 1)!.match).toMatchObject({ state: "differs", items: [{ problem: "60.00 billed, 0.00 received" }, {}] })
   })
 
-  test("a bill in the books refuses it until the supplier has credited all of that bill; the goods are then not billed again", () => {
+  test("a posted bill blocks the reversal until the supplier has credited it in full; the goods are then not billed again", () => {
     const arrived = received(ordered, 60)
     const inBooks = billed(arrived, 60).when(approvePayable, { id: 1, reason: null }, checker)
     reversed(inBooks).refuses(
@@ -170,7 +170,7 @@ describe("bills of the order", () => {
   })
 })
 
-test("however receipts and their reversals follow each other, 2050 has the order's price of what is received, and 1200 what the store is worth", () => {
+test("any sequence of receipts and reversals keeps 2050 at the order's price of goods received, and 1200 at the value of the store", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 30 })), { maxLength: 12 }), (steps) => {
       let story = ordered.when(takeIn, { ...used, quantity: 3_000, cost: 10_01 }, chief)

@@ -1,4 +1,4 @@
-/** What a payment run gives each vendor: the remittance advice, and the certificate of the tax that was kept back. All text. */
+/** The documents of a payment run for each vendor: the remittance advice, and the withholding certificate. All text. */
 import { formatMoney } from "@ops/platform/money.ts"
 import type { documentKinds } from "./payment-run.ts"
 
@@ -74,8 +74,8 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
     return {
       ...common,
       title: "Withholding tax certificate",
-      receiverLabel: "Tax kept back from",
-      head: ["Invoice", "Date", `Paid (${currency})`, `Of it before tax (${currency})`, "Rate", `Tax kept back (${currency})`],
+      receiverLabel: "Tax withheld from",
+      head: ["Invoice", "Date", `Paid (${currency})`, `Of it before tax (${currency})`, "Rate", `Tax withheld (${currency})`],
       textColumns: 2,
       rows: taxed.map(({ invoiceNumber, invoiceDate, amount, billed, net, withholdingRate, withholding }) => [
         invoiceNumber,
@@ -85,9 +85,9 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
         `${((withholdingRate ?? 0) / 100).toFixed(2)} %`,
         money(withholding),
       ]),
-      totals: [[`Tax kept back ${currency}`, money(withheld)]],
+      totals: [[`Tax withheld ${currency}`, money(withheld)]],
       notes: [
-        `We certify that on ${day(of.paymentDate)} we have kept back this tax from payments to ${vendor.name} for the tax authority.`,
+        `We certify that on ${day(of.paymentDate)} we have withheld this tax from payments to ${vendor.name} for the tax authority.`,
         "Keep this certificate: it is your proof of the tax that was paid in advance for you.",
       ],
     }
@@ -96,7 +96,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
     ...common,
     title: "Remittance advice",
     receiverLabel: "Paid to",
-    head: ["Invoice", "Our number", "Date", `Billed (${currency})`, `Settled (${currency})`, `Kept back (${currency})`, `Paid (${currency})`],
+    head: ["Invoice", "Our number", "Date", `Billed (${currency})`, `Settled (${currency})`, `Withheld (${currency})`, `Paid (${currency})`],
     textColumns: 3,
     rows: of.bills.map(({ invoiceNumber, billNumber, invoiceDate, billed, amount, withholding }) => [
       invoiceNumber,
@@ -112,10 +112,10 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
         ? []
         : ([
             ["Settled", money(settled)],
-            ["Withholding tax kept back", `−${money(withheld)}`],
+            ["Withholding tax", `−${money(withheld)}`],
           ] as const)),
       [`Paid ${currency}`, money(settled - withheld)],
     ],
-    notes: withheld === 0 ? [] : ["A certificate of the tax that was kept back goes with this advice."],
+    notes: withheld === 0 ? [] : ["A certificate of the tax withheld is enclosed with this advice."],
   }
 }

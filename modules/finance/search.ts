@@ -1,4 +1,4 @@
-/** What of money spent people look for. */
+/** How spending is searched. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SearchSource } from "@ops/platform/http/search-source.ts"

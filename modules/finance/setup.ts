@@ -1,4 +1,4 @@
-/** What finance starts with: which account each category goes to, and who approves how much. Finance changes both. */
+/** Initial data of finance: the account of each category, and the approval limits. Finance can change both. */
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

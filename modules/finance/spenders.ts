@@ -1,7 +1,7 @@
 import type { SpenderSql } from "@ops/ledger/spenders.ts"
 
 /**
- * Who spent what: who asked for it, or recorded it. Bills are nobody's: who entered one has not spent it; nor are the counts
+ * Who spent what: the requester, or the recorder. Bills belong to no person: whoever entered one has not spent it; nor do counts
  * and top-ups of petty cash.
  */
 export const financeSpenders: ReadonlyArray<SpenderSql> = [

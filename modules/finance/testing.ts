@@ -10,7 +10,7 @@ import { ExpenseLimitSet, expensePolicies } from "./policy.ts"
 
 export const today = "2026-11-21"
 
-/** Somebody of a level; the person's id is the level unless another is given. */
+/** A person of a level; the person's id is the level unless another is given. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${more.person ?? level}`,
   person: level,

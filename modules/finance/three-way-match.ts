@@ -1,4 +1,4 @@
-/** Ordered, received, billed: what a supplier's bill asks for, held against the order and what has arrived. Pure. */
+/** The three-way match: a supplier's bill compared with the order and the receipts. Pure. */
 import { Schema } from "effect"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -11,17 +11,17 @@ export const MatchItem = Schema.Struct({
   received: Schema.Int,
   /** on this bill and the ones entered before it */
   billed: Schema.Int,
-  /** what the order's price makes of the quantity on this bill */
+  /** the quantity on this bill at the order's price */
   expected: Schema.Int,
-  /** what this bill asks for it, before tax */
+  /** the amount on this bill, before tax */
   charged: Schema.Int,
-  /** what does not agree; null if all does */
+  /** what does not match; null if all does */
   problem: Schema.NullOr(Schema.String),
 })
 export const Match = Schema.Struct({ state: Schema.Literals(["matched", "differs", "none"]), items: Schema.Array(MatchItem) })
 export type Match = typeof Match.Type
 
-/** A bill that follows from no order is held against nothing. */
+/** A bill without an order has nothing to match. */
 export const unmatched: Match = { state: "none", items: [] }
 
 export interface OrderedItem {

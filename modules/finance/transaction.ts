@@ -1,4 +1,4 @@
-/** Money that came in, went out, or moved between our own accounts: recorded by one, posted by another. Amounts are cents. */
+/** Money that came in, went out, or moved between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -105,7 +105,7 @@ export const transactions = stream(Transaction, TransactionRecorded, Transaction
 
 type Money = Row<typeof Transaction>
 
-/** The transaction, if it is of the person's site; else nobody learns that it exists. */
+/** The transaction, if it is of the person's site; otherwise it is answered as not found. */
 function* seen(id: number, by: By): CommandGenerator<Money> {
   const transaction = yield* get(transactions, id)
   if (by.confinedTo !== null && transaction.siteId !== by.confinedTo) throw notFound(`Transaction ${id} does not exist`)
@@ -146,11 +146,11 @@ export const recordTransaction = command("transaction.record", function* (input:
 
 export interface TransactionApproval {
   readonly id: number
-  /** level 10 only: why one's own transaction is posted all the same */
+  /** level 10 only: why one's own transaction is posted anyway */
   readonly overrideReason: string | null
 }
 
-/** Posts a pending transaction: another than who recorded it. A category without an account goes to the suspense account. */
+/** Posts a pending transaction, by another person than its recorder. A category without an account goes to the suspense account. */
 export const postTransaction = command("transaction.post", function* ({ id, overrideReason }: TransactionApproval, by) {
   const transaction = yield* seen(id, by)
   const { transactionNumber, transactionType, transactionDate, description, amount, currency, category, paymentMethod, toAccount, siteId } = transaction
@@ -161,7 +161,7 @@ export const postTransaction = command("transaction.post", function* ({ id, over
   if (transaction.status !== "pending") throw conflict("Only a pending transaction can be posted")
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
   if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
-    throw forbidden("Your level posts no transactions")
+    throw forbidden("Your level cannot post transactions")
   }
   const own = by.person !== null && transaction.recordedBy === by.person
   const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
@@ -197,7 +197,7 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance takes transactions back")
 }
 
-/** Takes a pending transaction out: it is never posted. */
+/** Voids a pending transaction: it is never posted. */
 export const voidTransaction = command("transaction.void", function* ({ id, reason }: Undoing, by) {
   requireFinance(by)
   const { status } = yield* seen(id, by)
@@ -207,7 +207,7 @@ export const voidTransaction = command("transaction.void", function* ({ id, reas
   return [transactions.at(id, TransactionVoided({ voidedBy: by.person, reason }))]
 })
 
-/** Takes a posted transaction back by a linked entry of today. */
+/** Reverses a posted transaction by a linked entry of today. */
 export const reverseTransaction = command("transaction.reverse", function* ({ id, reason }: Undoing, by) {
   requireFinance(by)
   const { status, journalEntryId } = yield* seen(id, by)

@@ -1,4 +1,4 @@
-/** `ops transactions`: recording money that came in, went out or moved, posting it, and taking it back. */
+/** `ops transactions`: recording money that came in, went out or moved, post and reverse. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { attach } from "@ops/platform/terminal/attach.ts"
@@ -209,7 +209,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops transactions post TXN-2026-00012 --dry-run", does: "whether you could" },
+      { line: "ops transactions post TXN-2026-00012 --dry-run", does: "whether it is allowed" },
       { line: "ops transactions post TXN-2026-00012 --yes", does: "without asking" },
     ],
   )
@@ -219,6 +219,6 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
   ])
   addExamples(undoing("reverse", "take back a posted transaction by a linked entry"), [
     { line: 'ops transactions reverse TXN-2026-00012 --reason "Wrong site"', does: "asks, then reverses it" },
-    { line: 'ops transactions reverse 12 --reason "Wrong site" --dry-run', does: "whether you could" },
+    { line: 'ops transactions reverse 12 --reason "Wrong site" --dry-run', does: "whether it is allowed" },
   ])
 }

@@ -44,7 +44,7 @@ test("events are searched and narrowed, and one of them leads to its record befo
 test("duties: who held two of them in one chain, and who did what", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/audit?tab=duties&from=2026-01-01")
-  const pairs = page.getByRole("region", { name: "Two duties in one hand" })
+  const pairs = page.getByRole("region", { name: "Conflicting duties" })
   await expect(pairs.getByRole("listitem").first()).toContainText("requested and received")
   await page.getByLabel("Chain").selectOption({ label: "Purchases" })
   await expect(page).toHaveURL(/chain=purchase/)

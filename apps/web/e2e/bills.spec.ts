@@ -23,7 +23,7 @@ test("a bill is entered, approved by another, put on a run, checked and paid", a
   await dialog.getByLabel("Category").fill("Maintenance")
   await dialog.getByLabel("Site").selectOption({ label: "Juba office" })
   await dialog.getByLabel("Amount").fill("590")
-  await dialog.getByLabel("Of it tax").fill("90")
+  await dialog.getByLabel("Of which tax").fill("90")
   await dialog.getByLabel("Withholding tax").fill("15")
   await dialog.getByLabel("Due date").fill(inJuba())
   await dialog.getByRole("button", { name: "Enter bill" }).click()

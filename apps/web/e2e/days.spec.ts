@@ -193,7 +193,7 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
   await page.getByRole("button", { name: "Report Emergency" }).click()
   const emergency = page.getByRole("dialog", { name: "Report Emergency" })
   const where = named("Perimeter fence")
-  await emergency.getByText("Say more first").click()
+  await emergency.getByText("Add details first").click()
   await emergency.getByLabel("Where").fill(where)
   await emergency.getByLabel("What has happened").fill("A hole beside the gate")
   await emergency.getByRole("button", { name: "Other" }).click()

@@ -35,7 +35,7 @@ test("an emergency without a link reaches the supervisor once, and is assigned, 
   const where = `Ablutions ${Date.now().toString(36)}`
   await cook.getByRole("button", { name: "Report Emergency" }).click()
   const emergency = cook.getByRole("dialog", { name: "Report emergency" })
-  await emergency.getByText("Say more first").click()
+  await emergency.getByText("Add details first").click()
   await emergency.getByLabel("Where").fill(where)
   expect(await faults(cook)).toEqual([])
   await cook.context().setOffline(true)
@@ -124,7 +124,7 @@ test("who is on leave that day cannot be chosen, and the server refuses it too",
   await chief.goto(`/facilities/orders?open=${made.id}`)
   await chief.getByRole("button", { name: "Assign", exact: true }).click()
   const assigning = chief.getByRole("dialog", { name: `Assign ${made.orderNumber}` })
-  await assigning.getByRole("button", { name: "Show everybody" }).click()
+  await assigning.getByRole("button", { name: "Show everyone" }).click()
   const away = assigning.getByRole("radio", { name: /^Mary Poni Lokule.*On leave until/ })
   await expect(away).toBeDisabled()
   const { people } = await ask<{ people: ReadonlyArray<{ id: number; name: string }> }>(chief, "GET", "/api/work-orders/assignees?siteId=2&everyone=true")

@@ -78,7 +78,7 @@ test("an expense is asked for, approved by another, paid, and stands in the book
   await own.getByRole("button", { name: "Add receipts" }).click()
   const receipts = asker.getByRole("dialog", { name: /^Add receipts to EXP-/ })
   await receipts.getByRole("button", { name: "Add receipts" }).click()
-  await expect(receipts.getByText("Choose a file at least")).toBeVisible()
+  await expect(receipts.getByText("Choose at least one file")).toBeVisible()
   await receipts
     .locator("input[type=file]")
     .first()

@@ -86,7 +86,7 @@ test("a recipe without a quantity is told what it lacks, and a proposal says why
   await page.goto("/catering/recommendations?site=1&meal=lunch")
   const proposed = page.getByRole("region", { name: "Proposed Dishes" })
   await expect(proposed.getByRole("link", { name: "Plain rice" })).toBeVisible()
-  await expect(proposed.getByText(/a head, under the rate of USD/).first()).toBeVisible()
+  await expect(proposed.getByText(/per head, under the rate of USD/).first()).toBeVisible()
   await expect(proposed.getByText(/of the planned heads came, at \d+ meals?/).first()).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-/** Alerts: what needs somebody, whose it is, and what became of it. */
+/** Alerts: what needs attention, who has it, and what became of it. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
@@ -47,7 +47,7 @@ export const Component = () => {
         actions={!inThePast && <Button onClick={() => dialog.open("choices")}>Notifications</Button>}
         views={[
           { id: "open", label: "Open", query: { status: unresolved } },
-          { id: "new", label: "Nobody has them", query: { status: "open" } },
+          { id: "new", label: "Not acknowledged", query: { status: "open" } },
           { id: "mine", label: "Mine", query: { status: unresolved, assignedTo: String(user.id) } },
           { id: "critical", label: "Critical", query: { status: unresolved, priority: "critical" } },
           { id: "resolved", label: "Resolved", query: { status: "resolved" }, sort: "-createdAt" },
@@ -90,7 +90,7 @@ export const Component = () => {
             </span>
           ),
         })}
-        empty={{ title: "No alerts here", text: "What needs somebody is shown here by itself, and goes again when its cause has ended." }}
+        empty={{ title: "No alerts here", text: "Alerts appear here automatically, and are resolved when their cause has ended." }}
         drawer={(id, _row, close) => <AlertDrawer key={id} id={id} onClose={close} />}
         {...(!inThePast && {
           selection: (rows: readonly Alert[], clear: () => void) => (

@@ -1,4 +1,4 @@
-/** Gives an alert to somebody who has to do with it. */
+/** Assigns an alert to a person it concerns. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
@@ -8,7 +8,7 @@ import { useApi, useCommand } from "./client.ts"
 import { alertLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who looks after it" : undefined))) }),
+  Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who deals with it" : undefined))) }),
 )
 
 type Alert = typeof AlertAnswer.Type
@@ -37,7 +37,7 @@ export default function AssignDialog({ of, onClose }: { readonly of: Alert; read
       save={assign.send}
       onClose={onClose}
     >
-      <SelectField name="to" label="To" options={options} placeholder={people.isPending ? "Loading people..." : "Choose somebody"} required />
+      <SelectField name="to" label="To" options={options} placeholder={people.isPending ? "Loading people..." : "Choose a person"} required />
     </FormDialog>
   )
 }

@@ -74,7 +74,7 @@ export default function ChoicesDialog({ onClose }: { readonly onClose: () => voi
   return (
     <FormDialog
       title="Notifications"
-      help="How you are told of what needs somebody. A critical alert always shows in the app. The digest comes at six in the morning, when there is something to tell."
+      help="How you are told of alerts. A critical alert always shows in the app. The digest is sent at six in the morning, when there is something to tell."
       schema={Form}
       defaults={{ choices: Object.fromEntries(choices.data.map(({ kind, app, mail, digest, canMail }) => [kind, { app, mail: canMail && mail, digest }])) }}
       submit="Save notifications"

@@ -5,11 +5,11 @@ export const stateName = { open: "Open", acknowledged: "Acknowledged", resolved:
 /** What is read again after an act on an alert. */
 export const alertLists = pathsOf("GET /api/alerts", "GET /api/notifications")
 
-/** Who may do what with an alert; the server holds the same. */
+/** Who may do what with an alert; the server checks the same. */
 export const ASSIGNERS = ["team.manage", "department.manage", "finance.full"] as const
 export const RESOLVERS = ["operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage"] as const
 
-/** The kinds that the person has to do with, and what they are called. */
+/** The kinds that concern the person, with their labels. */
 export const useKinds = () => {
   const kinds = useApi("GET /api/notification-choices").data ?? []
   return { kinds, nameOf: (kind: string) => kinds.find((each) => each.kind === kind)?.label ?? kind }

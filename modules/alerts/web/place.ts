@@ -5,7 +5,7 @@ interface Place {
   readonly text: string
 }
 
-/** Where the matter of an alert itself is dealt with; undefined where there is no such place. */
+/** The screen where the cause of an alert is dealt with; undefined where there is no such place. */
 export const placeOf = ({
   type,
   relatedEntity,

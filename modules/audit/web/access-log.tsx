@@ -20,7 +20,7 @@ const classWords: Readonly<Record<string, string>> = {
 }
 const classOf = (name: string) => classWords[name] ?? name
 
-/** Who was shown what is sensitive, newest first. */
+/** Who was shown sensitive data, newest first. */
 export const Reads = () => {
   const words = useWords().data
   const filters = useMemo<readonly Filter[]>(
@@ -64,7 +64,10 @@ export const Reads = () => {
         text: `${row.endpoint}, ${count(row.count, "record")}`,
         figure: <span className="muted audit-when">{formatInstant(row.at)}</span>,
       })}
-      empty={{ title: "Nothing sensitive has been read yet", text: "Each look at pay, health, identity, mails, the log or an export stands here." }}
+      empty={{
+        title: "Nothing sensitive has been read yet",
+        text: "Each time pay, health, identity, mails, the log or an export is viewed, it is recorded here.",
+      }}
     />
   )
 }

@@ -34,7 +34,7 @@ export const Duties = () => {
         <DayAsked name="from" label="From" fallback={`${today().slice(0, 8)}01`} />
         <DayAsked name="to" label="To" fallback={today()} />
         <ChoiceAsked name="chain" label="Chain" none="Every chain" options={words?.chains.map(({ chain, label }) => ({ value: chain, label })) ?? []} />
-        <TextAsked name="person" label="Person" placeholder="Everybody" />
+        <TextAsked name="person" label="Person" placeholder="Everyone" />
       </Fields>
       <Answer of={report} rows={6} loading="Loading duties...">
         {(of) => (
@@ -58,9 +58,9 @@ export const Duties = () => {
                 />
               )}
             </Panel>
-            <Panel title="Two duties in one hand" count={of.pairs.length}>
+            <Panel title="Conflicting duties" count={of.pairs.length}>
               {of.pairs.length === 0 ? (
-                <EmptyState title="Nobody held two duties that should lie apart" small />
+                <EmptyState title="No person held two conflicting duties" small />
               ) : (
                 <Rows>
                   {of.pairs.map((pair) => (

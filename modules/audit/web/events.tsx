@@ -42,7 +42,7 @@ export const Events = () => {
         text: `${event.record} · ${event.by}`,
         figure: <span className="muted audit-when">{formatInstant(event.occurredAt)}</span>,
       })}
-      empty={{ title: "No events yet", text: "Whatever is done from now on stands here." }}
+      empty={{ title: "No events yet", text: "Everything done from now on appears here." }}
     />
   )
 }

@@ -66,7 +66,7 @@ interface ChoiceProps extends AskedProps {
 export const ChoiceAsked = ({ name, label, options: known, none, fallback }: ChoiceProps) => {
   const [value, setValue] = useAddress(name)
   const chosen = value ?? fallback ?? ""
-  // what a link asks for in other words is kept as it is
+  // a value of a link that is not among the choices is kept as it is
   const options = chosen === "" || known.some((option) => option.value === chosen) ? known : [{ value: chosen, label: chosen }, ...known]
   const groups = [...new Set(options.map(({ group }) => group))]
   const listed = (group: string | undefined) =>

@@ -5,10 +5,10 @@ import { useApi } from "./client.ts"
 
 export type Event = typeof AuditEvent.Type
 
-/** What the log can be narrowed to. */
+/** What the log can be filtered by. */
 export const useWords = () => useApi("GET /api/audit/words")
 
-/** Reads of the log are made anew whenever they are shown: each new event changes them. */
+/** Queries of the log are refetched whenever they are shown: each new event changes them. */
 export const useLog = <T>(path: string | null, query?: Readonly<Record<string, string>>) =>
   useQuery<T>({ queryKey: [path, query], queryFn: ({ signal }) => read<T>(path!, query, signal), enabled: path !== null, staleTime: 0 })
 

@@ -23,7 +23,7 @@ interface LogListProps<Row extends RowData> {
   readonly rowId: (row: Row) => string
   readonly card: (row: Row) => Card
   readonly empty: { readonly title: string; readonly text: string }
-  /** What cannot be searched for words, only filtered. */
+  /** A list that can be filtered, but not searched for words. */
   readonly unsearched?: boolean
   /** Rows open as `?open=id`. */
   readonly opens?: boolean
@@ -35,7 +35,7 @@ const addressOf = (id: string) => {
   return `?${address}`
 }
 
-/** A log as far back as a person wants to go, newest first: it has no last page and no count of all. */
+/** The log, newest first, loaded further back on request: it has no last page and no total count. */
 export const LogList = <Row extends RowData>({
   path,
   noun: [one, many],

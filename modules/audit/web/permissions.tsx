@@ -14,7 +14,7 @@ import { useLog, useWords } from "./labels.ts"
 type Of = typeof PermissionHistory.Type
 type Standing = Of["timeline"][number]
 
-/** Whether a person could do something at a moment, and how he came to be what he was. */
+/** Whether a person could do something at a moment, and how their level and status came about. */
 export const Permissions = () => {
   const words = useWords().data
   const [person] = useAddress("person")

@@ -22,7 +22,7 @@ const atOnce = 50
 const path = pathOf("GET /api/audit/seals")
 const kindWords: Readonly<Record<Seal["kind"], string>> = { new: "New events", day: "End of a day", month: "End of a month" }
 
-/** Saves a text as a file of the person who asks. */
+/** Saves a text as a file on the user's device. */
 const save = (name: string, text: string) => {
   const link = document.createElement("a")
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }))

@@ -116,7 +116,7 @@ const FieldChanges = ({ fields }: Pick<Cause["rows"][number], "fields">) => {
       <span className="muted">{plain(field)}</span> {!absent(before) && <del>{before}</del>} <ins>{absent(after) ? "nothing" : after}</ins>
     </li>
   )
-  // what reads as words stands before what reads as data, and what stayed empty is not told
+  // readable fields come before data fields, and fields that stayed empty are left out
   const told = fields.filter(({ before, after }) => !absent(before) || !absent(after))
   const ordered = [...told.filter((field) => !isData(field)), ...told.filter(isData)]
   return (

@@ -61,7 +61,7 @@ export const Component = () => {
         { id: "guestMeals", header: "Guest meals", figure: ({ guestMeals }) => guestMeals },
         { id: "billedMeals", header: "Billed meals", figure: ({ billedMeals }) => billedMeals, hidden: true },
         { id: "foodCost", header: "Food cost", cell: unknown, hidden: true },
-        { id: "marginPerMeal", header: "Margin a meal", cell: unknown, hidden: true },
+        { id: "marginPerMeal", header: "Margin per meal", cell: unknown, hidden: true },
         { id: "rate", header: "Rate", money: ({ rate, currency }) => ({ amount: rate, currency }), noTotal: true },
         { id: "revenue", header: "Revenue", money: ({ revenue, currency }) => ({ amount: revenue, currency }), sort: true },
       ]}

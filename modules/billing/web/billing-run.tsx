@@ -13,7 +13,7 @@ import { Link } from "react-router-dom"
 import { pathOf, useCommand } from "./client.ts"
 import { count, invoiceLists, monthName, type Run } from "./labels.ts"
 
-/** How far the posting of a plan is. What was cut off goes on where it stopped. */
+/** How far the posting of a plan is. An interrupted run continues where it stopped. */
 export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = pathOf("GET /api/billing/runs/:id", { id })
   const [giving, give] = useState(false)
@@ -102,7 +102,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
   )
 }
 
-/** Says so when a run that was seen at work has ended well. */
+/** Notifies when a run that was seen running has ended successfully. */
 const useFinished = (run: Run | undefined) => {
   const before = useRef<Run["status"]>(undefined)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Makes the draft of a bill: the meals of a client at a site on some days that nobody has billed. */
+/** Makes the draft of a bill: the unbilled meals of a client at a site on some days. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { withFixedMessage } from "@ops/meals/web/fixed-message.ts"
 import { sentenceOf } from "@ops/platform/ui/api.ts"
@@ -52,7 +52,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
   return (
     <FormDialog
       title="Generate Billing"
-      help="Makes a draft of the meals that nobody has billed. Issue it when it is right, or discard it."
+      help="Makes a draft of the meals that are not billed yet. Issue it when it is right, or discard it."
       schema={Form}
       defaults={{
         siteId: siteId ?? sites[0]?.id,
@@ -66,7 +66,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
       onClose={onClose}
       save={async (form) => {
         const { id } = await generated(form)
-        // the dialog leaves the address first, then the bill comes into it
+        // the dialog is removed from the address first, then the bill comes into it
         setTimeout(() => onGenerated(id), 0)
       }}
     >
@@ -107,7 +107,7 @@ const ClientField = () => {
   )
 }
 
-/** What the bill would come to. */
+/** What the bill would amount to. */
 const Preview = () => {
   const { siteId, clientId, startDate, endDate } = useSettled(useWatch<Form>() as Form)
   const asked = { siteId: siteId!, clientId: clientId!, startDate, endDate }

@@ -1,4 +1,4 @@
-/** Makes an invoice and issues it in one step; what it will say is shown while one types. */
+/** Makes an invoice and issues it in one step; a preview is shown while the user types. */
 import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -78,7 +78,7 @@ export default function GenerateInvoiceDialog({ onClose, onGenerated }: Props) {
       onClose={onClose}
       save={async (form) => {
         const { id } = await generate.send(form)
-        // the dialog leaves the address first, then the preview comes into it
+        // the dialog is removed from the address first, then the preview comes into it
         setTimeout(() => onGenerated(id), 0)
       }}
     >
@@ -168,7 +168,7 @@ const Preview = () => {
   const differs = of !== undefined && of.mealsTotal !== null && of.mealsTotal !== of.totalAmount
   const untold = form.totalAmount === "" || form.totalAmount === undefined
   const filled = useRef(false)
-  // nobody has typed a total yet: the meals say it
+  // no total is typed yet: the meals give it
   useEffect(() => {
     if (filled.current || !untold || !of?.mealsTotal) return
     filled.current = true

@@ -243,7 +243,7 @@ const Acts = ({ of }: { readonly of: Invoice }) => {
   )
 }
 
-/** Settles the invoice with what the client has paid too much before. */
+/** Settles the invoice with the client's credit. */
 const UseCredit = ({ of }: { readonly of: Invoice }) => {
   const accounts = useApi("GET /api/client-accounts", { query: { clientId: of.clientId } })
   const credit = accounts.data?.[0]?.credit[of.currency]

@@ -19,7 +19,7 @@ const styled = (html: string) => {
     const ruled = rules.filter(({ selectorText }) => element.matches(selectorText)).map(({ style }) => style.cssText)
     if (ruled.length > 0) element.setAttribute("style", `${ruled.join(" ")} ${own}`)
   }
-  // paper does not fold: on a phone one moves it sideways
+  // a page keeps its width: on a phone it scrolls sideways
   page.body.style.minWidth = "600px"
   return page.documentElement.outerHTML
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from "react"
 import { useApi } from "./client.ts"
 import { count } from "./labels.ts"
 
-/** The four figures over the invoices. Dollars are large, pounds stand below: they are never added. */
+/** The four figures over the invoices. USD is large, SSP below: they are never added. */
 export const InvoiceTiles = () => {
   const { siteId } = useWorkingSite()
   const tiles = useApi("GET /api/invoice-tiles", { query: siteId === undefined ? undefined : { siteId } })

@@ -1,4 +1,4 @@
-/** What the screens of billing call things. */
+/** Labels of the billing screens. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "../invoices-contract.ts"
@@ -29,7 +29,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(wo
 export const kindName = (kind: InvoiceLine["kind"]) => kinds[kind]
 export const kindOptions = optionsOf(kinds)
 export const methodOptions = optionsOf(methods)
-/** How a payment came: `Cheque`; credit of the client that was used says so. */
+/** The method of a payment: `Cheque`; credit of the client that was used says so. */
 export const methodName = (method: Receipt["method"]) => (method === "client_credit" ? "Client credit" : methods[method])
 export const receiptStatusOptions = optionsOf({ received: "Received", reversed: "Reversed" })
 export const basisOptions = optionsOf(bases)

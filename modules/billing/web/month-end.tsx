@@ -1,4 +1,4 @@
-/** A month's meals to bills: look first, suppose other terms, post exactly what was looked at, and see how far it is. */
+/** A month's meals to bills: preview, try what-if terms, post exactly the preview, and follow the progress. */
 import { amountInput } from "@ops/platform/ui/amount-input.ts"
 import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -182,9 +182,9 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
   const terms = (
     <details open={isWhatIf || undefined}>
       <summary>What if…</summary>
-      <p className="muted">Shows what other terms would give. It is never posted.</p>
+      <p className="muted">Shows what other terms would result in. It is never posted.</p>
       <div className="bill-asked">
-        {field("rate", "Rate a meal")}
+        {field("rate", "Rate per meal")}
         <Labelled label="Currency of the rate">
           {(id) => (
             <Choice
@@ -211,7 +211,7 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
         </Labelled>
         {supposed.basis === "guaranteed" && field("guaranteedShare", "Guaranteed share", "%")}
         {field("taxRate", "Tax", "%")}
-        {field("heads", "Planned heads a meal")}
+        {field("heads", "Planned heads per meal")}
         {isWhatIf && <Button onClick={() => suppose(noSupposition)}>Clear</Button>}
       </div>
     </details>

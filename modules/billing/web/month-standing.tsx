@@ -24,7 +24,7 @@ export const MonthStanding = ({ month, onRun }: { readonly month: string; readon
             <div className="panel-body">
               <KeyValues
                 of={[
-                  ["Yet to bill", lines(unbilled, "Nothing of the days that are over")],
+                  ["Still to bill", lines(unbilled, "Nothing of the days that are over")],
                   ["Drafts", lines(drafts, "None")],
                   ["Issued", lines(issued, "None")],
                 ]}

@@ -15,11 +15,11 @@ import { basisName, count, isLess, type Plan, type PlannedBill, totalsOf } from 
 interface Props {
   readonly plan: Plan
   readonly onPosted: (runId: number) => void
-  /** the plan is of no use any more */
+  /** the plan is no longer valid */
   readonly onChanged: () => void
 }
 
-/** What a month's bills will say, and the button that posts exactly these. */
+/** The preview of a month's bills, and the button that posts exactly these. */
 export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
   const { bills, totals, whatIf, month, madeAt } = plan
   const [asking, ask] = useState(false)
@@ -35,7 +35,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
     id,
     header,
     money: (bill) => ({ amount: bill[id], currency: bill.currency }),
-    // what is only supposed is nowhere kept
+    // a what-if is stored nowhere
     explain: ({ contractId, startDate, endDate }) =>
       whatIf === null ? { name: `plannedBill.${header.toLowerCase()}`, parameters: { id: contractId, from: startDate, to: endDate } } : undefined,
   })

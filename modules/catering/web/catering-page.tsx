@@ -63,7 +63,7 @@ export const Component = () => {
           </div>
         </Panel>
         <Panel title="Stock & Inventory" padded>
-          <p className="muted">What the stores hold, and what runs low. What is needed is asked for here; somebody else approves it.</p>
+          <p className="muted">What the stores hold, and what runs low. What is needed is requested here; another person approves it.</p>
           <div className="line catering-acts">
             <Button asChild>
               <Link to="/catering/stock">View Stock Levels</Link>

@@ -2,7 +2,7 @@ import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { useWatch } from "react-hook-form"
 import { useClientsAt } from "./clients.ts"
 
-/** Whose people a count is of; asked only where the chosen site feeds several clients. Gives a number, or undefined. */
+/** The client whose people are counted; asked only where the chosen site feeds several clients. Returns an id, or undefined. */
 export const ClientField = () => {
   const siteId = useWatch({ name: "siteId" }) as number | undefined
   const clients = useClientsAt(siteId)

@@ -1,4 +1,4 @@
-/** Counts a meal of an earlier day anew, with a reason. What was counted before stays in the history. */
+/** Corrects the count of a meal of an earlier day, with a reason. The earlier count stays in the history. */
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -24,7 +24,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 interface Props {
-  /** the count to correct; without one, a day that nobody has counted */
+  /** the count to correct; without one, a day without a count */
   readonly feeding?: typeof StaffFeedingAnswer.Type
   readonly onClose: () => void
 }

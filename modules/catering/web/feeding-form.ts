@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { pathsOf } from "./client.ts"
 
-/** What a head count moves. */
+/** The lists that a head count changes. */
 export const feedingLists = pathsOf("GET /api/staff-feeding", "GET /api/meal-tiles", "GET /api/daily-meal-summaries", "GET /api/dashboard/metrics")
 
 export const mealOptions = [

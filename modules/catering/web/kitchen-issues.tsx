@@ -1,4 +1,4 @@
-/** What the store gave the kitchen in a week, meal by meal, and what it cost. */
+/** Goods issued to the kitchen in a week, meal by meal, and what it cost. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** Chooses what is cooked at a meal of the cycle; it holds each time the cycle comes round. */
+/** Chooses what is cooked at a meal of the cycle; it applies in every cycle. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -69,7 +69,7 @@ export default function MealDialog({ menu, date, week, day, mealType, onClose }:
           name={`dishes.d${id}`}
           label={name}
           hint={[
-            costPerHead === null ? "Cost not known" : `${formatMoney(costPerHead, "USD")} a head`,
+            costPerHead === null ? "Cost not known" : `${formatMoney(costPerHead, "USD")} per head`,
             ...(isActive ? [] : ["not cooked any more"]),
             ...(allergens.length > 0 ? [`contains ${allergens.map(inWords).join(", ")}`] : []),
             ...(diets.length > 0 ? [`suits ${diets.map(inWords).join(", ")}`] : []),

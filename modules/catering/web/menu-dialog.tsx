@@ -47,7 +47,7 @@ export default function MenuDialog({ menu, onClose, onSaved }: Props) {
       help={
         menu
           ? `${menu.site.name}. Weeks beyond the new number lose their dishes.`
-          : "It repeats after its weeks. Of the menus in use at a site, the one that started last holds."
+          : "It repeats after its weeks. Of the menus in use at a site, the one that started last applies."
       }
       schema={Form}
       defaults={{

@@ -1,4 +1,4 @@
-/** Seven days by three meals: the dishes, how many eat, what a head costs, whom it would harm, and what is short. On a narrow screen day by day. */
+/** Seven days by three meals: the dishes, how many eat, the cost per head, allergies, and what is short. On a narrow screen day by day. */
 import { addDays } from "@ops/platform/calendar.ts"
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
@@ -79,7 +79,7 @@ const Meal = ({ menu, needs, edit, issue, date, mealType }: MenuGridProps & { re
   const place = found?.week && found.day ? { week: found.week, day: found.day } : undefined
   const entry = menu.entries.find((entry) => entry.week === place?.week && entry.day === place.day && entry.mealType === mealType)
   const meal = needs?.meals.find((meal) => meal.date === date && meal.mealType === mealType)
-  // another menu may hold on this day already
+  // another menu may apply on this day already
   const own = meal?.menuId === menu.id ? meal : undefined
   const isSoon = date === now || date === addDays(now, 1)
   return (
@@ -131,9 +131,9 @@ const Facts = ({ meal, menuId }: { readonly meal: PlannedMeal; readonly menuId: 
             <Figure
               value={formatMoney(meal.costPerHead, "USD")}
               of={{ name: "menu.costPerHead", parameters: { id: menuId, day: meal.date, meal: meal.mealType } }}
-              label={`Cost a head, ${meal.mealType}`}
+              label={`Cost per head, ${meal.mealType}`}
             />
-            {" a head"}
+            {" per head"}
           </span>
         )}
       </span>

@@ -1,4 +1,4 @@
-/** What the screens of menus say, and which lists their acts move. */
+/** Labels of the menu screens, and the lists their acts change. */
 import { addDays } from "@ops/platform/calendar.ts"
 import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
 import type { RecipeAnswer } from "../recipes-contract.ts"

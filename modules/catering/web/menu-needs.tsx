@@ -1,4 +1,4 @@
-/** What the meals of the week need against what is on hand less what earlier meals take, and the way to ask for what is short. */
+/** What the meals of the week need against what is on hand less what earlier meals take, and the button that requests what is short. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import type { useApiQuery } from "@ops/platform/ui/data.ts"
@@ -47,7 +47,7 @@ export const MenuNeeds = ({ menu, needs, serves }: MenuNeedsProps) => {
               <EmptyState
                 small
                 title={isPast ? "These days are past" : meals.length === 0 ? "Nothing is planned in this week" : "Nothing is needed"}
-                text={isPast ? "What was cooked needs nothing any more." : "Plan meals above; how many eat comes from the contracts."}
+                text={isPast ? "Meals that were already cooked need nothing more." : "Plan meals above; how many eat comes from the contracts."}
               />
             ) : (
               <DataTable
@@ -82,7 +82,7 @@ export const MenuNeeds = ({ menu, needs, serves }: MenuNeedsProps) => {
             {({ people, site }) => (
               <>
                 <p className="muted">
-                  {peopleWord(people.total)} on the lists of {site.name}, as they said of themselves.
+                  {peopleWord(people.total)} on the lists of {site.name}, as they reported themselves.
                 </p>
                 {people.allergens.length + people.diets.length + people.others.length > 0 && (
                   <ul className="menu-people">

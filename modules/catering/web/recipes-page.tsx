@@ -68,7 +68,7 @@ export const Component = () => {
           { id: "ingredients", header: "Ingredients", figure: ({ ingredients }) => ingredients.length },
           {
             id: "costPerHead",
-            header: "Cost a head",
+            header: "Cost per head",
             money: ({ costPerHead }) => ({ amount: costPerHead, currency: "USD" }),
             noTotal: true,
             explain: costOf,
@@ -140,7 +140,7 @@ const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
               ["Meals", recipe.mealTypes.map(titled).join(", ")],
               ["Contains", listed(recipe.allergens)],
               ["Suits", listed(recipe.diets)],
-              ["Cost a head", recipe.costPerHead === null ? null : <Money key="cost" amount={recipe.costPerHead} currency="USD" />],
+              ["Cost per head", recipe.costPerHead === null ? null : <Money key="cost" amount={recipe.costPerHead} currency="USD" />],
             ]}
           />
         </section>

@@ -92,7 +92,7 @@ export const Component = () => {
                           </Link>
                           <span className="muted">{dish.mealTypes.map(titled).join(", ")}</span>
                           <span className="spread" />
-                          {dish.costPerHead !== null && <span className="num">{formatMoney(dish.costPerHead, "USD")} a head</span>}
+                          {dish.costPerHead !== null && <span className="num">{formatMoney(dish.costPerHead, "USD")} per head</span>}
                           <strong className="num">{points(dish.score)}</strong>
                         </div>
                         <ul className="advice-reasons">
@@ -116,7 +116,7 @@ export const Component = () => {
             of={wishes}
             rows={3}
             loading="Loading wishes..."
-            empty={{ title: "Nothing was said yet", text: "What clients wish, and how they rate a dish, moves the proposals." }}
+            empty={{ title: "No wishes yet", text: "What clients wish, and how they rate a dish, moves the proposals." }}
           >
             {(rows) => (
               <ul className="rows">

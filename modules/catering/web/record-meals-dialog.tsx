@@ -21,7 +21,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 type Form = typeof Form.Type
 
-/** Asks for the reason where this meal was counted already. */
+/** Asks for a reason where this meal was counted already. */
 const Reason = () => {
   const [siteId, clientId, mealType] = useWatch<Form, ["siteId", "clientId", "mealType"]>({ name: ["siteId", "clientId", "mealType"] })
   const asked = { siteId, mealType, from: today(), to: today() }

@@ -1,4 +1,4 @@
-/** Takes a dish out of what can be planned, with a reason. */
+/** Retires a dish from planning, with a reason. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useCommand } from "./client.ts"
 import { type Recipe, recipeLists } from "./menu-labels.ts"

@@ -16,7 +16,7 @@ export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu;
       text={
         menu.isActive
           ? `Nothing is cooked by it at ${menu.site.name} any more. It can be put to use again.`
-          : `It holds at ${menu.site.name} from ${menu.startDate}, unless a menu in use started later.`
+          : `It applies at ${menu.site.name} from ${menu.startDate}, unless a menu in use started later.`
       }
       confirm={menu.isActive ? "Set aside" : "Put to use"}
       pending="Saving..."

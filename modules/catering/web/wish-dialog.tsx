@@ -36,7 +36,7 @@ export default function WishDialog({ siteId, onClose }: { readonly siteId: numbe
   return (
     <FormDialog
       title="Log a wish"
-      help="What a client wishes to eat, or how a dish was liked. It moves what is proposed."
+      help="What a client wishes to eat, or how a dish was liked. It affects what is recommended."
       schema={Form}
       defaults={{ clientId: 0, dishId: undefined, rating: undefined, text: "" }}
       submit="Log wish"

@@ -57,7 +57,7 @@ export default function ClientDialog({ client, onClose, onAdded }: Props) {
       onClose={onClose}
       save={async (form) => {
         const saved = await save.send(form)
-        // the dialog leaves the address first, then the new client comes into it
+        // the dialog is removed from the address first, then the new client comes into it
         if (onAdded) setTimeout(() => onAdded(saved.id), 0)
       }}
     >

@@ -43,7 +43,7 @@ const ServiceDialog = lazyWithRetry(() => import("./service-dialog.tsx"))
 const StaffMemberDialog = lazyWithRetry(() => import("./staff-member-dialog.tsx"))
 const UpdateStaffCountDialog = lazyWithRetry(() => import("./update-staff-count-dialog.tsx"))
 
-/** What a person was asked for, and about what. */
+/** The open dialog, and its subject. */
 type Asked =
   | { readonly for: "change" | "deactivate" | "contract" | "project" | "member" }
   | { readonly for: "rate" | "basis" | "heads" | "service"; readonly contract: Contract }
@@ -267,7 +267,7 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
         <span className="spread" />
         {add}
       </div>
-      <Answer of={people} rows={6} loading="Loading staff..." empty={{ title: left ? "Nobody has left" : "Nobody yet" }}>
+      <Answer of={people} rows={6} loading="Loading staff..." empty={{ title: left ? "No former staff" : "No staff yet" }}>
         {(rows) => (
           <SmallTable
             label="Staff"
@@ -475,7 +475,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
             path={`/api/staff-members/${asked.member.id}`}
             number={asked.member.staffNumber}
             called="the staff number"
-            title={`Erase what is known of ${asked.member.staffNumber}?`}
+            title={`Erase the personal data of ${asked.member.staffNumber}?`}
             stays="the staff number and the meals."
             lists={staffLists}
             onClose={done}
@@ -486,7 +486,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
       {asked?.for === "deactivate" && (
         <ConfirmDialog
           title={`Make ${client.companyName} inactive`}
-          text="No new contracts, projects or people from now on. What there is goes on."
+          text="No new contracts, projects or people from now on. Existing ones continue."
           confirm="Make inactive"
           pending="Saving..."
           danger

@@ -1,4 +1,4 @@
-/** The checks that the forms about clients share, each with its sentence. */
+/** The checks that the forms about clients share, each with its error message. */
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
@@ -11,11 +11,11 @@ export const text = (field: string, most = 200, required = false) =>
 export const email = Schema.String.check(
   Schema.makeFilter((value) => (value === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value) ? undefined : "Invalid email")),
 )
-/** What a select gives that must be chosen. */
+/** A required choice of a select. */
 export const chosen = (field: string) =>
   filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
-/** An amount above nothing, as a decimal string. */
+/** An amount above 0, as a decimal string. */
 export const price = (field: string) =>
   Schema.String.check(Schema.makeFilter((value) => (/^\d{1,13}\.\d{2}$/.test(value) && Number(value) > 0 ? undefined : `${field} must be greater than 0`)))
 export const heads = (field: string) =>

@@ -44,7 +44,7 @@ const MealTerms = () => {
   return (
     <>
       <div className="pair">
-        <MoneyField name="mealRate" label="Rate a meal" currency={currency} required />
+        <MoneyField name="mealRate" label="Rate per meal" currency={currency} required />
         <NumberField name="currentStaffCount" label="Planned heads" min={0} />
       </div>
       <div className="pair">
@@ -75,7 +75,7 @@ export default function ContractDialog({ client, onClose }: { readonly client: t
   return (
     <FormDialog
       title={`Sign a contract with ${client.companyName}`}
-      help="One service at one site. Prices and planned heads can be agreed anew later, from a day on."
+      help="One service at one site. Prices and planned heads can be agreed again later, each from a day on."
       schema={Form}
       wide
       defaults={{

@@ -1,4 +1,4 @@
-/** What the screens call things. */
+/** Labels of the screens. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import type { ContractAnswer } from "../contract.ts"
@@ -37,7 +37,7 @@ export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof ty
 export const rateText = ({ rate, bands }: NonNullable<(typeof ContractAnswer.Type)["rates"]>[number], currency: string) =>
   [formatMoney(rate, currency), ...bands.map((band) => `from ${band.fromHeads} heads ${formatMoney(band.rate, currency)}`)].join(", ")
 
-/** The day a new term starts from, if nobody says another: today, or the first day of a contract that is yet to begin. */
+/** The day a new term starts from, by default: today, or the first day of a contract that is yet to begin. */
 export const firstDay = ({ startDate }: { readonly startDate: string }) => (startDate > today() ? startDate : today())
 
 /** What is read again after a client, a contract or a person has changed. */

@@ -30,7 +30,7 @@ const Bands = ({ currency }: { readonly currency: string }) => {
       {fields.map((field, n) => (
         <div className="client-band" key={field.id}>
           <NumberField name={`bands.${n}.fromHeads`} label="From heads" min={2} required />
-          <MoneyField name={`bands.${n}.rate`} label="Rate a meal" currency={currency} required />
+          <MoneyField name={`bands.${n}.rate`} label="Rate per meal" currency={currency} required />
           <Button kind="quiet" aria-label={`Remove band ${n + 1}`} onClick={() => remove(n)}>
             Remove
           </Button>
@@ -64,7 +64,7 @@ export default function RateDialog({ contract, onClose }: { readonly contract: t
     >
       <div className="pair">
         <DateField name="from" label="Date from" required />
-        <MoneyField name="rate" label="Rate a meal" currency={contract.currency} required />
+        <MoneyField name="rate" label="Rate per meal" currency={contract.currency} required />
       </div>
       <Bands currency={contract.currency} />
     </FormDialog>

@@ -1,4 +1,4 @@
-/** Takes a client's person into the list of a site, or changes their details. */
+/** Adds a client's person at a site, or changes their details. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -49,7 +49,7 @@ interface Props {
 export default function StaffMemberDialog({ client, member, onClose }: Props) {
   const { siteId } = useWorkingSite()
   const { can } = useSession()
-  // who does not feed people does not see these, and must not empty them
+  // levels that do not feed people do not see these, and must not clear them
   const seesHealth = can("operations.basic", "operations.supervise", "department.manage")
   const save = useCommand(member ? "PATCH /api/staff-members/:id" : "POST /api/staff-members", {
     id: member?.id,

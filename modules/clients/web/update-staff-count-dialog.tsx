@@ -42,7 +42,7 @@ const ClientField = () => {
       label="Client"
       numeric
       required
-      placeholder={contracts?.length === 0 ? "Nobody has a catering contract here" : "Choose a client"}
+      placeholder={contracts?.length === 0 ? "No client has a catering contract here" : "Choose a client"}
       options={(contracts ?? []).map(({ id, client, contractNumber }) => ({ value: id, label: `${client.companyName}, ${contractNumber}` }))}
       {...(planned !== undefined && planned !== null && { hint: `${planned} heads are planned today` })}
     />

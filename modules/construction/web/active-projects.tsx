@@ -1,4 +1,4 @@
-/** The projects in progress, each with who runs it, what it may cost and how far it is. */
+/** The projects in progress, each with its manager, budget and progress. */
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

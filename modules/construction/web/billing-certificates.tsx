@@ -135,7 +135,7 @@ const CertificateDrawer = ({ of, onClose }: { readonly of: Certificate; readonly
             ["Work up to", <Day key="to" date={of.periodTo} />],
             ["Certified to date", dollars(of.certifiedToDate)],
             ["This certificate", dollars(of.certified)],
-            of.retention !== "0.00" && [of.retention.startsWith("-") ? "Kept back" : "Released", dollars(of.retention)],
+            of.retention !== "0.00" && [of.retention.startsWith("-") ? "Retained" : "Released", dollars(of.retention)],
             of.recovered !== "0.00" && [of.recovered.startsWith("-") ? "Advance" : "Advance recovered", dollars(of.recovered)],
             [
               "Billed before tax",

@@ -21,7 +21,7 @@ const Form = Schema.toStandardSchemaV1(
     Schema.makeFilter(({ lines }) =>
       lines.some(({ quantity, before }) => (quantity ?? 0) > before)
         ? undefined
-        : { path: ["lines", 0, "quantity"], issue: "Nothing more is done than is certified already" },
+        : { path: ["lines", 0, "quantity"], issue: "This claims no more work than is certified already" },
     ),
   ),
 )
@@ -77,7 +77,7 @@ export default function BillingClaimDialog({ of, onClose }: { readonly of: Contr
   )
 }
 
-/** What the claim comes to before retention, while one types. */
+/** The amount of the claim before retention, updated as the user types. */
 const Sum = ({ of }: { readonly of: Contract }) => {
   const { lines = [] } = useWatch<Form>()
   const more = of.lines.reduce((sum, line, n) => sum + Math.max(0, ((lines[n]?.quantity ?? 0) - Number(line.certifiedQuantity)) * Number(line.rate)), 0)

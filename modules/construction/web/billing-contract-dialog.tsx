@@ -1,4 +1,4 @@
-/** Writes down what was agreed with the client of a project. */
+/** Records the contract with the client of a project. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -71,7 +71,7 @@ export default function BillingContractDialog({ of, onClose }: { readonly of: Co
       </div>
       <div className="pair">
         <MoneyField name="agreedValue" label="Worth" currency="USD" required />
-        <NumberField name="retentionRate" label="Retention" unit="%" min={0} max={50} step={0.01} hint="Kept back of each certificate" />
+        <NumberField name="retentionRate" label="Retention" unit="%" min={0} max={50} step={0.01} hint="Retention of each certificate" />
       </div>
       <div className="pair">
         <MoneyField name="advanceAmount" label="Advance" currency="USD" />
@@ -82,7 +82,7 @@ export default function BillingContractDialog({ of, onClose }: { readonly of: Co
         label="Defect period, days"
         min={0}
         max={3650}
-        hint="After completion. Half of what was kept back is due at completion, the rest then"
+        hint="After completion. Half of the retention is due at completion, the rest then"
         required
       />
     </FormDialog>

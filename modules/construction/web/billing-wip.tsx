@@ -1,4 +1,4 @@
-/** The work in progress of the last months, of this project; finance posts the month that is over. */
+/** The work in progress of the last months, of this project; finance posts the past month. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"

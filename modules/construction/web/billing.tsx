@@ -66,7 +66,7 @@ const Shown = ({ of }: { readonly of: Contract }) => {
             },
             { label: "Billed before tax", value: dollars(of.billed), figure: figure("billed") },
             {
-              label: "Kept back",
+              label: "Retention",
               value: dollars(of.retained),
               figure: figure("retained"),
               ...(of.advanceOpen !== "0.00" && { note: { tone: "neutral" as const, text: `${dollars(of.advanceOpen)} of the advance to recover` } }),
@@ -146,7 +146,7 @@ const Shown = ({ of }: { readonly of: Contract }) => {
       </Suspense>
       {asked && (
         <ConfirmDialog
-          title={asked === "advance" ? "Bill the advance" : "Bill what was kept back"}
+          title={asked === "advance" ? "Bill the advance" : "Bill the retention"}
           text={`${dollars(asked === "advance" ? of.advanceAmount : of.releasable)} before tax to ${of.clientName}. The invoice is issued at once.`}
           reason={{ label: "Note" }}
           confirm={asked === "advance" ? "Bill advance" : "Release retention"}

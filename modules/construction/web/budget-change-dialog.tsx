@@ -1,4 +1,4 @@
-/** Asks for more, or less, on cost codes. Somebody else approves it. */
+/** Requests more, or less, on cost codes. Another person approves it. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -41,7 +41,7 @@ export default function BudgetChangeDialog({ projectId, onClose }: { readonly pr
   return (
     <FormDialog
       title="Change of the budget"
-      help="Somebody else approves it. Below 0 takes from a code."
+      help="Another person approves it. An amount below 0 takes from a code."
       schema={Form}
       defaults={{ reason: "", lines: [{ costCodeId: undefined, amount: "" }], contractAmount: "" }}
       draft={`budget-change-${projectId}`}

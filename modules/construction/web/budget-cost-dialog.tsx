@@ -1,4 +1,4 @@
-/** Charges a cost to the project: goods from stock, hours, a line of a bill, or what the books have elsewhere. */
+/** Charges a cost to the project: goods from stock, hours, a line of a bill, or a cost that is booked elsewhere. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -118,7 +118,7 @@ export default function BudgetCostDialog({ report, onClose }: { readonly report:
   )
 }
 
-/** What each kind of cost is asked for. */
+/** The fields of each kind of cost. */
 const Source = ({ projectId }: { readonly projectId: number }) => {
   const kind = useWatch<Form, "kind">({ name: "kind" })
   const of = useApi("GET /api/construction-projects/:id/chargeable", { id: projectId }).data

@@ -1,8 +1,8 @@
-/** The checks that the forms of a project's money share, each with its sentence. */
+/** The checks that the forms of a project's money share, each with its error message. */
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
-/** An amount above nothing, as a decimal string. */
+/** An amount above 0, as a decimal string. */
 export const amount = (field: string) =>
   Schema.String.check(
     Schema.makeFilter((value) =>

@@ -13,11 +13,11 @@ export type Contract = typeof ProjectContractAnswer.Type
 export type Certificate = typeof CertificateAnswer.Type
 export type Wip = typeof WipAnswer.Type
 
-/** As the terminal calls them too. */
+/** The same labels as on the command line. */
 export const costKindNames: Record<CostKind, string> = { bill: "Supplier's bill", stock: "From stock", labour: "Hours", moved: "Moved from the books" }
 export const certificateKindNames: Record<CertificateKind, string> = { progress: "Progress", advance: "Advance", release: "Retention released" }
 export const projectPath = (id: number) => pathOf("GET /api/construction-projects/:id", { id })
-/** All that an act on a project's money may change. */
+/** All lists that an act on a project's money may change. */
 export const moneyLists = pathsOf("GET /api/construction-projects")
 export const nameOf = (user: { readonly firstName: string; readonly lastName: string } | null) => user && `${user.firstName} ${user.lastName}`
 export const codeName = ({ code, name }: { readonly code: string; readonly name: string }) => `${code} ${name}`

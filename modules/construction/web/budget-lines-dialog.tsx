@@ -12,7 +12,7 @@ import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ lines: Schema.Array(Schema.Struct({ costCodeId: Schema.Finite, amount: anyAmount("Budget") })) }).check(
     Schema.makeFilter(({ lines }) =>
-      lines.some(({ amount }) => Number(amount) > 0) ? undefined : { path: ["lines", 0, "amount"], issue: "Give the budget of one code at least" },
+      lines.some(({ amount }) => Number(amount) > 0) ? undefined : { path: ["lines", 0, "amount"], issue: "Give the budget of at least one code" },
     ),
   ),
 )

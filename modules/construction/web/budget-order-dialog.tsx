@@ -1,4 +1,4 @@
-/** Says that a purchase request is for the project. */
+/** Links a purchase request to the project. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"

@@ -1,4 +1,4 @@
-/** The checks that the forms of construction share, each with its sentence. */
+/** The checks that the forms of construction share, each with its error message. */
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
@@ -8,7 +8,7 @@ export const text = (field: string, most = 200, required = false) =>
       required && value.trim() === "" ? `${field} is required` : value.length > most ? `${field} can have ${most} characters at most` : undefined,
     ),
   )
-/** What a select gives that must be chosen. */
+/** A required choice of a select. */
 export const chosen = (field: string) =>
   filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))

@@ -1,4 +1,4 @@
-/** Adds a cost code, or calls one something else; sets it aside where nothing more is to be booked on it. */
+/** Adds a cost code, or renames one; retires it where nothing more is to be booked on it. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"

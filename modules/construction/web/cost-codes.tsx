@@ -1,4 +1,4 @@
-/** The codes that costs of building are kept apart by, the same for every project. */
+/** The cost codes of construction, the same for every project. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"

@@ -1,4 +1,4 @@
-/** Where days stand on a timeline: pure, in percent of its width. */
+/** Positions of days on a timeline: pure, in percent of its width. */
 
 interface Spanned {
   readonly start: string

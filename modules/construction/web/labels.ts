@@ -1,4 +1,4 @@
-/** What words of construction are called on screen. */
+/** Labels of the construction screens. */
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { ConstructionProjectAnswer } from "../contract.ts"
 

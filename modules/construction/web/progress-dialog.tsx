@@ -1,4 +1,4 @@
-/** Says how far a task is. */
+/** Records the progress of a task. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField } from "@ops/platform/ui/form-fields.tsx"

@@ -66,7 +66,7 @@ export default function ProjectDialog({ project, onClose }: Props) {
         <DateField name="startDate" label="Start date" />
         <DateField name="expectedEndDate" label="Expected completion" />
       </div>
-      {open && <MoneyField name="budget" label="Budget" currency="USD" hint="Once work has begun it changes by a change that somebody approves" />}
+      {open && <MoneyField name="budget" label="Budget" currency="USD" hint="Once work has begun, it can only be changed by an approved change" />}
     </FormDialog>
   )
 }

@@ -123,7 +123,7 @@ const questionOf = (step: Step, of: Project) => {
     case "start":
       return { title: `Start ${of.name}`, text: "Work begins. The start date is today, unless one stands already.", confirm: "Start", pending: "Starting..." }
     case "hold":
-      return { title: `Put ${of.name} on hold`, text: "Work stops until somebody resumes it.", confirm: "Put on hold", pending: "Saving...", reason }
+      return { title: `Put ${of.name} on hold`, text: "Work stops until it is resumed.", confirm: "Put on hold", pending: "Saving...", reason }
     case "resume":
       return { title: `Resume ${of.name}`, text: "Work goes on.", confirm: "Resume", pending: "Resuming..." }
     case "complete":
@@ -141,7 +141,7 @@ const questionOf = (step: Step, of: Project) => {
     case "cancel":
       return {
         title: `Cancel ${of.name}`,
-        text: "It is given up before work has begun, for good.",
+        text: "It is cancelled before work has begun, permanently.",
         confirm: "Cancel project",
         pending: "Cancelling...",
         danger: true,

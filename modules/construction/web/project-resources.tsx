@@ -1,4 +1,4 @@
-/** Who and what works on which task, and giving a task somebody more. */
+/** The resources of each task, and assigning more. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"

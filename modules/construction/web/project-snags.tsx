@@ -1,4 +1,4 @@
-/** Faults that have to be put right before the project is complete, with their photos. */
+/** Faults that must be fixed before the project is complete, with their photos. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -32,7 +32,7 @@ export const ProjectSnags = ({ project }: { readonly project: typeof Constructio
   const add = works && <Button onClick={() => dialog.open("snag")}>Add snag</Button>
   return (
     <Panel title="Snags" actions={add}>
-      <Answer of={snags} empty={{ title: "No snags", text: "Faults that are put right before the project is complete stand here." }}>
+      <Answer of={snags} empty={{ title: "No snags", text: "Faults to be fixed before the project is complete are listed here." }}>
         {(all) => (
           <ul className="rows">
             {all.map((snag) => (

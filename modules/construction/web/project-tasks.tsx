@@ -1,4 +1,4 @@
-/** The plan of a project as a table: tasks and milestones, whose they are, what they follow, and how far they are. */
+/** The plan of a project as a table: tasks and milestones, with owners, predecessors and progress. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -20,7 +20,7 @@ type Task = typeof TaskAnswer.Type
 const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
 const ProgressDialog = lazyWithRetry(() => import("./progress-dialog.tsx"))
 
-/** The lists that a change of the plan makes old. */
+/** The lists that a change of the plan invalidates. */
 export const planLists = (project: Pick<Project, "id">) => [
   ...pathsOf("GET /api/construction-projects"),
   pathOf("GET /api/construction-projects/:id/tasks", { id: project.id }),
@@ -138,9 +138,7 @@ export const ProjectTasks = ({ project, plan }: Props) => {
       {dialog.name === "baseline" && plans && (
         <ConfirmDialog
           title="Keep the plan as the baseline"
-          text={
-            plan.baselineOn ? "The plan as it is now takes the place of the baseline there is." : "The plan as it is now is kept, to compare with what comes."
-          }
+          text={plan.baselineOn ? "The present plan replaces the baseline." : "The present plan is kept as a baseline for comparison."}
           confirm="Keep baseline"
           reason={{ label: "Reason", required: plan.baselineOn !== null }}
           onConfirm={(reason) => baseline.send({ reason })}

@@ -22,7 +22,7 @@ const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
 const shifted = (date: string, by: number) => new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
 const days = ({ start, end }: Pick<Task, "start" | "end">) => (start === end ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`)
 
-/** A task in words: what somebody hears who does not see its bar. */
+/** A task in words, for screen readers. */
 const spoken = (task: Task, today: string) =>
   [
     `${task.kind === "milestone" ? "Milestone " : ""}${task.name}`,
@@ -53,7 +53,7 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
     [plan, project.actualEndDate],
   )
   const frame = useRef<HTMLDivElement>(null)
-  // today is what one comes for
+  // scroll to today first
   useEffect(() => {
     const box = frame.current
     if (box) box.scrollLeft = (box.scrollWidth * scale.at(plan.today)) / 100 - box.clientWidth / 2
@@ -85,7 +85,7 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
   if (plan.tasks.length === 0) {
     return (
       <Panel title="Project Timeline">
-        <EmptyState title="No tasks yet" text="Once tasks are planned, they stand here day by day." small />
+        <EmptyState title="No tasks yet" text="Planned tasks appear here day by day." small />
       </Panel>
     )
   }

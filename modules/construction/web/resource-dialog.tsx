@@ -1,4 +1,4 @@
-/** Gives a task somebody, or something. Who is not free in its days is shown, with why. */
+/** Assigns a resource to a task. Those not free on its days are shown, with why. */
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -81,7 +81,7 @@ const Which = ({ of }: { readonly of: readonly (typeof CandidateAnswer.Type)[] }
           name="name"
           label="Equipment"
           suggestions={some.filter((one) => one.busy === null).map(({ name }) => name)}
-          hint="From the register, or by the name under which everybody knows it"
+          hint="From the register, or by the name it is known by"
           required
         />
       ) : (

@@ -25,7 +25,7 @@ export default function SnagDialog({ path, onClose }: { readonly path: string; r
   return (
     <FormDialog
       title="Add snag"
-      help="A fault that is put right before the project is complete."
+      help="A fault to be fixed before the project is complete."
       schema={Form}
       defaults={{ text: "", location: "", dueDate: "", photos: [] }}
       submit="Add snag"

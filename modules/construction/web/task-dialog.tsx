@@ -91,7 +91,7 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
           ]}
           required
         />
-        <SelectField name="ownerId" label="Owner" numeric placeholder="Nobody yet" options={owners} />
+        <SelectField name="ownerId" label="Owner" numeric placeholder="No owner yet" options={owners} />
       </div>
       <div className="pair">
         <DateField name="start" label="Start" required />

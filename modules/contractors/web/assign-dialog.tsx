@@ -44,7 +44,7 @@ export default function AssignDialog({ of, onClose }: { readonly of: typeof Cont
   return (
     <FormDialog
       title="Assign Contractor"
-      help={`${fullName(of)}, ${of.serviceType}. Nobody is at two places at once.`}
+      help={`${fullName(of)}, ${of.serviceType}. A contractor cannot be in two places at once.`}
       schema={Form}
       defaults={{
         task: "",

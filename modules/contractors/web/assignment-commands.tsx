@@ -1,4 +1,4 @@
-/** What can be done about an assignment now: started, completed, called off, its hours recorded, rated. */
+/** The acts possible on an assignment now: start, complete, cancel, record hours, rate. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** The work is done: on which day, and how good it was. Later the rating alone. */
+/** Completes the work, with its last day and a rating. Later the rating alone. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"

@@ -1,4 +1,4 @@
-/** Registers a contractor, or changes what is known. Rates have a dialog of their own once the contract is there. */
+/** Registers a contractor, or changes the details. Rates have a dialog of their own once the contract is there. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -52,7 +52,7 @@ const Form = Schema.toStandardSchemaV1(
 const Company = () => (useWatch({ name: "contractorType" }) === "company" ? <TextField name="companyName" label="Company name" required /> : null)
 
 interface Props {
-  /** who changes; somebody new if not given */
+  /** the contractor to change; a new one if not given */
   readonly of?: Contractor
   readonly onClose: () => void
   readonly onRegistered?: (id: number) => void
@@ -83,7 +83,9 @@ export default function ContractorDialog({ of, onClose, onRegistered }: Props) {
   return (
     <FormDialog
       title={of ? `Change ${fullName(of)}` : "Register Contractor"}
-      help={of ? "What is known of the contractor. Rates are agreed by themselves, from a day on." : "Somebody who works for us without being employed."}
+      help={
+        of ? "The details of the contractor. Rates are agreed separately, each from a day on." : "A person or company that works for us without being employed."
+      }
       schema={Form}
       wide
       defaults={{

@@ -1,4 +1,4 @@
-/** One contractor: who it is and on which terms, where he works, his hours, his bills and what happened. */
+/** One contractor: details and terms, assignments, hours, bills and history. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
@@ -64,7 +64,7 @@ const Details = ({ of, ask }: { readonly of: Contractor; readonly ask: (asked: A
       />
       {of.canNameVendor && (
         <div>
-          <Button onClick={() => ask("vendor")}>{of.vendorId === null ? "Say who is paid" : "Change vendor"}</Button>
+          <Button onClick={() => ask("vendor")}>{of.vendorId === null ? "Choose vendor" : "Change vendor"}</Button>
         </div>
       )}
     </section>
@@ -209,7 +209,7 @@ export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonl
           path={pathOf("GET /api/contractors/:id", { id: of.id })}
           number={of.contractorNumber}
           called="the contractor's number"
-          title={`Erase what is known of ${of.contractorNumber}?`}
+          title={`Erase the personal data of ${of.contractorNumber}?`}
           stays="the number, the hours and what was paid."
           lists={contractorLists}
         />

@@ -21,7 +21,7 @@ export default function HoursDialog({ of, onClose }: { readonly of: typeof Contr
   return (
     <FormDialog
       title="Record Hours"
-      help={`${fullName(of.contractor)}, ${of.task}. Somebody else approves them; until then the same day again corrects them.`}
+      help={`${fullName(of.contractor)}, ${of.task}. Another person approves them; until then, recording the same day again corrects them.`}
       schema={Form}
       defaults={{ date: of.completedOn ?? today(), hours: 8, note: "" }}
       submit="Record hours"

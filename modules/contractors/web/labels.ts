@@ -1,4 +1,4 @@
-/** What words of contractors are called on screen, and which lists change with them. */
+/** Labels of the contractor screens, and the lists that acts change. */
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { pathsOf } from "./client.ts"
 

@@ -1,4 +1,4 @@
-/** Says as which vendor a contractor is paid. */
+/** Chooses the vendor under which a contractor is paid. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** What a contractor does: his assignments, the hours of each day with their approval, and the bills of his months. */
+/** A contractor's work: assignments, the hours of each day with their approval, and the monthly bills. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -156,7 +156,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
     <>
       {month !== null && (
         <div className="line-tight">
-          {of.vendorId === null && of.canNameVendor && <Button onClick={onVendor}>Say who is paid</Button>}
+          {of.vendorId === null && of.canNameVendor && <Button onClick={onVendor}>Choose vendor</Button>}
           {of.canBill && <Button kind="primary" onClick={() => ask(true)}>{`Bill ${monthName(month)}`}</Button>}
         </div>
       )}

@@ -1,4 +1,4 @@
-/** Who deals with a prospect. */
+/** Assigns a prospect. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
@@ -38,7 +38,7 @@ export default function AssignProspectDialog({
         name="assignedTo"
         label="Assigned to"
         numeric
-        placeholder="Nobody"
+        placeholder="Unassigned"
         options={team.map((member) => ({ value: member.id, label: nameOf(member) }))}
       />
     </FormDialog>

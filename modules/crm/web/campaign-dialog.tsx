@@ -86,7 +86,7 @@ export default function CampaignDialog({
             name="managedBy"
             label="Managed by"
             numeric
-            placeholder={campaign ? "Nobody" : "Whoever plans it"}
+            placeholder={campaign ? "Unassigned" : "Whoever plans it"}
             options={team.data.map((member) => ({ value: member.id, label: nameOf(member) }))}
           />
         )}

@@ -1,4 +1,4 @@
-/** One campaign: what it is, what it cost, whom it brought, and its next step. */
+/** One campaign: what it is, its cost, its leads, and its next step. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -152,7 +152,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
       )}
       <section className="part">
         <h3>Leads</h3>
-        {leads.data?.length === 0 && <p className="muted">It has brought nobody yet.</p>}
+        {leads.data?.length === 0 && <p className="muted">It has brought no prospects yet.</p>}
         <ul className="stay-list">
           {(leads.data ?? []).map(({ id: lead, companyName, stage }) => (
             <li key={lead}>
@@ -180,7 +180,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
           text="Nothing of it is changed any more; documents can still be charged to it."
           confirm="Complete"
           pending="Completing..."
-          reason={{ label: "What came of it" }}
+          reason={{ label: "Result" }}
           onConfirm={(reason) => step.send({ status: "completed", reason })}
           onClose={done}
         />

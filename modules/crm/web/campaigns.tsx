@@ -1,4 +1,4 @@
-/** Campaigns: what they may cost and cost, whom they were to bring and brought. */
+/** Campaigns: their budget and cost, expected and actual leads. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** Changes how much is aimed at or set aside; a budget says why. */
+/** Changes the amount of a target or budget; a budget needs a reason. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** What came out and why: only where the stage that was chosen is a closed one. */
+/** Outcome and reason: only where the chosen stage is a closed one. */
 import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import type { Stage } from "../labels.ts"
 import { isClosed, outcomeOptions } from "./labels.ts"

@@ -1,4 +1,4 @@
-/** Makes a client of a prospect that was won: a new one, or one that is there. Its contract is signed next. */
+/** Makes a client of a prospect that was won: a new one, or an existing one. Its contract is signed next. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"

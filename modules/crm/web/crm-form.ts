@@ -1,4 +1,4 @@
-/** The checks that the forms of sales and marketing share, each with its sentence. */
+/** The checks that the forms of sales and marketing share, each with its error message. */
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
@@ -47,7 +47,7 @@ const wholeNumber = (field: string, least: number, most: number, required: boole
 /** A whole number within bounds. */
 export const whole = (field: string, least: number, most: number) => filled(wholeNumber(field, least, most, true))
 export const maybeWhole = (field: string, least: number, most: number) => wholeNumber(field, least, most, false)
-/** The id of somebody or something that was chosen; none is undefined. */
+/** The id of a chosen option; none is undefined. */
 export const chosen = Schema.UndefinedOr(Schema.Finite)
 export const mustBeChosen = (field: string) =>
   filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))

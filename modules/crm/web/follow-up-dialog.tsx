@@ -1,4 +1,4 @@
-/** When to be in touch next. An empty day takes the follow-up away. */
+/** Plans the next follow-up. An empty day removes it. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"

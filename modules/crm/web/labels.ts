@@ -1,4 +1,4 @@
-/** What the words of sales and marketing are called on screens. */
+/** Labels of the sales and marketing screens. */
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { ActivityAnswer, ProspectAnswer, TeamAnswer } from "../contract.ts"
 import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "../marketing-contract.ts"
@@ -73,7 +73,7 @@ export const periodName = ({ year, month, quarter }: Pick<Target, "year" | "mont
 /** An amount that travels as a number, as the money of the kit takes it. */
 export const decimal = (value: number | null): string | null => (value === null ? null : value.toFixed(2))
 export const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null): string =>
-  person === null ? "Nobody" : `${person.firstName} ${person.lastName}`
+  person === null ? "Unassigned" : `${person.firstName} ${person.lastName}`
 export const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`)
 
 /** What is read again after a prospect has changed. */

@@ -1,4 +1,4 @@
-/** Logs what was done about a prospect. An outcome alone moves nothing: whether it moves too is asked. */
+/** Logs an activity with a prospect. An outcome alone does not move it: the dialog asks whether to move it too. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"

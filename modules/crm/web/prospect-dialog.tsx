@@ -1,4 +1,4 @@
-/** Adds a prospect, or changes what is known of one. */
+/** Adds a prospect, or changes its details. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** One prospect: who it is, how far it is, what was done, and what can be done next. */
+/** One prospect: details, stage, activities, and possible next steps. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -37,7 +37,7 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
   const team = useApi("GET /api/crm/team")
   const [asked, ask] = useState<"change" | "follow-up" | "assign" | "convert">()
   const done = () => ask(undefined)
-  const take = useCommand("PATCH /api/crm/prospects/:id/assign", { id, lists: prospectLists, done: "It is yours now", failed: "Failed to assign prospect" })
+  const take = useCommand("PATCH /api/crm/prospects/:id/assign", { id, lists: prospectLists, done: "Assigned to you", failed: "Failed to assign prospect" })
   const of = prospect.data
   if (!of) {
     return (
@@ -174,7 +174,7 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
       </section>
       <section className="part">
         <h3>Activities</h3>
-        {activities.data?.length === 0 && <p className="muted">Nothing was done yet.</p>}
+        {activities.data?.length === 0 && <p className="muted">No activities yet.</p>}
         <ol className="activity-list">
           {(activities.data ?? []).map(({ id, activityType, subject, description, activityDate, duration, outcome, recordedByUser }) => (
             <li key={id}>

@@ -1,4 +1,4 @@
-/** Prospects: as a list or a board, with the drawer in which one is dealt with. */
+/** Prospects: as a list or a board, with the drawer of one prospect. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** Sets a target for somebody: what they are to reach in a month, a quarter or a year. */
+/** Sets a target for a person: what they are to reach in a month, a quarter or a year. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField } from "@ops/platform/ui/form-fields.tsx"

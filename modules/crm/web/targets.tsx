@@ -1,4 +1,4 @@
-/** Targets of the team: what was aimed at, and what was reached. */
+/** Targets of the team: target and result. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"

@@ -1,4 +1,4 @@
-/** Registers an asset, or changes what is known of it. */
+/** Registers an asset, or changes its details. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"

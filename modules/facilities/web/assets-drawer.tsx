@@ -1,4 +1,4 @@
-/** One asset: what it is, how it is, what its meter says, when it was out of use, and what happened. */
+/** One asset: details, status, meter, downtime and history. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
@@ -117,7 +117,7 @@ const Details = ({ of }: { readonly of: Asset }) => (
         of.meterReading !== null &&
           of.meterUnit !== null && ["Meter", `${meterText(of.meterReading, of.meterUnit)}${of.meterReadOn === null ? "" : `, read on ${of.meterReadOn}`}`],
         ["Down in 30 days", of.downMinutes > 0 || of.status === "down" ? minutesText(of.downMinutes) : "Never"],
-        of.inspectionMinutes > 0 && ["Looked after in 30 days", minutesText(of.inspectionMinutes)],
+        of.inspectionMinutes > 0 && ["Planned maintenance in 30 days", minutesText(of.inspectionMinutes)],
         [
           "Open orders",
           of.openOrders === 0 ? (
@@ -149,7 +149,7 @@ const Downtime = ({ of }: { readonly of: Asset }) => (
   <section className="part">
     <h3>Out of use</h3>
     {of.downtime.length === 0 ? (
-      <p className="muted">It never was, since it stands in the register.</p>
+      <p className="muted">It has not been since it was registered.</p>
     ) : (
       <table className="table drawer-table">
         <thead>
@@ -186,7 +186,7 @@ const Meter = ({ of }: { readonly of: Asset }) => (
   <section className="part">
     <h3>Readings</h3>
     {of.readings.length === 0 ? (
-      <p className="muted">Nobody has read the meter yet.</p>
+      <p className="muted">The meter has not been read yet.</p>
     ) : (
       <table className="table">
         <tbody>

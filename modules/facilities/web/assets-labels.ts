@@ -1,4 +1,4 @@
-/** What the screens of assets call things. */
+/** Labels of the asset screens. */
 import type { AssetKind, AssetStatus, MeterUnit } from "../asset-labels.ts"
 import { pathsOf } from "./client.ts"
 
@@ -23,7 +23,7 @@ const statusNames: Readonly<Record<AssetStatus, string>> = { operational: "Opera
 export const assetStatuses = Object.keys(statusNames) as ReadonlyArray<AssetStatus>
 export const assetStatusName = (status: AssetStatus) => statusNames[status]
 export const assetStatusOptions = assetStatuses.map((value) => ({ value, label: statusNames[value] }))
-/** As which status of the product an asset's is marked. */
+/** The status badge of an asset. */
 export const assetMarks: Readonly<Record<AssetStatus, string>> = { operational: "active", standby: "planned", inspection: "on_hold", down: "failed" }
 const meterNames: Readonly<Record<MeterUnit, string>> = { hours: "Hours", km: "Kilometres", cycles: "Cycles" }
 export const meterUnits = Object.keys(meterNames) as ReadonlyArray<MeterUnit>

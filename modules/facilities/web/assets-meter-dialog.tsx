@@ -1,4 +1,4 @@
-/** Notes what the meter of an asset shows. */
+/** Records a meter reading of an asset. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, TextField } from "@ops/platform/ui/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** The register of equipment: what there is, how it is, and how long it was out of use. */
+/** The register of equipment: the assets, their status and downtime. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

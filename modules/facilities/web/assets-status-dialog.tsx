@@ -1,4 +1,4 @@
-/** Says how an asset is. */
+/** Sets the status of an asset. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
@@ -24,7 +24,7 @@ export default function StatusDialog({ of, onClose }: { readonly of: typeof Asse
     done: ({ name, status }) => `${name}: ${assetStatusName(status).toLowerCase()}`,
     failed: "Failed to set the status",
   })
-  // while an order looks after it, it does not work
+  // while an order inspects it, it is out of use
   const isHeld = of.downtime.some(({ to, orderId }) => to === null && orderId !== null)
   const options = assetStatusOptions.filter(({ value }) => !isHeld || value === "inspection" || value === "down")
   const usual = of.status === "operational" ? "down" : "operational"

@@ -1,4 +1,4 @@
-/** The form by which an order is given to somebody; who could do it is shown with what speaks for and against. */
+/** The form that assigns an order; candidates are shown with reasons for and against. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField } from "@ops/platform/ui/form-fields.tsx"
@@ -48,7 +48,7 @@ export const AssignForm = ({ order, orders, onClose }: AssignFormProps) => {
   return (
     <FormDialog
       title={order ? `Assign ${order.orderNumber}` : "Assign Staff"}
-      help="Whoever it is given to is told by mail. Who is on leave that day cannot be chosen."
+      help="The person it is assigned to is told by mail. People on leave that day cannot be chosen."
       schema={Form}
       defaults={{
         orderId: first?.id ?? 0,

@@ -1,4 +1,4 @@
-/** Gives one order to somebody: a person, a contractor or a team. */
+/** Assigns one order to a person, a contractor or a team. */
 import type { WorkOrderAnswer } from "../contract.ts"
 import { AssignForm } from "./assign-form.tsx"
 

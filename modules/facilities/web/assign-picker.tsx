@@ -1,4 +1,4 @@
-/** Who could do it: our people, contractors and teams, by what they can do, their shift, their leave and what they have already. */
+/** The candidates: our people, contractors and teams, by what they can do, their shift, their leave and their open orders. */
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -65,7 +65,7 @@ export const AssignPicker = ({ siteId, serviceType, day }: PickerProps) => {
   const fault = getFieldState("worker", formState).error?.message
   const found = useApi("GET /api/work-orders/assignees", { query: { siteId, serviceType, ...(day && { at: day }), ...(everyone && { everyone: "true" }) } })
   if (found.isError) return <ErrorPanel error={found.error} retry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={4} label="Looking who is there..." />
+  if (!found.data) return <Loading rows={4} label="Checking who is there..." />
   const { people, contractors, teams } = found.data
   return (
     <fieldset className="assign" aria-describedby={fault ? "assign-fault" : undefined}>
@@ -77,7 +77,7 @@ export const AssignPicker = ({ siteId, serviceType, day }: PickerProps) => {
           ))}
         </Group>
       )}
-      {!everyone && <Button onClick={() => setEveryone(true)}>Show everybody</Button>}
+      {!everyone && <Button onClick={() => setEveryone(true)}>Show everyone</Button>}
       <Group title="Teams">
         {teams
           .filter(({ team }) => team !== "supervisors")

@@ -13,7 +13,7 @@ export default function AssignStaffDialog({ onClose }: { readonly onClose: () =>
       ...(siteId !== undefined && { siteId }),
     },
   })
-  // the form begins with the first that waits for somebody
+  // the form begins with the first unassigned order
   if (orders.data === undefined && !orders.isError) return null
   return <AssignForm orders={[...(orders.data ?? [])].sort((a, b) => Number(a.status !== "pending") - Number(b.status !== "pending"))} onClose={onClose} />
 }

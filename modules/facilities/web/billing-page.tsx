@@ -1,4 +1,4 @@
-/** What of our work waits to be billed, client by client, and the invoices made of it. */
+/** The work to be billed, client by client, and the invoices made of it. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"

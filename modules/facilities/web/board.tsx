@@ -1,4 +1,4 @@
-/** The board: the orders by how far they are, the most urgent and then the oldest first. */
+/** The board: orders by status, the most urgent and then the oldest first. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"

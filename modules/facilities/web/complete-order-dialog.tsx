@@ -1,4 +1,4 @@
-/** Completes an order whole: its checklist, parts, hours, photos, and the client's signature. */
+/** Completes an order in one act: its checklist, parts, hours, photos, and the client's signature. */
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -68,7 +68,7 @@ export default function CompleteOrderDialog({ order, onClose }: { readonly order
     body: (form: Values) => ({
       checklist: form.checklist.map(({ result, note }, n) => ({ line: n + 1, result: result || null, note })),
       parts: form.parts,
-      // a line without hours says nothing
+      // a line without hours is ignored
       hours: form.hours.flatMap(({ worker, hours }) => {
         const [kind, id] = worker.split(":")
         return hours === undefined ? [] : [{ [kind === "person" ? "staffId" : "contractorId"]: Number(id), minutes: Math.round(hours * 60) }]
@@ -88,7 +88,7 @@ export default function CompleteOrderDialog({ order, onClose }: { readonly order
   return (
     <FormDialog
       title={`Complete ${order.orderNumber}`}
-      help="Parts leave the site's store, and what failed becomes an order of its own. Somebody else verifies it."
+      help="Parts are issued from the site's store, and what failed becomes an order of its own. Another person verifies it."
       schema={formOf(order)}
       wide
       defaults={{

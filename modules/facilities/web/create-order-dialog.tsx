@@ -1,4 +1,4 @@
-/** Creates a work order, with who does it where it is known already. */
+/** Creates a work order, with its worker where known already. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -112,7 +112,7 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
       onClose={onClose}
       save={async (form) => {
         const made = await create.send(form as Values)
-        // the dialog leaves the address first, then the new order comes into it
+        // the dialog is removed from the address first, then the new order comes into it
         setTimeout(() => onCreated(made.id), 0)
       }}
     >
@@ -161,7 +161,7 @@ const WorkerField = () => {
       .map(({ id, name, position, openOrders }) => ({ value: `person:${id}`, label: `${name}, ${position} (${openOrders} open)` })),
     ...contractors.map(({ id, name, serviceType, openOrders }) => ({ value: `contractor:${id}`, label: `${name}, ${serviceType} (${openOrders} open)` })),
   ]
-  return <SelectField name="worker" label="Assigned to" placeholder="Nobody yet" options={options} />
+  return <SelectField name="worker" label="Assigned to" placeholder="Unassigned" options={options} />
 }
 
 const ClientFields = () => {

@@ -1,4 +1,4 @@
-/** Facilities at a glance: what is open, what was asked last, who and what is there to do it. */
+/** Facilities at a glance: open orders, latest requests, available people and stock. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -40,7 +40,7 @@ export const Component = () => {
   useKeys("Facilities", {
     ...(mayCreate && { c: ["Create work order", () => dialog.open("create-order")], e: ["Report emergency", () => dialog.open("report-emergency")] }),
   })
-  // it must open where there is no link, too
+  // it must open offline, too
   useEffect(() => {
     void emergency().catch(() => undefined)
   }, [])

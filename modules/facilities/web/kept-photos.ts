@@ -1,7 +1,7 @@
-/** Photos of reports that wait for the link: they stay in this browser's own database, under ids below 0, until they are sent. */
+/** Photos of reports that wait for a connection: they stay in this browser's own database, under ids below 0, until they are sent. */
 
 const name = "facilities-photos"
-/** What no report names any more goes after so many days. */
+/** Photos that no report refers to are deleted after this many days. */
 const days = 7
 
 const opened = () =>
@@ -34,7 +34,7 @@ export const keepPhoto = async (photo: File): Promise<number> => {
 /** The photo, if it is still there. */
 export const keptPhoto = (id: number): Promise<File | undefined> => within("readonly", (photos) => photos.get(id))
 
-/** Lets go of photos, and of those that nobody has named for days. */
+/** Deletes photos, and those that no report has referred to for days. */
 export const dropPhotos = async (ids: ReadonlyArray<number>, named: ReadonlySet<number>) => {
   const old = -(Date.now() - days * 86_400_000)
   const all = (await within("readonly", (photos) => photos.getAllKeys())) as ReadonlyArray<number>

@@ -1,4 +1,4 @@
-/** What the screens of facilities call things. */
+/** Labels of the facilities screens. */
 import type { Priority, ServiceType, Status } from "../work-order-labels.ts"
 
 export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const satisfies readonly ServiceType[]
@@ -16,7 +16,7 @@ export const serviceOptions = serviceTypes.map((value) => ({ value, label: servi
 /** A priority as a word of its own: Low, Medium, High, Urgent. */
 export const priorityName = (priority: string) => priority.charAt(0).toUpperCase() + priority.slice(1)
 export const priorityOptions = priorities.map((value) => ({ value, label: priorityName(value) }))
-/** What colours a row: urgent counts as critical. */
+/** The colour of a row: urgent counts as critical. */
 export const toneOf = (priority: string) => (priority === "urgent" ? "critical" : priority)
 
 export const teamNames = { cleaning: "Cleaning team", maintenance: "Maintenance team", supervisors: "Supervisors" } as const
@@ -35,5 +35,5 @@ export const minutesText = (minutes: number) => {
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(" ")
 }
 
-/** How a promise stands. */
+/** The state of a promise. */
 export const standingWords = { none: "Nothing promised", running: "Due", paused: "On hold", met: "Met", missed: "Missed" } as const

@@ -26,7 +26,7 @@ export const Card = ({ order, onOpen, current }: { readonly order: OrderCard; re
       {order.location && `, ${order.location}`}
     </span>
     <span className="order-head">
-      <span className="muted">{order.assignee ?? "Nobody yet"}</span>
+      <span className="muted">{order.assignee ?? "Unassigned"}</span>
       {order.isOverdue && <Late />}
     </span>
   </button>

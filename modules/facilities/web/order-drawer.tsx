@@ -25,7 +25,7 @@ const lists = pathsOf("GET /api/work-orders")
 const reasoned = {
   hold: {
     title: "Put on hold",
-    text: "The promised time stands still until work goes on.",
+    text: "The promised time is paused until work resumes.",
     confirm: "Put on hold",
     label: "Reason",
     done: "put on hold",

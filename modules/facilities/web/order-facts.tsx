@@ -1,4 +1,4 @@
-/** What is known of one order: facts, clock, checklist, parts, hours, photos, and what the client said. */
+/** The details of one order: facts, clock, checklist, parts, hours, photos, and what the client said. */
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -17,7 +17,7 @@ type Standing = WorkOrder["sla"]["response"]
 
 const tones = { none: "gray", running: "gray", paused: "amber", met: "green", missed: "red" } as const
 
-/** How a promise stands, and when it is or was due. */
+/** The state of a promise, and when it is or was due. */
 export const Promised = ({ standing, due }: { readonly standing: Standing; readonly due: string | null }) => (
   <span className="line-tight">
     <Badge tone={tones[standing]}>{standingWords[standing]}</Badge>
@@ -36,7 +36,7 @@ const orderLink = ({ id, orderNumber }: { readonly id: number; readonly orderNum
     {orderNumber}
   </Link>
 )
-/** Leaves out what there is nothing to say about. */
+/** Leaves out empty values. */
 const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) =>
   rows.filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
 /** "Person, instant". */

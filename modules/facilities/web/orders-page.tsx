@@ -1,4 +1,4 @@
-/** All work orders: as a board, or as a list, with the drawer in which an order is dealt with. */
+/** All work orders: as a board, or as a list, with the drawer of one order. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -145,7 +145,7 @@ const Orders = ({ actions }: { readonly actions: ReactNode }) => {
           ),
           sort: true,
         },
-        { id: "assignee", header: "Assigned To", cell: (o) => o.assignee ?? <span className="muted">Nobody yet</span> },
+        { id: "assignee", header: "Assigned To", cell: (o) => o.assignee ?? <span className="muted">Unassigned</span> },
         { id: "dueDate", header: "Due", cell: (o) => (o.dueDate ? <Day date={o.dueDate} /> : ""), sort: true },
         { id: "serviceType", header: "Service", cell: (o) => serviceName(o.serviceType), sort: true },
         { id: "requestDate", header: "Requested", cell: (o) => <Day date={o.requestDate} />, sort: true },

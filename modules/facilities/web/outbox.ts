@@ -1,6 +1,6 @@
 /**
- * Reports that wait for the link: an emergency or an issue is kept in this browser before it is sent, under a key of its own, so
- * that it is made once however often it is sent. What the server refuses stays, with its sentence, until somebody takes it away.
+ * Reports that wait for a connection: an emergency or an issue is kept in this browser before it is sent, under a key of its own, so
+ * that it is made once however often it is sent. What the server refuses stays, with its error, until the user discards it.
  */
 import { ApiError, newKey } from "@ops/platform/ui/api.ts"
 import { upload } from "@ops/platform/ui/file-upload.ts"
@@ -26,7 +26,7 @@ export interface Report {
 }
 export interface Waiting {
   readonly key: string
-  /** whose it is: another person at the same browser does not send it */
+  /** its owner: another person at the same browser does not send it */
   readonly user: string
   readonly at: string
   readonly report: Report
@@ -57,7 +57,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** What waits in this browser. */
+/** The reports waiting in this browser. */
 export const useWaiting = () => useSyncExternalStore(subscribe, () => kept)
 
 const photosOf = (of: readonly Waiting[]) => of.flatMap(({ report }) => report.photos ?? [])
@@ -65,14 +65,14 @@ const photosOf = (of: readonly Waiting[]) => of.flatMap(({ report }) => report.p
 export const discard = (key: string) => {
   const gone = read().filter((each) => each.key === key)
   set(read().filter((each) => each.key !== key))
-  // a photo too many in the browser harms nobody
+  // an extra photo in the browser does no harm
   void dropPhotos(photosOf(gone), new Set(photosOf(read()))).catch(() => undefined)
 }
 
-/** The link is gone, or the server cannot answer at the moment: the same report is sent again. */
+/** Offline, or the server cannot answer at the moment: the same report is sent again. */
 const passes = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500)
 
-/** The report with its photos at the server: each is sent once, and what it is called there is kept at once. One that is gone from the browser is left out. */
+/** The report with its photos at the server: each is sent once, and its id there is stored at once. One that is missing from the browser is left out. */
 const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
   const photos: Array<number> = []
   for (const [n, id] of (report.photos ?? []).entries()) {
@@ -91,7 +91,7 @@ const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
 
 const sent = async (waiting: Waiting) => send("POST /api/work-orders", { body: { ...(await withPhotos(waiting)), reportedAt: waiting.at }, key: waiting.key })
 
-/** Keeps a report and sends it. Gives the order, or undefined where it has to wait; rejects where the server refuses it. */
+/** Keeps a report and sends it. Returns the order, or undefined where it has to wait; rejects where the server refuses it. */
 export const report = async (user: string, given: Report): Promise<WorkOrder | undefined> => {
   const waiting = { key: newKey(), user, at: new Date().toISOString(), report: given }
   set([...read(), waiting])
@@ -132,7 +132,7 @@ export const sendWaiting = async (user: string) => {
 }
 
 let watched: string | undefined
-/** From now on what waits is sent as soon as the link is back. */
+/** From now on waiting reports are sent as soon as the connection is back. */
 export const watch = (user: string) => {
   const first = watched === undefined
   watched = user

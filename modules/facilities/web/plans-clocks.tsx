@@ -1,4 +1,4 @@
-/** How orders stand against what was promised; and the credits for what came too late. */
+/** The state of orders against their promises; and the credits for late work. */
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatInstant } from "@ops/platform/ui/date.tsx"
@@ -19,7 +19,7 @@ import { priorityName, serviceName, standingWords, toneOf } from "./labels.ts"
 type Clock = typeof SlaClockAnswer.Type
 
 const standingOptions = (Object.keys(standingWords) as (keyof typeof standingWords)[]).map((value) => ({ value, label: standingWords[value] }))
-/** What is on hold is due when it goes on, which nobody knows. */
+/** An order on hold is due after it resumes, at an unknown time. */
 const dueOf = (of: Clock) => (of.resolution === "paused" ? null : of.resolutionDue)
 const creditTones = { proposed: "amber", granted: "green", waived: "gray", billed: "blue" } as const
 const Credit = ({ of }: { readonly of: Clock }) =>
@@ -122,7 +122,7 @@ const ClockDrawer = ({ of, onClose }: { readonly of: Clock; readonly onClose: ()
       </section>
       {of.escalations.length > 0 && (
         <section className="part">
-          <h3>Told to those above</h3>
+          <h3>Escalated to</h3>
           <table className="table drawer-table">
             <tbody>
               {of.escalations.map(({ clock, percent, at, to }) => (

@@ -105,7 +105,7 @@ export default function PlanDialog({ of, onClose, onMade }: Props) {
     body: ({ worker, checklist, siteId: site, trigger, startDate, startReading, leadDays, parts, every, unit, endDate, estimatedCost, ...form }: Values) => {
       const calendar = trigger === "calendar"
       const begins = calendar ? { startDate } : { startReading: startReading.trim() }
-      // an unchanged beginning is not sent: it may lie in the past by now
+      // an unchanged first date is not sent: it may be in the past by now
       const moved = !of || of.trigger !== trigger || (calendar ? of.startDate !== startDate : Number(of.startReading) !== Number(startReading))
       return {
         ...form,
@@ -217,7 +217,7 @@ const When = () => {
       </div>
       {trigger === "meter" ? (
         <div className="pair">
-          <TextField name="every" label={`Every so many ${asset?.meterUnit ?? "units"}`} required />
+          <TextField name="every" label={`Interval in ${asset?.meterUnit ?? "units"}`} required />
           <TextField
             name="startReading"
             label="First at a reading of"

@@ -79,7 +79,7 @@ export const PlanDrawer = ({ id, onClose }: { readonly id: string; readonly onCl
           title={asked === "pause" ? `Pause ${of.name}?` : `End ${of.name}?`}
           text={
             asked === "pause"
-              ? "No order is made until it goes on; what lies in the pause is left out."
+              ? "No order is made until it is resumed; dates within the pause are skipped."
               : "No further order is made. Orders that are open stay open."
           }
           confirm={asked === "pause" ? "Pause" : "End plan"}
@@ -125,7 +125,7 @@ const Facts = ({ of }: { readonly of: Plan }) => (
           of.endDate !== null && ["Until", <Day key="until" date={of.endDate} />],
           of.lastDoneOn !== null && ["Last done", <Day key="last" date={of.lastDoneOn} />],
           ["Orders made", of.ordersMade],
-          ["Done by", of.assignee ?? "Nobody yet"],
+          ["Done by", of.assignee ?? "Unassigned"],
           of.clientName !== null && ["Client", `${of.clientName}${of.billable ? ", pays for it" : ""}`],
           of.estimatedCost !== null && ["Estimated cost", formatMoney(of.estimatedCost, "USD")],
           of.signatureRequired && ["Signature", "The client signs when it is done"],

@@ -1,4 +1,4 @@
-/** What the screens of plans and service levels call things. */
+/** Labels of the screens of plans and service levels. */
 import type { PlanAnswer } from "../maintenance-contract.ts"
 import type { Basis, IntervalUnit, PlanStatus, Trigger } from "../maintenance-labels.ts"
 import { pathsOf } from "./client.ts"
@@ -23,7 +23,7 @@ export const oftenText = ({ trigger, every, unit, meterUnit }: typeof PlanAnswer
       : `Every ${every} ${unit}`
     : `Every ${every.toLocaleString("en-US")} ${meterUnit ?? ""}`
 
-/** Minutes of work as people say them: "45 min", "2 h", "1 h 30 min"; days would depend on the site. */
+/** Minutes of work in words: "45 min", "2 h", "1 h 30 min"; days would depend on the site. */
 export const spanText = (minutes: number | null) => {
   if (minutes === null) return "Not promised"
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

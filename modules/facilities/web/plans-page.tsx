@@ -1,4 +1,4 @@
-/** Preventive plans; what is promised to clients; and how orders stand against it. */
+/** Preventive plans; service levels; and the state of orders against them. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -114,7 +114,7 @@ const Plans = ({ above }: { readonly above: ReactNode }) => {
           { id: "serviceType", header: "Service", cell: (p) => serviceName(p.serviceType), sort: true, hidden: true },
           { id: "every", header: "How Often", cell: oftenText },
           { id: "nextDue", header: "Next", cell: (p) => <NextOf of={p} />, sort: true },
-          { id: "assignee", header: "Done By", cell: (p) => p.assignee ?? <span className="muted">Nobody yet</span> },
+          { id: "assignee", header: "Done By", cell: (p) => p.assignee ?? <span className="muted">Unassigned</span> },
           { id: "lastDoneOn", header: "Last Done", cell: (p) => (p.lastDoneOn ? <Day date={p.lastDoneOn} /> : ""), sort: true, hidden: true },
           { id: "status", header: "Status", cell: (p) => <State of={p} />, sort: true },
         ]}

@@ -1,4 +1,4 @@
-/** Something is wrong that cannot wait: one tap on what it is. It is kept and sent later where there is no link. */
+/** Reports an emergency with one tap. It is kept and sent later while offline. */
 import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { readAgain } from "@ops/platform/ui/live.ts"
@@ -82,7 +82,7 @@ export default function ReportEmergencyDialog({ onClose, onReported }: { readonl
           </p>
         )}
         <details>
-          <summary>Say more first</summary>
+          <summary>Add details first</summary>
           <div className="stack-fields">
             <div className="field">
               <label htmlFor={`${id}-where`}>

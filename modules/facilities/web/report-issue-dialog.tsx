@@ -1,4 +1,4 @@
-/** Anybody says that something is wrong, from any screen. It is kept and sent later where there is no link. */
+/** Anyone reports an issue, from any screen. It is kept and sent later while offline. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
@@ -36,7 +36,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
   return (
     <FormDialog
       title="Report Issue"
-      help="Somebody is given the work. Without a link the report is kept here with its photos, and sent later."
+      help="The work will be assigned. Without a link the report is kept here with its photos, and sent later."
       schema={Form}
       defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, serviceType: "equipment_maintenance", priority: "medium", location: "", description: "", photos: [] }}
       draft="report-issue"

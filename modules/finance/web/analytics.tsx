@@ -16,7 +16,7 @@ const services = [
 
 const percents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** What the ledger says of the year: debts to suppliers, the cost of a meal, growth, and what the revenue is made of. */
+/** Figures of the year from the ledger: payables, cost per meal, growth, and the shares of revenue. */
 export const Analytics = () => {
   const { siteId } = useWorkingSite()
   const overview = useApi("GET /api/finance/overview", { query: siteId === undefined ? undefined : { siteId } })

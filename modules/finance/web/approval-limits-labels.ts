@@ -1,4 +1,4 @@
-/** What approval limits are of, and the levels that decide on each. */
+/** The kinds of approval limits, and the levels that decide on each. */
 export const limitKindOptions = [
   { value: "expense", label: "Expenses" },
   { value: "petty_cash", label: "Petty cash" },

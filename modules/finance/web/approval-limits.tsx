@@ -32,7 +32,9 @@ export const ApprovalLimitsPart = () => {
         loading="Loading limits..."
         rowId={({ id }) => String(id)}
         sort="kind,level,-from"
-        above={<p className="muted">Up to its limit a level decides alone. Above it somebody higher does, or two people. Nobody decides on his own.</p>}
+        above={
+          <p className="muted">Up to its limit a level decides alone. Above it a higher level does, or two people. No one decides on their own requests.</p>
+        }
         filters={[{ field: "kind", label: "Kind", options: limitKindOptions }]}
         columns={[
           { id: "kind", header: "Kind", cell: ({ kind }) => limitKindWord(kind), sort: true },

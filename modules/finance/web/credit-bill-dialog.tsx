@@ -1,4 +1,4 @@
-/** Takes back some of a bill by the vendor's credit note; one that is not approved is withdrawn as a whole. */
+/** Credits some of a bill by the vendor's credit note; one that is not approved is withdrawn as a whole. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"

@@ -95,7 +95,7 @@ export default function DailyExpenseDialog({ onClose }: { readonly onClose: () =
   )
 }
 
-/** What the amounts typed so far come to. */
+/** The total of the amounts entered so far. */
 const Total = () => {
   const form = useWatch<Form>()
   const amounts = dailyCosts.map(({ field }) => form[field] ?? "")

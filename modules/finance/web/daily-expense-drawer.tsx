@@ -1,4 +1,4 @@
-/** What a site spent on a day, and whether another person agrees. */
+/** A site's expenses of a day, and their approval. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"

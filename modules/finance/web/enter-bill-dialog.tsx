@@ -1,4 +1,4 @@
-/** Enters a supplier's bill. An order that is chosen brings its vendor, its site and what has arrived along. */
+/** Enters a supplier's bill. A chosen order fills in its vendor, site and goods received. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
@@ -105,7 +105,7 @@ export default function EnterBillDialog({ onClose, onEntered }: { readonly onClo
       onClose={onClose}
       save={async (form) => {
         const { id } = await enter.send(form)
-        // the dialog leaves the address first, then the new bill comes into it
+        // the dialog is removed from the address first, then the new bill comes into it
         setTimeout(() => onEntered(id), 0)
       }}
     >
@@ -137,7 +137,7 @@ export default function EnterBillDialog({ onClose, onEntered }: { readonly onClo
   )
 }
 
-/** The orders that a bill can follow from, and what the chosen one brings along. */
+/** The orders that a bill can follow from, and the fields that the chosen one fills in. */
 const Order = () => {
   const { setValue } = useFormContext<Form>()
   const requests = useApi("GET /api/purchase-requests", { query: { status: "approved,completed", limit: 200 } }).data ?? []
@@ -182,7 +182,7 @@ const Category = () => {
   return <TextField name="category" label="Category" suggestions={categories.data?.map(({ name }) => wordOf(name)) ?? []} required />
 }
 
-/** One amount; or the lines of the order, added up while one types. */
+/** One amount; or the lines of the order, added up as the user types. */
 const Amounts = () => {
   const [lines = [], tax = "", currency] = useWatch<Form, ["lines", "taxAmount", "currency"]>({ name: ["lines", "taxAmount", "currency"] })
   const amounts = [...lines.map((line) => ((line.quantity ?? 0) > 0 ? line.amount : "")), tax].filter((amount) => isAmount(amount ?? ""))
@@ -205,8 +205,8 @@ const Amounts = () => {
         <SelectField name="currency" label="Currency" options={currencyOptions} required />
       </div>
       <div className="pair">
-        <MoneyField name="taxAmount" label="Of it tax" />
-        <NumberField name="withholdingRate" label="Withholding tax" unit="%" min={0} max={99.99} step={0.01} hint="Kept back when it is paid" />
+        <MoneyField name="taxAmount" label="Of which tax" />
+        <NumberField name="withholdingRate" label="Withholding tax" unit="%" min={0} max={99.99} step={0.01} hint="Withheld when it is paid" />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-/** Names the account of a category, of a new one or of one that is there. */
+/** Sets the account of a new or existing category. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
@@ -9,7 +9,7 @@ import { moneyOptions, wordOf } from "./labels.ts"
 
 type Category = typeof ExpenseCategoryAnswer.Type
 
-/** Two ways to write one category, "Bank  Charges" and bank_charges. */
+/** Two spellings of one category, "Bank  Charges" and bank_charges. */
 const sameAs = (name: string) => {
   const known = (text: string) =>
     text
@@ -31,7 +31,7 @@ const form = (others: readonly Category[]) =>
     }),
   )
 
-/** The accounts that no category goes to: where our money is, and where waits what has no account of its own. */
+/** The accounts that no category goes to: money accounts, and the suspense account. */
 const barred = ["1990", ...moneyOptions.map(({ value }) => value)]
 
 interface Props {

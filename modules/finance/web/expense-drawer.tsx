@@ -1,4 +1,4 @@
-/** One expense request: what is asked, who has decided, what happened, and what this person may do. */
+/** One expense request: details, decisions, history, and what this person may do. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -32,7 +32,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
   const [asked, ask] = useState<"approve" | "reject" | "withdraw" | "pay" | "receipts">()
   const done = () => ask(undefined)
   const of = request.data
-  // what was looked at is what is approved
+  // the version that was viewed is the one approved
   const approve = useCommand("POST /api/expense-requests/:id/approve", {
     id,
     body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
@@ -51,7 +51,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
   const figure = (name: string, label: string, value: string) => (
     <Figure key={name} value={value} of={{ name: `expenseRequest.${name}`, parameters: { id: of.id } }} label={label} />
   )
-  // level 10 may go round the rule with a reason, which stays in the history
+  // level 10 may override the rule with a reason, which stays in the history
   const override = of.status === "pending" && !of.canApprove && (user?.accessLevel ?? 0) >= 10 && can("approval.override")
   return (
     <Drawer
@@ -164,7 +164,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
       {asked === "withdraw" && (
         <ConfirmDialog
           title={`Withdraw ${of.requestNumber}`}
-          text="Nobody has decided on it yet. It stays in the list as rejected, 'Withdrawn'."
+          text="It is not decided yet. It stays in the list as rejected, 'Withdrawn'."
           confirm="Withdraw"
           pending="Withdrawing..."
           onConfirm={() => withdraw.send()}

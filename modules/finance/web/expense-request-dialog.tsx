@@ -1,4 +1,4 @@
-/** Asks to spend; another person decides. */
+/** Requests an expense; another person decides. */
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"

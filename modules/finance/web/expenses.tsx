@@ -1,4 +1,4 @@
-/** What people ask to spend, and what sites spend in a day. */
+/** Expense requests of people, and daily expenses of sites. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ExpenseRequests } from "./expense-requests.tsx"
 import "./finance.css"

@@ -1,4 +1,4 @@
-/** The checks that the forms of finance share, each with its sentence. */
+/** The checks that the forms of finance share, each with its error message. */
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
@@ -14,7 +14,7 @@ export const one = <const Word extends string>(options: ReadonlyArray<{ readonly
 /** A site, which must be chosen. */
 export const site = filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Site is required"))))
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
-/** An amount above nothing, as a decimal string. */
+/** An amount above 0, as a decimal string. */
 export const amount = Schema.String.check(
   Schema.makeFilter((value) =>
     value === ""

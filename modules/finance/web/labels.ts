@@ -1,4 +1,4 @@
-/** What the screens of finance call things. */
+/** Labels of the finance screens. */
 import type { ReactNode } from "react"
 import type { DailyExpenseAnswer } from "../daily-expenses-contract.ts"
 import type { ExpenseRequestAnswer } from "../expenses-contract.ts"
@@ -44,10 +44,10 @@ export const moneyOptions = named({ 1000: "1000 Cash", 1010: "1010 Bank USD", 10
 
 export const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) =>
   person === null ? "Field Office" : `${person.firstName} ${person.lastName}`
-/** For whom an expense is asked. */
+/** The person for whom an expense is requested. */
 export const askerOf = ({ requestedByUser, onBehalfOfUser }: Expense) => nameOf(onBehalfOfUser ?? requestedByUser)
 
-/** Leaves out what there is nothing to say about. */
+/** Leaves out empty values. */
 export const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) => rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
 
 /** What a site spends on in a day: the field, and what people call it. */

@@ -1,4 +1,4 @@
-/** What a person asks to spend, and what became of it; whoever works at a site records there what it spent in a day. */
+/** A person's expense requests and their status; people at a site record its daily expenses there. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -13,7 +13,7 @@ const DailyExpenseDialog = lazyWithRetry(() => import("./daily-expense-dialog.ts
 
 const mine: View = { id: "mine", label: "Mine", query: { mine: "true" } }
 
-/** Up to level 5 people see no others but their own; above it those of the site, of the department, or all. */
+/** Up to level 5 people see only their own; above it those of the site, of the department, or all. */
 const viewsOf = (level: number): readonly View[] =>
   level < 6 ? [mine] : [mine, { id: "all", label: level === 6 ? "Of the Site" : level === 8 ? "Of the Department" : "All" }]
 

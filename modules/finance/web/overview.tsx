@@ -1,4 +1,4 @@
-/** How finance stands: the year in the books, what waits for this person, and what came in last. */
+/** The state of finance: the year in the books, decisions waiting for this person, and the latest transactions. */
 import { readPage } from "@ops/platform/ui/api.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** One bill: what it is for, how it stands to its order, what was paid, what happened, and what this person may do. */
+/** One bill: what it is for, its match with the order, payments, history, and what this person may do. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -86,7 +86,7 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
         <KeyValues
           of={known([
             ["Amount", figure("amount", "Amount")],
-            ["Of it tax", some(of.taxAmount)],
+            ["Of which tax", some(of.taxAmount)],
             ["Open", figure("balance", "Open")],
             ["Withholding", of.withholdingRate && `${Number(of.withholdingRate)} % of the amount before tax`],
             ["Rate", of.rate && `${formatFigure(of.rate)} SSP for a dollar`],
@@ -106,7 +106,7 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
             ],
             ["Entered by", nameOf(of.createdByUser)],
             ["Approved by", of.approvedDate && nameOf(of.approvedByUser)],
-            ["Though it differs", of.matchReason],
+            ["Approved despite difference", of.matchReason],
             ["In the books from", of.postedDate && <Day key="posted" date={of.postedDate} />],
             ["Journal entry", of.journalEntryNumber],
             ["Dispute", of.disputeReason],
@@ -160,7 +160,7 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
           <KeyValues
             of={[
               ...of.payments.map(({ runNumber, date, amount, withholding }) => {
-                const kept = Number(withholding) === 0 ? "" : `, of it ${formatMoney(withholding, of.currency)} kept back`
+                const kept = Number(withholding) === 0 ? "" : `, of which ${formatMoney(withholding, of.currency)} withheld`
                 return [`${runNumber}, ${date}`, `${formatMoney(amount, of.currency)}${kept}`] as const
               }),
               ...of.credits.map(
@@ -205,7 +205,7 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
           text="It can be approved and paid again."
           confirm="Settle dispute"
           pending="Settling..."
-          reason={{ label: "What came of it" }}
+          reason={{ label: "Outcome" }}
           onConfirm={(note) => resolve.send({ note })}
           onClose={done}
         />

@@ -1,4 +1,4 @@
-/** What the screens of bills and payment runs call things. */
+/** Labels of the screens of bills and payment runs. */
 import type { PayableAnswer } from "../payables-contract.ts"
 import type { PaymentRunAnswer, RunProposalAnswer } from "../payment-runs-contract.ts"
 import { pathsOf } from "./client.ts"

@@ -1,4 +1,4 @@
-/** What suppliers ask for: the bills, how far they are, and what is owed. */
+/** Supplier bills, their status, and what is owed. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** What could be paid now, vendor by vendor: chosen bills, in full or in part, become a payment run that another checks. */
+/** What could be paid now, vendor by vendor: chosen bills, in full or in part, become a payment run that another person checks. */
 import { amountInput } from "@ops/platform/ui/amount-input.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -107,7 +107,7 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
               <th className="wide">Invoice #</th>
               <th className="wide">Due</th>
               <th className="num wide">Open ({currency})</th>
-              <th className="num wide">Kept back</th>
+              <th className="num wide">Withheld</th>
               <th className="num">Settle ({currency})</th>
             </tr>
           </thead>

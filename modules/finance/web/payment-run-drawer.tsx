@@ -91,7 +91,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
               "Total",
               <Figure key="total" value={formatMoney(of.total, of.currency)} of={{ name: "paymentRun.total", parameters: { id: of.id } }} label="Total" />,
             ],
-            ["Kept back", isKept ? formatMoney(of.withheld, of.currency) : null],
+            ["Withheld", isKept ? formatMoney(of.withheld, of.currency) : null],
             ["To the vendors", isKept ? formatMoney(of.net, of.currency) : null],
             ["Pay from", `${of.account} ${of.accountName ?? ""}`],
             ["Payment date", <Day key="date" date={of.paymentDate} />],
@@ -115,7 +115,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
               <tr>
                 <th>Bill</th>
                 <th className="wide">Invoice #</th>
-                {isKept && <th className="num">Kept back</th>}
+                {isKept && <th className="num">Withheld</th>}
                 <th className="num">Settles ({of.currency})</th>
               </tr>
             </thead>
@@ -205,7 +205,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
       {asked === "cancel" && (
         <ConfirmDialog
           title={`Cancel ${of.runNumber}`}
-          text="Nobody is paid by it. Its bills can go on another run."
+          text="It pays no one. Its bills can go on another run."
           confirm="Cancel run"
           pending="Cancelling..."
           danger

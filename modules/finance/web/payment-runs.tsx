@@ -66,7 +66,7 @@ export const PaymentRuns = () => {
           { id: "maker", header: "Made by", cell: ({ maker }) => nameOf(maker), hidden: true },
           { id: "checker", header: "Checked by", cell: ({ approvedDate, checker }) => approvedDate && nameOf(checker), hidden: true },
           { id: "status", header: "Status", cell: State, sort: true },
-          { id: "withheld", header: "Kept back", money: ({ withheld, currency }) => ({ amount: withheld, currency }), hidden: true },
+          { id: "withheld", header: "Withheld", money: ({ withheld, currency }) => ({ amount: withheld, currency }), hidden: true },
           {
             id: "total",
             header: "Total",

@@ -1,4 +1,4 @@
-/** Writes down what was counted in a float; what is missing or over is posted. */
+/** Records the count of a float; a difference is posted. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
@@ -52,7 +52,7 @@ export default function PettyCashCountDialog({ float, onClose }: { readonly floa
   )
 }
 
-/** How far what was counted is from the book. */
+/** The difference between count and book. */
 const Difference = ({ of }: { readonly of: Float }) => {
   const { counted = "" } = useWatch<Form>()
   const cents = isAmount(counted) ? Math.round(Number(counted) * 100) - Math.round(Number(of.balance) * 100) : 0

@@ -1,4 +1,4 @@
-/** One petty cash request: what is asked, who decided, paid and took the receipts, and what this person may do. */
+/** One petty cash request: details, decision, payment, receipts, and what this person may do. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -29,7 +29,7 @@ export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly
   const [asked, ask] = useState<"approve" | "reject">()
   const done = () => ask(undefined)
   const of = request.data
-  // what was looked at is what is approved
+  // the version that was viewed is the one approved
   const approve = useCommand("PATCH /api/crm/petty-cash-requests/:id/approve", {
     id,
     body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
@@ -55,7 +55,7 @@ export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly
       </Drawer>
     )
   }
-  // level 10 may go round the rule with a reason, which stays in the history
+  // level 10 may override the rule with a reason, which stays in the history
   const override = of.status === "pending" && !of.canApprove && (user?.accessLevel ?? 0) >= 10 && can("approval.override")
   const money = (value: string) => formatMoney(value, of.currency)
   return (

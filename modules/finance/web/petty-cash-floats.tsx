@@ -14,7 +14,7 @@ import { currencyOptions, nameOf } from "./labels.ts"
 
 const OpenFloatDialog = lazyWithRetry(() => import("./petty-cash-open-float-dialog.tsx"))
 
-/** The floats that the person keeps, counts or fills. */
+/** The floats that the person keeps, counts or tops up. */
 export const Floats = () => {
   const { can } = useSession()
   const dialog = useDialog()
@@ -67,7 +67,7 @@ export const Floats = () => {
           text: `${siteCode} · ${nameOf(custodian)}`,
           figure: <Money amount={balance} currency={currency} />,
         })}
-        empty={{ title: "No floats yet", text: "A float is cash that somebody keeps at a site, up to a limit.", ...(button && { action: button }) }}
+        empty={{ title: "No floats yet", text: "A float is cash that a custodian keeps at a site, up to a limit.", ...(button && { action: button }) }}
         drawer={(id, _, close) => <FloatDrawer key={id} id={id} onClose={close} />}
       />
       {dialog.name === "open-float" && mayOpen && (

@@ -1,4 +1,4 @@
-/** What the screens of petty cash call things. */
+/** Labels of the petty cash screens. */
 import type { FloatAnswer, PettyCashAnswer } from "../petty-cash-contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
 

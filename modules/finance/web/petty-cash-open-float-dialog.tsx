@@ -1,4 +1,4 @@
-/** Opens a float: who keeps how much cash at which site. */
+/** Opens a float: custodian, limit and site. */
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** Asks for petty cash; another person decides. */
+/** Requests petty cash; another person decides. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
@@ -33,7 +33,7 @@ export default function PettyCashRequestDialog({ onClose }: { readonly onClose: 
   return (
     <FormDialog
       title="Submit Petty Cash Request"
-      help="Somebody else approves it, and the custodian of a float pays it out."
+      help="Another person approves it, and the custodian of a float pays it out."
       schema={Form}
       defaults={{ amount: "", currency: "USD", category: "" as Form["category"], purpose: "", siteId, notes: "" }}
       draft="petty-cash-request"

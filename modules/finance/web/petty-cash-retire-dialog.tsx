@@ -1,4 +1,4 @@
-/** Takes the receipts of what was paid out, and what is left over of it. */
+/** Retires a request: the receipts, and the rest of the cash. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
@@ -23,7 +23,7 @@ const formOf = (most: number) =>
           : !isAmount(value)
             ? "Spent must be a number with at most two decimals"
             : Number(value) > most
-              ? "No more was spent than was paid out"
+              ? "More cannot be spent than was paid out"
               : undefined,
       ),
     ),
@@ -70,7 +70,7 @@ export default function PettyCashRetireDialog({ id, onClose }: { readonly id: st
   )
 }
 
-/** What must be in the hand of whoever takes the receipts. */
+/** The cash that must be handed back with the receipts. */
 const GivenBack = ({ of }: { readonly of: PettyCashRequest }) => {
   const { spent = "" } = useWatch<Form>()
   const rest = isAmount(spent) ? (Math.round(Number(of.amount) * 100) - Math.round(Number(spent) * 100)) / 100 : undefined

@@ -4,5 +4,5 @@ import type { PettyCashRequest } from "./petty-cash-labels.ts"
 
 const tones = { pending: "amber", approved: "green", rejected: "red", disbursed: "blue", retired: "gray" } as const
 
-/** How a request stands, in the colours that people know: yellow, green, red, blue; grey when it is done with. */
+/** The status of a request, in the usual colours: yellow, green, red, blue; grey when closed. */
 export const PettyCashStatus = ({ status }: Pick<PettyCashRequest, "status">) => <Badge tone={tones[status]}>{statusWord(status)}</Badge>

@@ -1,4 +1,4 @@
-/** Petty cash: what people ask for, and the floats that it is paid out of. */
+/** Petty cash: requests, and the floats that pay them. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useApi } from "./client.ts"
@@ -13,7 +13,7 @@ const views: readonly SubView[] = [
   { id: "floats", label: "Floats", part: () => <Floats /> },
 ]
 
-/** Floats are for those who keep one, count them or fill them; others have nothing to see there. */
+/** Floats are for those who keep, count or top up floats; others do not see them. */
 export const PettyCash = () => {
   const { can } = useSession()
   const mayCount = can("operations.supervise", "department.manage", "finance.full")

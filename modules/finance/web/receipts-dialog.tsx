@@ -1,4 +1,4 @@
-/** Hangs files on an expense request: a receipt comes with the goods. */
+/** Attaches files to an expense request: a receipt comes with the goods. */
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -7,7 +7,7 @@ import { useCommand } from "./client.ts"
 import { type Expense, expenseLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ receipts: Files.check(Schema.makeFilter((ids) => (ids.length > 0 ? undefined : "Choose a file at least"))) }),
+  Schema.Struct({ receipts: Files.check(Schema.makeFilter((ids) => (ids.length > 0 ? undefined : "Choose at least one file"))) }),
 )
 type Form = typeof Form.Type
 
@@ -21,7 +21,7 @@ export default function ReceiptsDialog({ request, onClose }: { readonly request:
   return (
     <FormDialog
       title={`Add receipts to ${request.requestNumber}`}
-      help="What hangs on a request stays."
+      help="Receipts of a request cannot be removed."
       schema={Form}
       defaults={{ receipts: [] }}
       submit="Add receipts"

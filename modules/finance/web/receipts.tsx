@@ -4,7 +4,7 @@ import type { Expense } from "./labels.ts"
 
 const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
 
-/** The files that hang on a record, each with its way down. */
+/** The files that are attached to a record, each with its way down. */
 export const Receipts = ({ of, title = "Receipts" }: { readonly of: Expense["receipts"]; readonly title?: string }) =>
   of.length === 0 ? null : (
     <section className="part">

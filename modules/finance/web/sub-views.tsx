@@ -17,7 +17,7 @@ interface SubViewsProps {
   readonly views: readonly SubView[]
 }
 
-/** The parts of a tab, the open one in the address as `?view=`. What narrows one part says nothing to the next. */
+/** The parts of a tab, the open one in the address as `?view=`. Filters of one part do not apply to the next. */
 export const SubViews = ({ label, path = "/financial", tab, views }: SubViewsProps) => {
   const [asked] = useAddress("view")
   const open = views.find(({ id }) => id === asked) ?? views[0]!

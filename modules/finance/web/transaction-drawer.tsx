@@ -1,4 +1,4 @@
-/** One transaction: what moved, how far it is, what happened, and what this person may do. */
+/** One transaction: details, status, history, and what this person may do. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -17,7 +17,7 @@ import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
 import { known, moneyOptions, nameOf, transactionLists, wordOf } from "./labels.ts"
 
-/** The account that money without an account of its own waits in. */
+/** The suspense account. */
 const unmapped = "1990"
 
 export const TransactionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {

@@ -1,4 +1,4 @@
-/** Adds who sells to the company. */
+/** Adds a vendor. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** One vendor: who it is, how it is paid, and whom we know there. */
+/** One vendor: details, payment terms, and contact person. */
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"

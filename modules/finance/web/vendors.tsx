@@ -1,4 +1,4 @@
-/** Who sells to the company, what they ask for, and how they are paid. */
+/** Vendors, their bills, and their payments. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SubViews, type SubView } from "./sub-views.tsx"
 import "./finance.css"
