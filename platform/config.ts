@@ -27,7 +27,7 @@ export interface Settings {
   readonly mailFrom: string
   /** the password of every demo account; undefined in production */
   readonly demoPassword: Redacted.Redacted | undefined
-  /** whether a first start in demo mode loads the demo data, or the banner does when somebody asks */
+  /** whether a first start in demo mode loads the demo data, or the banner does on request */
   readonly demoData: "at-start" | "on-request"
   /** is mixed into every password hash; undefined in demo mode until `Config.layer` has made one */
   readonly pepper: Redacted.Redacted | undefined

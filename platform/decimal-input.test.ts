@@ -1,4 +1,4 @@
-/** What is said of a number that cannot be taken: its sign, its size and its form are told apart. */
+/** What is reported for a number that is refused: its sign, its size and its format are distinguished. */
 import { Effect, Exit, Schema } from "effect"
 import { describe, expect, test } from "vitest"
 import { wholeInput } from "./decimal-input.ts"

@@ -70,9 +70,9 @@ export const variables = {
     allowed: "the path of a file, best on another disk than the database's",
   },
   OPS_SEAL_SECONDS: { about: "seconds between two seals while something is new", absent: "10", allowed: "a whole number of seconds from 1 to 3600" },
-  OPS_AUDITOR_MAIL: { about: "who gets the seal of each day's and month's end", absent: "nobody", allowed: "an address such as auditor@example.com" },
+  OPS_AUDITOR_MAIL: { about: "who gets the seal of each day's and month's end", absent: "no one", allowed: "an address such as auditor@example.com" },
   TRUSTED_PROXIES: {
-    about: "reverse proxies that are believed about a caller's address (X-Forwarded-For)",
+    about: "reverse proxies whose statement of a caller's address is trusted (X-Forwarded-For)",
     absent: "none",
     allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
   },

@@ -1,4 +1,4 @@
-/** Whether the built web app is that of the sources: the build writes down what it was made of, and a start compares. */
+/** Whether the built web app matches the sources: the build records what it was made of, and a start compares. */
 import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"

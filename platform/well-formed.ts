@@ -1,4 +1,4 @@
-/** Which text can be kept. */
+/** Which text can be stored. */
 import { Schema } from "effect"
 
 /** What is wrong with text that Postgres cannot store: NUL characters and lone surrogates. */

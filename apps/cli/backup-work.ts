@@ -69,7 +69,7 @@ const keysOf = (file: string): ReadonlyArray<PublicKey> => {
   try {
     return publicKeys(fs.readFileSync(file, "utf8"))
   } catch (error) {
-    throw new Ended("usage", `${file} is no public key: ${(error as Error).message}.`, { next: "Give a PEM file." })
+    throw new Ended("usage", `${file} is not a public key: ${(error as Error).message}.`, { next: "Give a PEM file." })
   }
 }
 const outside = (file: string) => {
@@ -186,7 +186,7 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
   const differing = kinds.filter((kind) => end.rows!.tables[kind]?.sum !== sums[kind]!.sum)
   if (differing.length > 0) {
     throw new Ended("difference", `The log was restored, and the rows made from it are not those that were backed up: ${differing.join(", ")}.`, {
-      why: "The rows were changed past the log before the backup was made.",
+      why: "The rows were changed outside the log before the backup was made.",
       next: "Compare with the database that was backed up: ops audit replay",
     })
   }

@@ -95,7 +95,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
       expect(code, err).toBe(8)
       expect(err).toMatch(/was (cut|edited)/)
     }
-    // a cunning hand: one word of one event is another, and every sum of the file is made anew
+    // a careful forger: one word of one event is changed, and every checksum of the file recomputed
     const rewritten = path.join(folder, "rewritten")
     async function* edited(): AsyncGenerator<BackupPart> {
       let table = ""
@@ -167,7 +167,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(await ops("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
     expect(await ops("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
     expect(await ops("one", "backup", path.join(folder, "no", "such", "folder"))).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") })
-    // without the keys names read as erased, and nobody can tell who it was
+    // without the keys names read as erased, and the person cannot be identified
     const [bare, keys] = [path.join(folder, "bare"), path.join(folder, "bare.keys")]
     const apart = await ops("one", "backup", bare, "--keys", keys, "-o", "json")
     expect(apart.code, apart.err).toBe(0)

@@ -57,7 +57,7 @@ const summary = (
 
 /** A file that appears whole, or not at all; only its owner may read it. */
 const draftOf = (file: string) => {
-  if (fs.existsSync(file)) throw new Exit("refused", `There is a file ${file} already, and it stays as it is.`, { next: "Give another name." })
+  if (fs.existsSync(file)) throw new Exit("refused", `The file ${file} already exists and was not changed.`, { next: "Give another name." })
   const draft = `${file}.${randomUUID().slice(0, 8)}.partial`
   try {
     fs.closeSync(fs.openSync(draft, "wx", 0o600))
@@ -75,7 +75,7 @@ const settle = (draft: string, file: string) => {
 
 const backup = async (file: string, { keys, withoutKeys }: { readonly keys?: string; readonly withoutKeys?: boolean }, command: Command) => {
   if (keys !== undefined && withoutKeys) throw new Exit("usage", "--keys and --without-keys exclude each other.", { next: "Give one of them." })
-  if (file === "-" && process.stdout.isTTY) throw new Exit("usage", "A backup is no text for a screen.", { next: "ops backup - > FILE" })
+  if (file === "-" && process.stdout.isTTY) throw new Exit("usage", "A backup cannot be written to a screen.", { next: "ops backup - > FILE" })
   const [{ withProgress }, { print, printNext }, { checkBackup }, { backUp }] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
@@ -103,11 +103,13 @@ const backup = async (file: string, { keys, withoutKeys }: { readonly keys?: str
         for (const each of [draft, ...(keysDraft ? [keysDraft] : [])]) await checkBackup(each, progress.advance)
       }
       if (made.end.personalKeys === "within") {
-        progress.note("The keys of personal data are in the file: who is erased later can be read from it until it is destroyed. --keys FILE puts them apart.")
+        progress.note(
+          "The keys of personal data are in the file: people erased later can be read from it until it is destroyed. --keys FILE writes them to a separate file.",
+        )
       }
       if (made.end.personalKeys === "left out")
-        progress.note("Without the keys of personal data nobody can read the names that are in this backup. Keep a backup with keys too.")
-      if (made.end.rows === null) progress.note("The rows were being made anew meanwhile: a restore cannot compare its own with them.")
+        progress.note("Without the keys of personal data the names in this backup cannot be read. Keep a backup with keys too.")
+      if (made.end.rows === null) progress.note("The rows were being rebuilt in the meantime: a restore cannot compare its own rows with them.")
       return made
     })
     if (draft) settle(draft, path.resolve(file))
@@ -147,7 +149,7 @@ const restore = async (file: string, given: RestoreGiven, command: Command) => {
       throw new Exit("usage", `${keys} is a backup, and no file of personal keys.`, { next: "Give the file that ops backup --keys wrote." })
     if (checked.end.personalKeys === "apart" && keys === undefined && !check) {
       progress.note(
-        "The keys of personal data lie in a file of their own, and it is not given: what the log has of people stays unreadable. --keys FILE gives it.",
+        "The keys of personal data are in a separate file, which was not given: personal data in the log stays unreadable. Give it with --keys FILE.",
       )
     }
     const told = summary(file, checked)
@@ -175,29 +177,29 @@ export const addBackupCommands = (program: Command): void => {
   addExamples(
     program
       .command("backup <file>")
-      .description("write everything that cannot be made again into one file, while people work")
+      .description("write everything that cannot be rebuilt into one file, while people work")
       .option("--keys <file>", "put the keys of personal data into a file of their own")
       .option("--without-keys", "leave the keys of personal data out")
       .action((file: string, given, command: Command) => orTold(backup(file, given, command))),
     [
-      { line: "ops backup /backups/2026-10-31.backup", does: "the log, seals, documents and what is owed, of one moment; read back to be sure" },
-      { line: "ops backup monday.backup --keys monday.keys", does: "what erasure destroys, apart: keep it for a shorter time" },
+      { line: "ops backup /backups/2026-10-31.backup", does: "the log, seals, documents and pending mail, as of one moment; read back to verify it" },
+      { line: "ops backup monday.backup --keys monday.keys", does: "the keys that erasure destroys, in a separate file: keep it for a shorter time" },
       { line: "ops backup - | ssh store 'cat > ops.backup'", does: "to another machine" },
     ],
   )
   addExamples(
     program
       .command("restore <file>")
-      .description("read a backup into an empty database, verify it, and make the rows; all or nothing")
-      .option("--check", "only read the file and say what is in it; needs no database")
-      .option("--keys <file>", "the keys of personal data, where they lie apart")
+      .description("read a backup into an empty database, verify it, and build the rows; all or nothing")
+      .option("--check", "only read the file and show what is in it; needs no database")
+      .option("--keys <file>", "the keys of personal data, if they are in a separate file")
       .option("--key <file>", "the public key (PEM) that must have signed the seals; else the key of this machine, or the one that the backup names")
-      .option("--notes <file>", "the notes of the seals, kept outside, to hold the log against")
+      .option("--notes <file>", "the notes of the seals, kept outside, to compare the log with")
       .action((file: string, given, command: Command) => orTold(restore(file, given, command))),
     [
       { line: "ops restore monday.backup --check", does: "whether it is whole, and what is in it" },
       { line: "OPS_DATA=/var/lib/ops-new ops restore monday.backup", does: "into a new embedded database" },
-      { line: "ops restore monday.backup --notes seals.notes", does: "and say what the backup does not have that was sealed" },
+      { line: "ops restore monday.backup --notes seals.notes", does: "and report what was sealed but is not in the backup" },
     ],
   )
 }

@@ -216,7 +216,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const clerk = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-OPS-001"))
     expect(clerk.code).toBe(5)
     expect(jsonOf(clerk).data).toMatchObject({ decision: "approve", possible: false, canApprove: false })
-    expect(jsonOf(clerk).data.why).toBe("Your level decides on no purchases")
+    expect(jsonOf(clerk).data.why).toBe("Your level cannot decide on purchases")
     const manager = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-MGT-001"))
     expect(manager.code).toBe(0)
     expect(jsonOf(manager).data).toMatchObject({ possible: true, canApprove: true, status: "pending" })
@@ -253,7 +253,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     return (await fetch(here.env["OPS_URL"] + at, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json() as Promise<any>
   }
 
-  it("decides on nobody's own request", async () => {
+  it("refuses a decision on one's own request", async () => {
     const { id, requestNumber } = await api("FO-MGT-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
     const empty = await ops(["requests", "approve", requestNumber, "--yes"], as("FO-CEO-001"))
     expect(empty.err).toContain("Add at least one item before approving")
@@ -274,7 +274,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     await api("FO-MGT-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
     const approve = (...words: string[]) => ops(["requests", "approve", requestNumber, ...words], as("FO-CEO-001"))
     expect(await approve("--dry-run")).toMatchObject({ code: 0 })
-    const sentence = "You added Nile Ropes, so someone else approves the first purchase from them"
+    const sentence = "You added Nile Ropes, so another person must approve the first purchase from them"
     const tried = await approve("--vendor", vendor.vendorNumber, "--dry-run", "--json")
     expect(tried.code).toBe(5)
     expect(jsonOf(tried).data).toMatchObject({ possible: false, why: `${sentence}. You can override with --override REASON` })
@@ -288,10 +288,10 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await approve("--yes")).toMatchObject({ code: 4 })
     const tried = await approve("--dry-run")
     expect(jsonOf(tried).data.why).toContain("--override")
-    expect(await approve("--dry-run", "--override", "Nobody else is here")).toMatchObject({ code: 0 })
-    expect(jsonOf(await approve("--yes", "--override", "Nobody else is here")).data).toMatchObject({
+    expect(await approve("--dry-run", "--override", "No other approver is here")).toMatchObject({ code: 0 })
+    expect(jsonOf(await approve("--yes", "--override", "No other approver is here")).data).toMatchObject({
       status: "approved",
-      overrideReason: "Nobody else is here",
+      overrideReason: "No other approver is here",
     })
   })
 

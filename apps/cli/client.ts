@@ -25,7 +25,7 @@ let local: Promise<Connection> | undefined
 const connect = async (command: Command, anonymous: boolean): Promise<Reached> => {
   const given = command.opts<{ local?: boolean; as?: string }>()
   if (given.local) {
-    if (given.as === undefined) throw new Ended("usage", "With --local somebody must be named who acts.", { next: "Add --as EMPLOYEE_ID" })
+    if (given.as === undefined) throw new Ended("usage", "With --local the acting person must be named.", { next: "Add --as EMPLOYEE_ID" })
     local ??= import("./local.ts").then(({ connectLocally }) => connectLocally(given.as!, commonOptions(command).verbose))
     return local
   }

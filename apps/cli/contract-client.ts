@@ -33,7 +33,9 @@ const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =
   })
 
 /** Nothing has been sent when this is thrown. */
-const pastIsRead = new Ended("usage", "The past can only be read, and this command changes something.", { next: "Leave out --as-of to do it today." })
+const pastIsRead = new Ended("usage", "The past can only be read, and this command changes something.", {
+  next: "Leave out --as-of to change something today.",
+})
 
 /** Does what {@link Call} says, with what has been found out of where and as whom. */
 export const callWhole = async ({ url, token, ask }: Reached, ...[command, api, use, credential]: Parameters<Call>): Promise<unknown> => {
@@ -101,7 +103,7 @@ const told = (error: unknown, requestId: string | undefined, method: string | un
   // a read that the server does not understand was asked for with wrong words
   if (error instanceof Rejection && error.status === 400 && method === "GET") return new Ended("usage", `${error.message}.`, { requestId, cause: error })
   if (_tag === "SchemaError" || reason?._tag === "DecodeError") {
-    return new Ended("failure", "The server's answer has a form that this version does not know.", {
+    return new Ended("failure", "The server's answer has a format that this version does not know.", {
       next: "Use the version of ops that belongs to the server.",
       requestId,
       cause: error,

@@ -1,4 +1,4 @@
-/** `ops doctor`: is everything there that the product needs on this machine? It changes nothing. */
+/** `ops doctor`: checks that this machine has everything the product needs. It changes nothing. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Cause, Effect, Exit, Redacted } from "effect"
@@ -77,7 +77,7 @@ const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
   }
 }
 
-/** What the start in production looks at. In demo mode it does not stand in the way. */
+/** What the start in production looks at. In demo mode it blocks nothing. */
 const asChecks = (findings: ReadonlyArray<Finding>, mode: Settings["mode"]): ReadonlyArray<Check> =>
   findings.flatMap(({ check, faults }) => {
     if (faults.length === 0) return [pass(check, "no fault found")]
@@ -122,7 +122,7 @@ const insideDatabase = (settings: Settings) =>
         ? pass("Rows", "not made yet; the first start makes them")
         : active.fingerprint === fingerprint(model.streams, model.views)
           ? pass("Rows", `made by this version, generation ${active.generation}`)
-          : warn("Rows", "made by another version; the next start makes them anew", "ops migrate"),
+          : warn("Rows", "made by another version; the next start rebuilds them", "ops migrate"),
     )
 
     const [log] = yield* statement(
@@ -151,7 +151,7 @@ const insideDatabase = (settings: Settings) =>
       !sealed
         ? warn("Seals", "nothing is sealed yet", "npm start: the server seals while it runs")
         : sealed.late > 0
-          ? warn("Seals", `${count(sealed.late, "event")} after seal ${sealed.id} not sealed for two minutes`, "Look into the log of the server: it says why.")
+          ? warn("Seals", `${count(sealed.late, "event")} after seal ${sealed.id} not sealed for two minutes`, "See the log of the server for the reason.")
           : pass("Seals", `${sealed.id}, the last up to position ${sealed.position}`),
       ...asChecks([{ check: "Last seal", faults: yield* sealFaults }], mode),
     )

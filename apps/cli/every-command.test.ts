@@ -81,7 +81,7 @@ describe("every command", { timeout: 300_000 }, () => {
       const { code, out, err } = await runHere(line, { columns: 80 })
       const isAsked = code === 2 && /Input required|Confirmation required|cannot be read|There is no file|Name |Say |Give /.test(err)
       // the server lets ten files a minute out
-      const isExpected = [0, 4, 5, 8].includes(code) || isAsked || err.includes(wouldWrite) || err.includes("too much at once")
+      const isExpected = [0, 4, 5, 8].includes(code) || isAsked || err.includes(wouldWrite) || err.includes("Too many requests")
       if (!isExpected || /undefined|NaN|\[object|does not know|is not a function|Cannot read/.test(err))
         faults.push(`${line.join(" ")}: ${code}, ${err.split("\n")[0]}`)
       if (!line.some(isData)) faults.push(...bareAmounts(out).map((fault) => `${line.join(" ")}: ${fault}`))

@@ -150,7 +150,7 @@ export const addExplainCommand = (program: Command, call: Call): void => {
   addExamples(
     program
       .command("explain [figure]")
-      .description("where a figure comes from: its formula, its parts, its records and their events; without a figure, which there are")
+      .description("where a figure comes from: its formula, its parts, its records and their events; without a figure, the list of figures")
       .option("--id <id>", "of the record")
       .option("--site <site>", "id or slug")
       .option("--client <id>", "of the client")
@@ -167,7 +167,7 @@ export const addExplainCommand = (program: Command, call: Call): void => {
       .option("--statement <name>", "pnl, balance-sheet, cash-flow, trial-balance or expense")
       .option("--part <section/line>", "of a statement, such as revenue/4100 or net-profit/net-profit")
       .option("--method <method>", "of the cash flow: direct or indirect")
-      .option("--depth <levels>", "so many levels, 1 to 6", "1")
+      .option("--depth <levels>", "number of levels, 1 to 6", "1")
       .action(async (figure: string | undefined, { depth, site, client, project, ...more }: Given, command: Command) => {
         if (figure === undefined) return listFigures(call, command)
         if (!/^[1-6]$/.test(depth)) throw new Exit("usage", `--depth cannot be "${depth}".`, { next: "Give a number of levels from 1 to 6." })

@@ -1,4 +1,4 @@
-/** The product within this process, on the database of this machine: for those who have the server in their hands. */
+/** The product within this process, on the database of this machine: for operators of the server. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Cause, Effect, Exit, Layer, Logger, ManagedRuntime, References } from "effect"
@@ -79,7 +79,7 @@ export const discardUnfinished = async () =>
     ),
   )
 
-/** Brings the rows to this version, and makes what a company has from its first day. Gives how the rows were made anew, if so. */
+/** Brings the rows to this version, and makes what a company has from its first day. Gives how the rows were rebuilt, if so. */
 export const migrated = (progress?: (at: Progress) => void) =>
   keepMode.pipe(
     Effect.andThen(migrateRows(progress)),

@@ -39,7 +39,7 @@ export const addMailCommands = (program: Command, call: Call): void => {
     }),
     [
       { line: "ops mails list", does: "the newest fifty" },
-      { line: "ops mails list --status failed,queued", does: "what has not reached anybody yet" },
+      { line: "ops mails list --status failed,queued", does: "what has not been delivered yet" },
     ],
   )
   addExamples(
@@ -48,7 +48,7 @@ export const addMailCommands = (program: Command, call: Call): void => {
       .description("send a failed mail again")
       .option("--yes", "do not ask")
       .action(async (name: string, { yes }, command: Command) => {
-        if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is no number of a mail.`, { next: "ops mails list shows them." })
+        if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the number of a mail.`, { next: "ops mails list shows them." })
         const id = Number(name)
         const contract = await api()
         const mail = await call(command, contract, (client) => client.mails.get({ params: { id } }))

@@ -114,7 +114,7 @@ const migrate = async (command: Command) => {
     ...commonOptions(command),
     columns: [
       { key: "version", title: "Version", kind: "text" },
-      { key: "rowsMadeAnew", title: "Rows made anew", kind: "text" },
+      { key: "rowsMadeAnew", title: "Rows rebuilt", kind: "text" },
       { key: "rows", title: "Rows", kind: "integer" },
       { key: "position", title: "From events up to", kind: "integer" },
     ],
@@ -142,7 +142,7 @@ export const addOperationCommands = (program: Command): void => {
       .description("bring the database of this machine to this version; a start does the same")
       .action((_, command: Command) => migrate(command)),
     [
-      { line: "ops migrate", does: "makes what is missing, and the rows anew if their code has changed" },
+      { line: "ops migrate", does: "creates what is missing, and rebuilds the rows if their code has changed" },
       { line: "DATABASE_URL=postgres://… ops migrate -o json", does: "another database; for a program" },
     ],
   )
@@ -168,12 +168,12 @@ export const addOperationCommands = (program: Command): void => {
     demo
       .command("load")
       .description("load the demo scenario into the database of this machine; a second time changes nothing")
-      .option("--scale <times>", "so many times the ordinary company", "1")
-      .option("--random-seed <number>", "another number tells another story", "2026")
+      .option("--scale <times>", "size, as a multiple of the ordinary company", "1")
+      .option("--random-seed <number>", "another number makes another scenario", "2026")
       .action((given, command: Command) => load(given, command)),
     [
       { line: "ops demo load", does: "two months of an ordinary company" },
-      { line: "ops demo load --scale 20 --random-seed 7", does: "a larger one, with another story" },
+      { line: "ops demo load --scale 20 --random-seed 7", does: "a larger one, with another scenario" },
     ],
   )
 

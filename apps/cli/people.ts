@@ -1,4 +1,4 @@
-/** `ops people erase`: the personal data of somebody who is gone, out of every record and out of the log. */
+/** `ops people erase`: erases the personal data of a person who has left from every record and the log. */
 import { type Command, Option } from "commander"
 import type { ErasureAnswer } from "@ops/platform/http/erasure-contract.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -13,7 +13,7 @@ interface Words {
   readonly confirm: string
 }
 
-/** Somebody whom a number may mean. */
+/** A person to whom a number may belong. */
 interface Found {
   readonly kind: string
   readonly id: number
@@ -120,7 +120,7 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
   for (const find of asked) found.push(...(await find(call, command, number)))
   const [one, another] = found
   if (!one) {
-    throw new Exit("refused", `There is nobody with the number ${number} that you may see.`, {
+    throw new Exit("refused", `There is no one with the number ${number} that you may see.`, {
       next: "Give an employee ID, or the number of a person of the staff, a staff member, client or vendor.",
     })
   }
@@ -136,10 +136,11 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
       one.name,
       erasure,
     )
-  if (!given.reason) throw new Exit("usage", "There is no reason.", { next: 'Say why, without naming the person: --reason "Asked for it on 21 November"' })
+  if (!given.reason)
+    throw new Exit("usage", "There is no reason.", { next: 'Give a reason, without naming the person: --reason "Asked for it on 21 November"' })
   const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
   await confirmByTyping(
-    `Erase ${one.name} for good? ${erasure.fields.length} fields, in ${erasure.events} events of the log, can be read by nobody after this.`,
+    `Erase ${one.name} for good? ${erasure.fields.length} fields, in ${erasure.events} events of the log, can no longer be read after this.`,
     number,
     given,
   )
@@ -155,15 +156,15 @@ export const addPeopleCommands = (program: Command, call: Call): void => {
     people
       .command("erase <number>")
       .description(
-        "erase for good what is known of a suspended employee, somebody of the staff or a staff member who has left, or the contact of a client or vendor",
+        "permanently erase the personal data of a suspended employee, of a member of the company's or a client's staff who has left, or of the contact of a client or vendor",
       )
-      .option("--reason <text>", "why; it stays in the log, so it must not name the person")
-      .option("--confirm <number>", "the number again, instead of typing it when asked")
-      .option("--dry-run", "tell what would be erased, and erase nothing")
+      .option("--reason <text>", "the reason, kept in the log, so it must not name the person")
+      .option("--confirm <number>", "the number again, instead of typing it at the prompt")
+      .option("--dry-run", "show what would be erased, and erase nothing")
       .addOption(new Option("--kind <kind>", "whose number it is, where two have the same").choices(Object.keys(kinds)))
       .action((number: string, given: Given, command: Command) => erase(call, number, given, command)),
     [
-      { line: "ops people erase FO-OPS-009 --dry-run", does: "tells what would be erased" },
+      { line: "ops people erase FO-OPS-009 --dry-run", does: "shows what would be erased" },
       { line: 'ops people erase FO-OPS-009 --reason "Asked for it on 21 November"', does: "asks for the number, then erases" },
       { line: 'ops people erase SM-0007 --reason "Contract over" --confirm SM-0007', does: "without asking" },
     ],

@@ -1,4 +1,4 @@
-/** `ops settings`: what the company has settled about itself and its mail, and who changed it when. */
+/** `ops settings`: the settings of the company and its mail, and who changed it when. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -78,7 +78,7 @@ const areas = Object.keys(histories)
 
 /** Adds `settings` to the program. */
 export const addSettingsCommands = (program: Command, call: Call): void => {
-  const group = program.command("settings").description("what the company has settled about itself, its mail and its rules")
+  const group = program.command("settings").description("the settings of the company, its mail and its rules")
   addExamples(
     group
       .command("show")

@@ -1,4 +1,4 @@
-/** The calls about alerts over HTTP: what each level sees of them and may do, how he is told, and his digest. */
+/** The calls about alerts over HTTP: what each level sees of them and may do, how they are notified, and their digest. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -107,7 +107,7 @@ afterAll(async () => {
 })
 
 // proves API-002, API-210
-test("each sees the alerts of his kinds and his site, and of others not even that they exist", async () => {
+test("each person sees the alerts of their kinds and site; other alerts answer as not found", async () => {
   expect(await titles("1@1")).toEqual(["stock 1"])
   expect(await titles("5@1")).toEqual(["security null", "stock 1"])
   expect(await titles("6@1")).toEqual(["stock 1"])
@@ -145,7 +145,7 @@ test("it is read, acknowledged in bulk, assigned to who sees it, resolved with a
   )
 })
 
-test("each chooses for himself; the bell keeps quiet about what he wants no word of, but for what is critical", async () => {
+test("each person chooses their own notices; the bell leaves out what they switched off, except critical alerts", async () => {
   const never = { app: false, mail: false, digest: false }
   const kinds = (await call("7", "GET", "/api/notification-choices")).body as ReadonlyArray<{ kind: string }>
   expect(kinds.map(({ kind }) => kind)).not.toContain("audit")

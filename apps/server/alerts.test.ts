@@ -182,7 +182,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     expect(await said("budget")).toEqual([[title, "high", "resolved"]])
   })
 
-  test("papers of contractors and staff that end within 30 days; what somebody resolved is not said again until it presses", async () => {
+  test("papers of contractors and staff that end within 30 days; a resolved alert is not raised again until it is urgent", async () => {
     const days = (many: number) => addDays(today, many)
     await put("contractor", { id: 901, contractorNumber: "CON-0001", status: "active", contractEnd: days(31), workPermitExpiry: days(30), siteId: 1 })
     const permit = `CON-0001: work permit ends ${days(30)}`
@@ -345,7 +345,7 @@ describe("who is told by mail", () => {
     expect(await got()).toEqual([])
   })
 
-  test("the digest of each is what he may see and has chosen, once a day, and none where there is nothing", async () => {
+  test("each digest has what the person may see and has chosen, once a day; an empty one is not sent", async () => {
     await execute(issueStock, { siteId: 1, stockItemId: 1, quantity: 2_700_000, note: "" })
     const at = new Date().toISOString()
     const never = { app: false, mail: false, digest: false }
@@ -360,7 +360,7 @@ describe("who is told by mail", () => {
     expect(finance.text).toContain("INV-2 is overdue (Site 2)")
     expect(finance.text, "chosen not at all").not.toContain("Diesel")
     expect(site.text).toContain("Diesel below minimum (Site 1), critical")
-    expect(site.text, "not his to see").not.toContain("INV-2")
+    expect(site.text, "not visible to the caller").not.toContain("INV-2")
     expect(site.html).toContain('<a href="https://ops.example.org/alerts?open=')
 
     await rows("update alert set status = 'resolved', open_cause = null where status <> 'resolved'")
@@ -370,7 +370,7 @@ describe("who is told by mail", () => {
 })
 
 test("an event that was edited behind the back of the program is found, and said to those who look after the system", async () => {
-  expect(await run(configured(logFaults)), "nobody has touched it").toEqual([])
+  expect(await run(configured(logFaults)), "no one has touched it").toEqual([])
   const edit = Effect.gen(function* () {
     const server = yield* EmbeddedPostgres
     const { query } = yield* makeDatabase({ ...server, database: "postgres" })

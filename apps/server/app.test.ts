@@ -61,7 +61,7 @@ describe("the server", () => {
     assert.match(await (await fetch(`${one.url}/docs`)).text(), /<html/)
   })
 
-  it("lets nobody in without a session, and everybody in with one", async () => {
+  it("refuses callers without a session, and admits callers with one", async () => {
     const refused = await fetch(`${one.url}/api/sites`)
     assert.deepStrictEqual([refused.status, await refused.text()], [401, "Not signed in"])
     const sites = await fetch(`${one.url}/api/sites`, { headers: await signIn(one.url, "FO-GST-001") })
@@ -135,7 +135,7 @@ describe("the server", () => {
     assert.match(text, /^HTTP\/1\.1 404 /)
   })
 
-  it("stops in order when told, though somebody listens, and its database with it", async () => {
+  it("stops in order when told, even with a listener connected, and its database with it", async () => {
     const headers = await signIn(one.url, "FO-SEC-001")
     const next = await listen(one, headers)
     await next()

@@ -109,7 +109,7 @@ const coreOn = <E, R>(database: Layer.Layer<Database.Database | Connection.Datab
     Effect.gen(function* () {
       yield* keepMode
       yield* migrateRows(({ events, total }) => {
-        if (events === total || events % 50_000 === 0) console.error(`Making the rows anew: ${events} of ${total} events`)
+        if (events === total || events % 50_000 === 0) console.error(`Rebuilding the rows: ${events} of ${total} events`)
       })
       yield* setup
     }),

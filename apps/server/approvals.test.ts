@@ -117,11 +117,11 @@ test("a request stands before those who may decide on it, with the rule, until o
   })
   expect((await call("8", waiting.approve.path, waiting.approve.body)).body.status).toBe("approved")
   expect(await numbers("7")).toEqual([])
-  // another, who had the row on his screen
+  // another, who had the row on screen
   expect(await call("7", waiting.approve.path, waiting.approve.body)).toMatchObject({ status: 409, body: /has changed since you opened it/ })
 })
 
-test("above the limit it goes from the first to the second, and nobody sees his own", async () => {
+test("above the limit it goes from the first approver to the second, and requesters never see their own", async () => {
   const { requestNumber } = await asked("7", { amount: "9000.00" })
   expect(await numbers("7")).toEqual([])
   const first = await row("8", requestNumber)
@@ -200,7 +200,7 @@ test("the other kinds stand in it too, each in the scope of its own list, and go
   const kinds = async (token: string) => (await inboxOf(token)).map(({ kind, siteId }) => `${kind}@${siteId}`).sort()
   expect(await kinds("6@1")).toEqual(["meal_exception@1", "purchase_request@1"])
   expect(await kinds("6@2")).toEqual(["purchase_request@2"])
-  expect(await kinds("7")).toEqual(["daily_expense@1"]) // his own transaction is not in it
+  expect(await kinds("7")).toEqual(["daily_expense@1"]) // their own transaction is not in it
   expect(await kinds("8@2")).toEqual(["purchase_request@2", "transaction@2"])
   expect(await kinds("10")).toEqual([
     "daily_expense@1",

@@ -1,4 +1,4 @@
-/** The whole server, looked at from later: what it answered at a moment it answers for that moment ever after. */
+/** The whole server as of the past: what it answered at a moment it always answers for that moment. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { demoServer } from "./demo-server.ts"
@@ -98,7 +98,7 @@ describe("a server that is asked about the past", () => {
     assert.match((await get("/api/invoices?format=xlsx", `@${position}`)).body, /^PK/)
   })
 
-  it("lets nobody change the past, and says so", async () => {
+  it("refuses changes to the past, and says so", async () => {
     const before = await last()
     for (const [method, at] of [
       ["POST", "/api/vendors?asOf=2026-10"],
@@ -114,12 +114,12 @@ describe("a server that is asked about the past", () => {
 
   it("refuses a moment that it cannot look back to, in a sentence", async () => {
     for (const [asOf, sentence] of [
-      ["2199-01-01", /^2199-01-01 is no moment|^2199-01-01 is still to come/],
-      ["2031-05", /^2031-05 is still to come/],
+      ["2199-01-01", /^2199-01-01 is not a moment|^2199-01-01 is in the future/],
+      ["2031-05", /^2031-05 is in the future/],
       ["2001-05", /^Nothing was recorded by 2001-05: the first event is of /],
       ["@0", /^Before the first event there is nothing to see/],
       ["@99999999", /^There is no event 99999999 yet: the last one is \d+$/],
-      ["last week", /^last week is no moment to look back to\. Give a day such as/],
+      ["last week", /^last week is not a moment to look back to\. Give a day such as/],
     ] as const) {
       const answer = await get("/api/invoices", asOf)
       assert.strictEqual(answer.status, 400, asOf)

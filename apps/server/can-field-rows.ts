@@ -1,6 +1,6 @@
 /**
  * Records that the demonstration lacks, so that each `can…` field is seen true and false: for can-calls.test.ts. They are made by the product's
- * own calls, of people and records found in the demonstration by what they are, since it tells another story on another day.
+ * own calls, of people and records found in the demonstration by what they are, since the demonstration differs from day to day.
  */
 import { Effect } from "effect"
 import { escalateSla } from "@ops/facilities/sla-clock.ts"

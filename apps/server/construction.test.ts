@@ -216,7 +216,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
         busy: `Roof, ${day(1)} to ${day(23)}`,
       })
 
-      // 50 by the calendar, nothing delivered: somebody is told, once
+      // 50 by the calendar, nothing delivered: one alert, once
       const told = Effect.flatMap(Database, ({ statement }) =>
         statement("select status, title from alert where related_entity = 'construction_project' and related_entity_id = $1", [id]),
       )

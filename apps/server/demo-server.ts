@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
 import { type Server, startServer } from "@ops/platform/testing/server.ts"
 
-/** With `limits: false` everybody may call as often as a test needs. */
+/** With `limits: false` everyone may call as often as a test needs. */
 export const demoServer = async ({ limits = true } = {}): Promise<Server> => {
   const folder = newFolder("demo")
   const data = path.join(folder, "data")

@@ -1,4 +1,4 @@
-/** The demo scenario: every module's part, told through the real acts in the order of time. One story for the banner and the terminal. */
+/** The demo scenario: every module's part, performed through the real acts in the order of time. The same for the banner and the terminal. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"
@@ -38,12 +38,12 @@ import { DemoApi } from "./demo-contract.ts"
 export interface DemoOptions {
   /** multiplies days and orders */
   readonly scale?: number
-  /** another seed tells another story */
+  /** another seed makes another scenario */
   readonly seed?: number
   readonly progress?: (acts: number, note: string) => void
 }
 
-/** Leaves no event: only the mark that the story has been told to its end. */
+/** Leaves no event: only the mark that the scenario was loaded to its end. */
 const finished = command("demo.loaded", function* (_: object) {
   return unchanged(0)
 })
@@ -135,7 +135,7 @@ export const DemoLive = HttpApiBuilder.group(
 const notInProduction =
   "Demo data are loaded only into a database without accounts, and this one belongs to a production installation. Use a new database with OPS_MODE=demo"
 
-/** In demo mode a first start tells the story at once, unless it is to be asked for. */
+/** In demo mode a first start loads the scenario at once, unless it waits for a request. */
 export const demoAtStart = Effect.gen(function* () {
   const { mode, demoData } = yield* Config
   if (mode !== "demo" || demoData !== "at-start") return

@@ -1,4 +1,4 @@
-/** Every call that others build on: taken as it is documented, and answered in the documented shape. On a whole server. */
+/** Every documented call: accepted as documented, and answered in the documented shape. On a whole server. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { entities, fieldsOf, lacking, reads } from "./documented-shapes.ts"
@@ -44,7 +44,7 @@ describe("writes", () => {
   // proves API-009
   test("a head-count of a meal", async () => {
     const form = { siteId: 3, mealType: "dinner", staffCount: 12, notes: "Visitors" }
-    // where a site feeds the people of one client only, nobody is asked for whom
+    // where a site feeds the people of one client only, the client is not asked for
     expect(await made(management, "/api/staff-feeding", form)).toMatchObject({ ...form, date: today, client: { id: 3 } })
     const unclear = await management("POST", "/api/staff-feeding", { ...form, siteId: 1 })
     expect([unclear.status, unclear.body]).toEqual([422, "Client is required"])
@@ -247,7 +247,7 @@ describe("writes", () => {
   })
 
   // proves API-123, API-124, API-125, API-126, API-127, API-274
-  test("somebody is hired, at work, on leave, and suspended", async () => {
+  test("a person is hired, recorded at work, on leave, and suspended", async () => {
     const empty = {
       phone: "",
       nationalId: "",
@@ -354,7 +354,7 @@ test("each report is answered as JSON, PDF, XLSX and CSV", async () => {
     xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     csv: "text/csv",
   }
-  // nobody takes more than ten files a minute
+  // a person can take ten files a minute at most
   const reports: ReadonlyArray<readonly [Person, ...ReadonlyArray<string>]> = [
     [ceo, "pnl", "balance-sheet", "cash-flow"],
     [finance, "expense"],

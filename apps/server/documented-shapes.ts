@@ -55,7 +55,7 @@ export const reads: Readonly<Record<string, string>> = {
 
 /** What is kept of each kind of thing, where it is read, and with which fields. A word after the path names the part of each row. */
 export const entities: ReadonlyArray<readonly [what: string, at: string, fields: string]> = [
-  ["Sessions of whoever is signed in", "/api/auth/sessions", "id:n userId:s method:s via:s createdAt:s lastSeenAt:s endsAt:s"],
+  ["Sessions of the signed-in user", "/api/auth/sessions", "id:n userId:s method:s via:s createdAt:s lastSeenAt:s endsAt:s"],
   [
     "Tax reports",
     "/api/tax-reports",

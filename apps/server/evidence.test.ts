@@ -1,4 +1,4 @@
-/** The evidence of an invoice, from a real server to somebody who has nothing but the file: what it holds, and what he is told of a false one. */
+/** The evidence of an invoice, from a real server to a person who has nothing but the file: what it holds, and what they are told of a false one. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -123,7 +123,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     expect(checkPack(zipSync({ "letter.txt": strToU8("a letter") }), known).faults[0]).toMatch(/^It is not an evidence pack/)
   })
 
-  it("does not hold where a forger has made every sum and signature anew with a key of his own", () => {
+  it("does not hold where a forger has made every sum and signature again with another key", () => {
     const { privateKey } = generateKeyPairSync("ed25519")
     const forger = signingKey(privateKey.export({ format: "pem", type: "pkcs8" }) as string)
     const forged = (change: (files: Record<string, Uint8Array>, manifest: any) => void) => {

@@ -1,4 +1,4 @@
-/** Of which documents evidence is given, to whom, and which of them he sees: as their modules have it. */
+/** Of which documents evidence is given, to whom, and which of them they may see: as their modules have it. */
 import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import type { Evident } from "@ops/audit/evidence.ts"

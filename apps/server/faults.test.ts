@@ -297,7 +297,7 @@ test("what was recorded is never called unwritten, also where its row cannot be 
   const headers = await signIn(url, "FO-SUP-001")
   for (const [code, sentence] of [
     ["53200", /^This was recorded \(Stock item [\w-]+\), but the answer could not be read back\. Reload the page to see it; do not enter it again\.$/],
-    ["XX000", /^Something went wrong on our side\. This was recorded \(Stock item [\w-]+\), but .* Tell the office this number: /],
+    ["XX000", /^Something went wrong on our side\. This was recorded \(Stock item [\w-]+\), but .* Report this number to the office: /],
   ] as const) {
     const unreadable = `
       create function es.cannot_read() returns boolean language plpgsql as $$ begin raise exception 'cannot be read' using errcode = '${code}'; end $$;

@@ -159,7 +159,7 @@ describe("the first start of a demonstration", { timeout: 400_000 }, () => {
     const supervisor = await server.as("FO-SUP-001")
     expect((await supervisor("GET", "/api/demo-data/status")).body).toMatchObject({ loaded: false })
     expect((await supervisor("GET", "/api/purchase-requests")).body).toEqual([])
-    // how the story ends is said of a start that tells it by itself: the two tell the same one
+    // the end of the scenario is checked on a start that loads it by itself: both load the same one
     const asked = supervisor("POST", "/api/demo-data/load").catch(() => undefined)
     await until(async () => (await supervisor("GET", "/api/stock/items")).body.length > 0)
     await server.stop()

@@ -1,4 +1,4 @@
-/** The clock is read when something happens, never when code is loaded: a time that is read at the start would be kept for weeks. */
+/** The clock is read when something happens, never when code is loaded: a time read at the start would be used for weeks. */
 import { afterAll, expect, test } from "vitest"
 
 const RealDate = Date

@@ -1,4 +1,4 @@
-/** What is wrong with the log, for whoever is to be told: read whole, and held against the seals and their notes outside. */
+/** What is wrong with the log, for the alerts: all of it is read, and compared with the seals and their notes outside. */
 import { Effect } from "effect"
 import * as fs from "node:fs"
 import { believedKeys } from "@ops/audit/seals.ts"

@@ -13,7 +13,7 @@ const greeting = Effect.gen(function* () {
   console.log(`Field Office is at ${port === 0 ? `http://localhost:${actual}` : origin}`)
   if (mode !== "demo") return
   const accounts = yield* demoAccounts
-  console.log("This is a demonstration: everybody knows these accounts. OPS_MODE=production is for real work.")
+  console.log("This is a demonstration: everyone knows these accounts. Set OPS_MODE=production for real work.")
   for (const { employeeId, levelName, name } of accounts) console.log(`  ${employeeId.padEnd(12)}${levelName.padEnd(18)}${name}`)
   if (demoPassword) console.log(`  Password of all: ${Redacted.value(demoPassword)}`)
 })
@@ -28,7 +28,7 @@ const stop = () => {
   process.kill(process.pid, "SIGTERM")
 }
 
-// a promise that was forgotten is a fault to mend, and no reason to drop what everybody else is doing
+// a promise that was forgotten is a fault to mend, and no reason to drop the other requests
 process.on("unhandledRejection", (reason) => console.error("A promise was rejected and nothing waited for it:", reason))
 
 const main = Layer.effectDiscard(greeting).pipe(

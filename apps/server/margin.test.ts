@@ -76,7 +76,7 @@ test("a meal: who was expected, what was cooked for, who ate, the gap; what the 
     { stockItemId: 2, quantity: 1000 },
   ]
   await execute(issueMeal(onMenu(110)), { siteId: 1, date: today, mealType: "lunch", lines: goods })
-  // while it is open nobody knows who will have eaten
+  // while it is open the final attendance is unknown
   expect(await meal(`1-${today}-lunch`)).toMatchObject({ expected: 102, cooked: 110, eaten: 90, open: true, gap: null, gapPercent: null })
   await execute(countDiners, { id, visitors: 5 })
   await execute(completeSession, { id, attended: 90, missed: 0 })
@@ -180,7 +180,7 @@ test("the days asked for: a month, from and to, the month so far; what is no per
   expect(marginDays({ month: "2028-02" }, "2026-11-21")).toEqual({ from: "2028-02-01", to: "2028-02-29" })
   expect(marginDays({ from: "2026-10-05" }, "2026-11-21")).toEqual({ from: "2026-10-05", to: "2026-11-21" })
   expect(marginDays({ to: "2026-10-05" }, "2026-11-21")).toEqual({ from: "2026-10-01", to: "2026-10-05" })
-  expect(() => marginDays({ month: "2026-13" }, "2026-11-21")).toThrow("month must be one such as 2026-11")
+  expect(() => marginDays({ month: "2026-13" }, "2026-11-21")).toThrow("month must be a month such as 2026-11")
   expect(() => marginDays({ from: "soon" }, "2026-11-21")).toThrow("from and to must be days such as 2026-11-21")
   expect(() => marginDays({ from: "2026-11-02", to: "2026-11-01" }, "2026-11-21")).toThrow("to must be on or after from")
   expect(() => marginDays({ from: "2016-11-02", to: "2026-11-01" }, "2026-11-21")).toThrow("The margin shows a year at most")

@@ -80,7 +80,7 @@ export const publications = modules.flatMap((module) => ("publications" in modul
 /** What time brings in each module, and the clock of alerts looks at. */
 export const dueRules = modules.flatMap((module): ReadonlyArray<DueRule> => ("dueRules" in module ? module.dueRules : []))
 
-/** What of each module waits for somebody's decision. */
+/** What of each module waits for a decision. */
 export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => ("inbox" in module ? module.inbox : []))
 
 /** On which records files hang, and who sees them. */

@@ -45,7 +45,7 @@ import { closingChecks, model, ties } from "./modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 const run = <A>(effect: Effect.Effect<A, unknown, any>): Promise<A> => runtime.runPromise(effect as Effect.Effect<A, never, never>)
-/** Somebody of a level, on a day. */
+/** A person of a level, on a day. */
 const person = (id: number, level: number, day: string): By => ({
   ...system("test", `${day}T08:00:00.000Z`),
   actor: `person:${id}`,

@@ -53,7 +53,7 @@ const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Re
   const currency = pick(["USD", "USD", "SSP"] as const)
   const cents = () => between(-1, 900_000)
   const reason = pick(["", "For a good reason", "Entered twice"])
-  const overrideReason = pick([null, null, "Nobody else is here"])
+  const overrideReason = pick([null, null, "No other approver is here"])
   const quantity = between(0, 50_000)
   const id = (kind: Kind) => ({ id: some(kind) })
   const of = (kinds: ReadonlyArray<() => Attempt>): Attempt => pick(kinds)()

@@ -53,7 +53,7 @@ describe("what the settings forbid", () => {
     assert.match(found[0]!, sentence)
   })
 
-  it("a secret that everybody can read", () => {
+  it("a secret that every account can read", () => {
     const env = { ...without("OPS_PEPPER"), OPS_PEPPER_FILE: "/run/secrets/pepper" }
     assert.deepStrictEqual(reasons(env, undefined, 0o640), [])
     assert.match(reasons(env, undefined, 0o644).join(), /OPS_PEPPER_FILE is \/run\/secrets\/pepper, which every account/)
@@ -64,7 +64,7 @@ describe("what the machine forbids", () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-refusals-"))
   const faults = (free: number, dataFolder = folder) => machineFindings({ dataFolder }, () => free).flatMap(({ faults }) => faults)
 
-  it("nothing, where there is room and nobody else can read", () => {
+  it("nothing, where there is disk space and no other account can read", () => {
     fs.chmodSync(folder, 0o711) // as the database's own account needs it
     fs.writeFileSync(path.join(folder, "pepper"), "", { mode: 0o600 })
     assert.deepStrictEqual(faults(0.1), [])
@@ -123,7 +123,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
       yield* Effect.provide(checkDatabase, production)
       yield* TestClock.setTime(Date.now() - 6 * 60_000)
       const { message } = yield* Effect.flip(Effect.provide(checkDatabase, production))
-      assert.match(message, /^The server does not start:\n- The clock says .* UTC, and the last event was written at .*: set the clock right/)
+      assert.match(message, /^The server does not start:\n- The clock says .* UTC, and the last event was written at .*: correct the clock/)
       assert.lengthOf(message.split("\n"), 2)
     }),
   )
@@ -134,7 +134,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
       this.findings = findings
     }
   }
-  /** What would be found if somebody who can do everything had done this. */
+  /** What is found after a superuser of the database did this. */
   const after = (...texts: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       yield* now
@@ -153,7 +153,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
   it.effect.each([
     ["an event was changed", 'update es.event set data = data || \'{"reason": "Theft"}\' where version = 2'],
     ["an event was told of another time", "update es.event set occurred_at = occurred_at - interval '1 day' where version = 1"],
-    ["an event was said to be somebody else's", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
+    ["an event was attributed to another person", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
     ["an event was removed", "delete from es.event where version = 2"],
     ["two events changed places", "update es.event e set type = o.type, data = o.data from es.event o where e.version > 1 and o.version = 5 - e.version"],
     [

@@ -32,7 +32,7 @@ export const settingsRefusals = (
   const production = mode === "production"
   if (!https && !loopback.test(host)) {
     reasons.push(
-      `HOST is ${host}, which others can reach, and OPS_ORIGIN is ${origin}: browsers keep nobody signed in without https. Put a proxy with a certificate before the server and give its address as OPS_ORIGIN, or leave HOST at 127.0.0.1.`,
+      `HOST is ${host}, which others can reach, and OPS_ORIGIN is ${origin}: browsers do not stay signed in without https. Put a proxy with a certificate before the server and give its address as OPS_ORIGIN, or leave HOST at 127.0.0.1.`,
     )
   }
   if ((nodeEnv === "production") !== production && nodeEnv !== undefined && nodeEnv !== "") {
@@ -46,7 +46,7 @@ export const settingsRefusals = (
   if (databaseUrl) {
     const { hostname, searchParams } = new URL(Redacted.value(databaseUrl))
     if (!loopback.test(hostname) && hostname !== "" && searchParams.get("sslmode") !== "verify-full") {
-      reasons.push(`DATABASE_URL leads to ${hostname} over the network: add sslmode=verify-full, so that nobody on the way can read or change the books.`)
+      reasons.push(`DATABASE_URL leads to ${hostname} over the network: add sslmode=verify-full, so that the books cannot be read or changed on the way.`)
     }
   }
   reasons.push(...missingSecrets({ sources }))
@@ -112,7 +112,7 @@ export const unknownFaults = Effect.gen(function* () {
       : []),
     ...(unknown.length > 0
       ? [
-          `The log holds events that this version does not know: ${unknown.join("; ")}. Start the version that wrote them, or a newer one; whether they were forged says ops audit verify.`,
+          `The log holds events that this version does not know: ${unknown.join("; ")}. Start the version that wrote them, or a newer one; ops audit verify tells whether they were forged.`,
         ]
       : []),
   ]
@@ -132,14 +132,14 @@ const clockFaults = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace("T", " ")
   return last && now < Number(last.at) - 5 * 60_000
-    ? [`The clock says ${text(now)} UTC, and the last event was written at ${text(Number(last.at))}: set the clock right, best from a time server.`]
+    ? [`The clock says ${text(now)} UTC, and the last event was written at ${text(Number(last.at))}: correct the clock, best from a time server.`]
     : []
 })
 
 /** How many events at the end of the log are checked at a start. */
 const tail = 1000
 
-/** Computes the hashes of the last events anew: each follows from the one before it in its stream. */
+/** Recomputes the hashes of the last events: each follows from the one before it in its stream. */
 const chainFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   const events = yield* statement(
@@ -159,7 +159,7 @@ const chainFaults = Effect.gen(function* () {
   const places = broken.slice(0, 3).map(({ position, stream }) => `${position} (${stream})`)
   return [
     `The log was changed past its rules: ${count(broken.length, "event")} of its last ${tail} ${broken.length === 1 ? "does" : "do"} not fit, ` +
-      `at position ${places.join(", ")}${broken.length > 3 ? " and on" : ""}. Keep this database as it is for whoever investigates, and start on a backup.`,
+      `at position ${places.join(", ")}${broken.length > 3 ? " and on" : ""}. Keep this database unchanged for the investigation, and start on a backup.`,
   ]
 })
 

@@ -421,13 +421,13 @@ test("is of a period and a site; what cannot be reported is refused in a sentenc
     const { status, body } = await call("10", `/api/reports/analytics/overview?${query}`)
     return [status, body]
   }
-  expect(await refused(`from=${month.to}&to=${month.from}`)).toEqual([400, "to must be on or after from: turn the two days round"])
+  expect(await refused(`from=${month.to}&to=${month.from}`)).toEqual([400, "to must be on or after from: swap the two days"])
   expect(await refused("from=2010-01-01&to=2026-01-01")).toEqual([400, "A report covers ten years at most: choose fewer"])
   expect(await refused(`${lastMonth}&siteId=nowhere`)).toEqual([404, "Site nowhere does not exist"])
   expect(await refused("period=custom")).toMatchObject([400, expect.stringContaining("period must be one of")])
 })
 
-test("shows each person his own site, and money to those who see it", async () => {
+test("shows each person their own site, and money to those who may see it", async () => {
   const supervisor = await reportOf("6@1", "catering", `${lastMonth}&siteId=2`)
   expect(supervisor.siteName).toBe("Site 1")
   expect(figuresOf(supervisor)).toMatchObject({ mealsServed: 84, foodCost: "120.00" })
@@ -494,7 +494,7 @@ const settled = async (id: number) => {
 }
 
 // proves S-REP-03, API-268
-test("a schedule that is due is sent once, and each recipient gets the figures that he may see", async () => {
+test("a schedule that is due is sent once, and each recipient gets the figures that they may see", async () => {
   const before = system("test", `${addDays(today, -20)}T08:00:00.000Z`)
   const { id } = await run(Effect.flatMap(Records, ({ execute }) => execute(makeSchedule, { ...weekly, siteId: null, dayOfMonth: null }, before)))
   // two processes look at the same moment
@@ -527,7 +527,7 @@ test("a schedule that is due is sent once, and each recipient gets the figures t
   expect(Date.parse(schedule.nextRunAt)).toBeGreaterThan(Date.now())
 }, 60_000)
 
-test("is sent by hand with different figures for two people; who lost his rights gets none, and the log says why", async () => {
+test("is sent by hand with different figures for two people; a person who lost the rights gets none, and the log says why", async () => {
   const made = await call("10", "/api/report-schedules", { ...weekly, name: "By hand", recipients: [6, 8] })
   expect(made).toMatchObject({ status: 201, body: { isActive: true, recipients: [{ id: 6 }, { id: 8 }], canChange: true } })
   const { id } = made.body
@@ -562,9 +562,9 @@ test("a schedule that could not be kept is refused in one sentence, and nothing 
     const { status, body } = await call(token, "/api/report-schedules", { ...weekly, name: "Refused", ...changes })
     return [status, body]
   }
-  expect(await refused("10", { report: "financial" })).toEqual([422, "Person6 Deng may not see the Financial report: choose somebody else"])
-  expect(await refused("10", { recipients: [1] })).toEqual([422, "Person1 Deng may not see the Catering report: choose somebody else"])
-  expect(await refused("10", { recipients: [6], siteId: 2 })).toEqual([422, "Person6 Deng may not see this site: choose somebody else"])
+  expect(await refused("10", { report: "financial" })).toEqual([422, "Person6 Deng may not see the Financial report: choose another person"])
+  expect(await refused("10", { recipients: [1] })).toEqual([422, "Person1 Deng may not see the Catering report: choose another person"])
+  expect(await refused("10", { recipients: [6], siteId: 2 })).toEqual([422, "Person6 Deng may not see this site: choose another person"])
   expect(await refused("10", { recipients: [] })).toEqual([422, "Choose at least one recipient"])
   expect(await refused("10", { recipients: [99] })).toEqual([422, "There is no person 99: choose recipients from the list"])
   expect(await refused("10", { frequency: "monthly" })).toEqual([422, "Say on which day of the month, from 1 to 31"])

@@ -1,4 +1,4 @@
-/** Who may call what, written by hand, held against the contract: a slip in either shows. */
+/** Who may call what, written by hand, compared with the contract: a mistake in either shows. */
 import { Context } from "effect"
 import { expect, test } from "vitest"
 import { allows } from "@ops/identity/sessions.ts"
@@ -612,7 +612,7 @@ const open = [
   "POST /api/acknowledgements/:token",
 ]
 
-/** What asks for a new proof of who one is, if the last is older than ten minutes. */
+/** What requires a new confirmation of identity, if the last is older than ten minutes. */
 const stepUps = [
   "PUT /api/sla/clocks/:id/credit",
   "PATCH /api/purchase-requests/:id/approve",

@@ -1,4 +1,4 @@
-/** The whole server with the demo data: everybody finds what their lists show, nothing else, whatever they type; and saved views over HTTP. */
+/** The whole server with the demo data: everyone finds what their lists show, nothing else, whatever they type; and saved views over HTTP. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
@@ -47,7 +47,7 @@ describe("the search", () => {
     return rows
   }
 
-  it("shows nobody a record that their own list of it hides", { timeout: 300_000 }, async () => {
+  it("never shows a record that the person's own list of it hides", { timeout: 300_000 }, async () => {
     const words = new Set<string>()
     for (const { record } of searched) {
       for (const row of await listOf("FO-CEO-001", record.kind)) {

@@ -1,4 +1,4 @@
-/** The settings over their calls, on a real database: who changes what, what anybody sees of it, what its history tells. */
+/** The settings over their calls, on a real database: who changes what, what anyone sees of it, what its history tells. */
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -110,7 +110,7 @@ afterAll(async () => {
 })
 
 // proves S-LAND-04
-test("the company is described by level 10 alone; anybody reads what is for everybody, and nothing else", async () => {
+test("only level 10 changes the company's description; others read its public part only", async () => {
   const { mode: _, ...facts } = (await call(null, "/api/company")).body
   const described = { ...facts, name: "Nile Services", email: "office@nile.example", taxNumber: "100-234-567", bank: "Nile Commercial Bank" }
   expect((await call(finance, "/api/company", described, "PUT")).status).toBe(403)
@@ -156,7 +156,7 @@ test("another rate for a day that has one takes two people, by the calls and by 
   const before = await events()
   expect(await call(finance, "/api/exchange-rates", { from: rate.from, rate: "1400" })).toEqual({
     status: 409,
-    body: `The official rate for ${rate.from} is 1300.00 already. Changing it takes two people: propose the change, and somebody else confirms it`,
+    body: `The official rate for ${rate.from} is 1300.00 already. Changing it takes two people: propose the change, and another person confirms it`,
   })
   expect((await call(finance, "/api/exchange-rates/changes", { from: rate.from, rate: "1400", reason: " " })).body).toBe("Reason is required")
   expect((await call(manager, "/api/exchange-rates/changes", { from: rate.from, rate: "1400", reason: "x" })).status).toBe(403)
@@ -201,7 +201,7 @@ test("a proposed tax rate waits in the inbox of those who can confirm it, and is
     label: "Tax rate",
     number: `${tax.code} ${today.slice(0, 7)}-01`,
     title: `${tax.name}: 21.00 % from ${today.slice(0, 7)}-01, Finance Act`,
-    rule: "Not who proposed it",
+    rule: "Not the person who proposed it",
     path: "/settings?tab=taxes",
     since: expect.stringMatching(/^\d{4}-/),
   })
@@ -231,7 +231,7 @@ test("approval limits and taxes are dated, and their histories say who set what"
   expect((await texts("/api/tax-codes/history")).map(([text]: any) => text)).toContain("Sales tax: 20.00 % from 2099-01-01")
 })
 
-test("mail is settled by level 10; the server's secrets are shown to nobody", async () => {
+test("only level 10 changes the mail settings; the server's secrets are never shown", async () => {
   expect((await call(manager, "/api/settings/mail")).status).toBe(403)
   const shown = await call(chief, "/api/settings/mail")
   expect(shown.body).toEqual({
@@ -252,7 +252,7 @@ test("mail is settled by level 10; the server's secrets are shown to nobody", as
   })
   expect((await call(chief, "/api/settings/mail/test", { to: "" })).body).toBe("Address is required")
   await call(chief, "/api/settings/mail", { isOn: false, senderName: "" }, "PUT")
-  expect(await call(chief, "/api/settings/mail/test", { to: "me@nile.example" })).toEqual({ status: 409, body: "Mail is off. Let it go out first" })
+  expect(await call(chief, "/api/settings/mail/test", { to: "me@nile.example" })).toEqual({ status: 409, body: "Mail is off. Turn it on first" })
   const { body: history } = await call(chief, "/api/settings/mail/history")
   expect(history.at(-1).changes).toEqual(
     expect.arrayContaining([

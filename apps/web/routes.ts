@@ -97,7 +97,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/facilities/orders",
     title: "Work Orders",
-    subtitle: "What is to be done, by whom, and how far it is",
+    subtitle: "What is to be done, by whom, and its progress",
     page: () => import("@ops/facilities/web/orders-page.tsx"),
   },
   {
@@ -109,13 +109,13 @@ export const screens: readonly Screen[] = [
   {
     path: "/facilities/plans",
     title: "Maintenance",
-    subtitle: "What is looked after before it breaks, and what clients were promised",
+    subtitle: "Preventive maintenance and service levels",
     page: () => import("@ops/facilities/web/plans-page.tsx"),
   },
   {
     path: "/facilities/assets",
     title: "Assets",
-    subtitle: "Equipment of the sites, how it is, and how long it was out of use",
+    subtitle: "Equipment of the sites, its condition and downtime",
     page: () => import("@ops/facilities/web/assets-page.tsx"),
   },
   {
@@ -151,13 +151,13 @@ export const screens: readonly Screen[] = [
   {
     path: "/expenses",
     title: "My Expenses",
-    subtitle: "What you asked to spend, and what became of it",
+    subtitle: "Your expense requests and their status",
     page: () => import("@ops/finance/web/my-expenses-page.tsx"),
   },
   {
     path: "/alerts",
     title: "Alerts",
-    subtitle: "What needs somebody, and whose it is",
+    subtitle: "What needs attention, and who is responsible",
     page: () => import("@ops/alerts/web/alerts-page.tsx"),
   },
   {
@@ -169,7 +169,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/clients",
     title: "Clients & Contracts",
-    subtitle: "Whom we work for, and what was agreed",
+    subtitle: "The clients and what was agreed with them",
     page: () => import("@ops/clients/web/clients-page.tsx"),
   },
   {
@@ -193,7 +193,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/contractors",
     title: "Contractors",
-    subtitle: "Who works for us without being employed",
+    subtitle: "Contractors and their assignments",
     page: () => import("@ops/contractors/web/contractors-page.tsx"),
   },
   {

@@ -46,7 +46,7 @@ export const cursorOf = (position: number) => Buffer.from(`p${position}`).toStri
 export const positionOf = (cursor: string | undefined) => {
   if (cursor === undefined || cursor === "") return Effect.succeed(undefined)
   const [, position] = /^p(\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? []
-  return position === undefined ? Effect.fail(bad("This cursor is not one of ours. Start again from the first page")) : Effect.succeed(Number(position))
+  return position === undefined ? Effect.fail(bad("This cursor is not valid. Start again from the first page")) : Effect.succeed(Number(position))
 }
 
 /** What SQL can tell of the events asked for. */

@@ -579,7 +579,7 @@ test("aged receivables list what was open at the end of a day, though it is paid
   const now = await aged(0)
   expect(slow(now)).toBeUndefined()
   for (const { checks } of [before, now, await aged(0, "SSP")]) expect(checks).toEqual([expect.objectContaining({ ok: true, difference: "0.00" })])
-  expect(await call("7", "/api/reports/aged-receivables?asAt=2099-01-01")).toEqual({ status: 400, body: "2099-01-01 is still to come" })
+  expect(await call("7", "/api/reports/aged-receivables?asAt=2099-01-01")).toEqual({ status: 400, body: "2099-01-01 is in the future" })
   expect((await call("7", "/api/reports/aged-receivables?asAt=soon")).status).toBe(400)
   expect((await call("6", "/api/reports/aged-receivables")).status).toBe(403)
 })

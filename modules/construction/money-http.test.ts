@@ -443,7 +443,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   expect(preview.lines[0].earned).not.toBe("0.00")
   await refused(403, /./, "8", "/api/construction-wip", { period: lastMonth })
   await refused(422, /is not over$/, "7", "/api/construction-wip", { period: monthOf(today) })
-  await refused(422, /is no month/, "7", "/api/construction-wip", { period: "soon" })
+  await refused(422, /is not a month/, "7", "/api/construction-wip", { period: "soon" })
   expect((await hindrances()).length).toBe(1)
   const wip = await ok("7", "/api/construction-wip", { period: lastMonth })
   expect(wip.lines).toEqual(preview.lines)

@@ -56,7 +56,7 @@ test("revenue earned and not billed is posted on the last day and reversed on th
 test("an open or closed month, and anyone but finance, is refused; a month with nothing to post counts as done", () => {
   company.when(postWip, october, manager).refuses("Only finance posts the work in progress", 403)
   company.when(postWip, { ...october, period: "2026-11" }, finance).refuses("November 2026 is not over", 422)
-  company.when(postWip, { ...october, period: "soon" }, finance).refuses(/is no month/)
+  company.when(postWip, { ...october, period: "soon" }, finance).refuses(/is not a month/)
   const level = company.when(postWip, { ...october, contracts: [contract({ certified: 50_000_00 })] }, finance)
   level.gives(["contract_wip/202610", "ContractWipCounted"]).holds(contractWip, 202610, { entries: [] })
   given(fiscalPeriods.at(202611, PeriodOpened({ period: "2026-11" })), fiscalPeriods.at(202611, PeriodClosed({ overrides: [], closedBy: 1 })))

@@ -70,7 +70,7 @@ const askEmployeeId = async (last: string | undefined) => {
     ...(last !== undefined && { initialValue: last }),
     validate: (typed) => (typed ? undefined : "Type it, or press Esc to cancel."),
   })
-  if (isCancel(answer)) throw new Exit("cancelled", "Cancelled; nobody was signed in.")
+  if (isCancel(answer)) throw new Exit("cancelled", "Sign-in cancelled.")
   return answer
 }
 
@@ -85,7 +85,7 @@ const signIn = async (
   },
   command: Command,
 ) => {
-  if (isLocal(command)) throw new Exit("usage", "With --local there is no signing in.", { next: "Say who acts: --local --as EMPLOYEE_ID" })
+  if (isLocal(command)) throw new Exit("usage", "Sign-in is not used with --local.", { next: "Name the acting person: --local --as EMPLOYEE_ID" })
   const [{ effective, saveProfile, saveToken }, { readSecret }, Redacted] = await Promise.all([
     import("@ops/platform/terminal/profile.ts"),
     import("@ops/platform/terminal/confirm.ts"),
@@ -111,7 +111,7 @@ const signIn = async (
     { cookie: undefined },
   )
   let session = cookieOf(begun.cookies)
-  // a password that somebody else chose opens the door once: whoever is inside must not leave without one of his own
+  // a password that another person chose is valid for one sign-in: the person must choose a new one before leaving
   while (user.mustChangePassword) {
     process.stderr.write("This password was good for one sign-in. Choose one of your own; four or five words are easy to remember.\n")
     const chosen = await readSecret("New password", { file: given.newPasswordFile })
@@ -144,12 +144,13 @@ const signIn = async (
 
 /** Ends the token at the server and forgets it here; here also when the server does not answer. */
 const signOut = async (call: Call, command: Command) => {
-  if (isLocal(command)) throw new Exit("usage", "With --local nobody is signed in.")
+  if (isLocal(command)) throw new Exit("usage", "Sign-out is not used with --local.")
   const { removeToken } = await import("@ops/platform/terminal/profile.ts")
   const { profile, token, url } = await settings(commonOptions(command))
-  if (token.from === "OPS_TOKEN") throw new Exit("usage", "The token is in OPS_TOKEN, which is not ours to forget.", { next: "unset OPS_TOKEN" })
+  if (token.from === "OPS_TOKEN")
+    throw new Exit("usage", "The token comes from the variable OPS_TOKEN, which this command cannot remove.", { next: "unset OPS_TOKEN" })
   if (!token.value) {
-    process.stderr.write(`Nobody is signed in at ${url.value}.\n`)
+    process.stderr.write(`You are not signed in at ${url.value}.\n`)
     return
   }
   const contract = await api()
@@ -163,14 +164,14 @@ const signOut = async (call: Call, command: Command) => {
     }
     process.stderr.write(`Signed out at ${url.value}.\n`)
   } catch (error) {
-    if ((error as { status?: number }).status === 401) process.stderr.write(`The token at ${url.value} had ended already.\n`)
-    else process.stderr.write(`${url.value} did not answer. The token is forgotten here; there it lives on for 30 days at most.\n`)
+    if ((error as { status?: number }).status === 401) process.stderr.write(`The token at ${url.value} had already expired.\n`)
+    else process.stderr.write(`${url.value} did not answer. The token was removed from this machine; on the server it stays valid for up to 30 days.\n`)
   } finally {
     await removeToken(profile.value, process.env)
   }
 }
 
-/** A person as the directory has them: those who only pick somebody see less. */
+/** A person as the directory has them: those who only pick a person see less. */
 interface User {
   readonly id: string
   readonly employeeId: string
@@ -256,10 +257,10 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
   addExamples(
     program
       .command("login")
-      .description("sign in with employee ID and password; the token for it is kept on this machine")
+      .description("sign in with employee ID and password; the token is stored on this machine")
       .option("--employee-id <id>", "instead of typing it")
       .option("--password-file <path>", "read the password from a file; - is standard input")
-      .addOption(new Option("--token-file <path>", "the same, by its former name").hideHelp())
+      .addOption(new Option("--token-file <path>", "former name of this option").hideHelp())
       .option("--new-password-file <path>", "the password to choose, where the first was given to you")
       .option("--scope <scopes>", "what the token may be used for: all, read, or areas: audit:read, stock:write …", "all")
       .action((given, command: Command) => signIn(call, given, command)),
@@ -273,7 +274,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
   addExamples(
     program
       .command("logout")
-      .description("end the token of this machine and forget it")
+      .description("end the token of this machine and remove it")
       .action((_, command: Command) => signOut(call, command)),
     [
       { line: "ops logout", does: "of the profile in use" },
@@ -319,7 +320,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       )
     }),
     [
-      { line: "ops users list", does: "everybody you may see" },
+      { line: "ops users list", does: "everyone you may see" },
       { line: "ops users list --q catering -o csv", does: "those of catering, as CSV" },
     ],
   )
@@ -327,15 +328,15 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     command
       .option("--email <address>", "e-mail address")
       .option("--phone <number>", "phone number")
-      .addOption(new Option("--role <role>", "what they are to the company").choices(roles))
+      .addOption(new Option("--role <role>", "their role in the company").choices(roles))
       .option("--level <level>", "access level, 1 to 10; without it a new person has that of the role")
       .option("--department <name>", "department")
       .option("--position <name>", "position")
       .option("--site <code>", "the site they belong to: its code, name or id; up to level 6 they see this site only")
-      .option("--all-sites", "they see every site, in the place of --site")
+      .option("--all-sites", "they see every site; instead of --site")
       .option("--no-all-sites", "they no longer see every site")
       .option("--supervisor <employee-id>", "whom they report to")
-      .option("--hire-date <day>", "since when they are here: 2026-11-21")
+      .option("--hire-date <day>", "hire date: 2026-11-21")
       .option("--yes", "do not ask")
 
   addExamples(
@@ -355,7 +356,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
           const { addFirstPerson } = await import("./setup.ts")
           const added = await inProcess(addFirstPerson({ employeeId, firstName, lastName, email: email ?? null }))
           await print(added, { ...commonOptions(command), columns: newColumns })
-          process.stderr.write("The password is shown this once, and is good for one sign-in, at which another is chosen.\n")
+          process.stderr.write("The password is shown only once and is valid for one sign-in, when a new one must be chosen.\n")
           return printNext(`ops login --employee-id ${employeeId}`)
         }
         const payload = { ...(await factsOf(call, command, given)), employeeId, firstName, lastName }
@@ -378,7 +379,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     facts(
       users
         .command("change <person>")
-        .description('change what is known of a person; "" empties a field')
+        .description('change the details of a person; "" empties a field')
         .option("--first-name <name>", "first name")
         .option("--last-name <name>", "last name"),
     ).action(async (name: string, given: Given, command: Command) => {
@@ -391,13 +392,13 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     [
       { line: "ops users change FO-OPS-009 --position Cook --site PA", does: "asks, then changes the two" },
       { line: "ops users change FO-OPS-009 --level 6 --yes", does: "the level, without asking" },
-      { line: "ops users change FO-MGT-001 --level 10", does: "asks for level 10, which somebody else must confirm" },
+      { line: "ops users change FO-MGT-001 --level 10", does: "requests level 10, which another person must confirm" },
     ],
   )
   addExamples(
     users
       .command("confirm-level <person>")
-      .description("confirm level 10, which somebody else has asked for")
+      .description("confirm level 10, which another person has requested")
       .option("--yes", "do not ask")
       .action(async (name: string, given: Given, command: Command) => {
         const { params } = await agreed(call, command, name, given, (user) => `Give ${user} level 10, full access?`)
@@ -410,7 +411,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     users
       .command("suspend <person>")
       .description("suspend a person: they are signed out everywhere and cannot sign in")
-      .requiredOption("--reason <text>", "why; it stays in the log")
+      .requiredOption("--reason <text>", "the reason, kept in the log")
       .option("--yes", "do not ask")
       .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
         const { params } = await agreed(call, command, name, given, (user) => `Suspend ${user}?`)
@@ -440,14 +441,14 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
   addExamples(
     users
       .command("reset-password <person>")
-      .description("give a person a password for one sign-in; what they have open ends")
+      .description("give a person a password for one sign-in; their open sessions end")
       .option("--yes", "do not ask")
       .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
         const { params } = await agreed(call, command, name, given, (user) => `Give ${user} another password?`)
         const [contract, { print }] = await Promise.all([api(), import("@ops/platform/terminal/output.ts")])
         const fresh = await call(command, contract, (client) => client.users.resetPassword({ params }))
         await print(fresh, { ...commonOptions(command), columns: newColumns })
-        process.stderr.write("The password is shown this once, and is good for one sign-in within three days, at which another is chosen.\n")
+        process.stderr.write("The password is shown only once and is valid for one sign-in within three days, when a new one must be chosen.\n")
       }),
     [
       { line: "ops users reset-password FO-OPS-009", does: "asks, then prints the password" },

@@ -48,10 +48,10 @@ export const UserAnswer = Schema.Struct({
   siteId: Schema.NullOr(Schema.Int),
   /** sees the rows of every site by an explicit grant */
   allSites: Schema.Boolean,
-  /** sees and writes only what belongs to his own site */
+  /** sees and writes only what belongs to the person's own site */
   siteConfined: Schema.Boolean,
   biometricEnabled: Schema.Boolean,
-  /** how many keys of his devices are registered */
+  /** how many keys of the person's devices are registered */
   passkeys: Schema.Int,
   fingerprintHash: Schema.Null,
   faceRecognitionHash: Schema.Null,
@@ -62,13 +62,13 @@ export const UserAnswer = Schema.Struct({
   isActive: Schema.Boolean,
   /** by the scan of demo mode: proves nothing, so it may not approve money */
   simulated: Schema.Boolean,
-  /** may do nothing until he has chosen a password of his own */
+  /** may do nothing until the person has chosen a password */
   mustChangePassword: Schema.Boolean,
   createdAt: Schema.String,
   updatedAt: Schema.String,
 })
 
-/** In production only the first two, and those the same for everybody. */
+/** In production only the first two, and those the same for everyone. */
 export const LookupAnswer = Schema.Struct({
   employeeId: Schema.String,
   biometricEnabled: Schema.Boolean,
@@ -104,7 +104,7 @@ export const SessionAnswer = Schema.Struct({
   sameBrowser: Schema.Boolean,
 })
 
-/** An area to which a token may be kept, as far as the person himself may read and change there. */
+/** An area to which a token may be kept, as far as the person may read and change there. */
 export const TokenAreaAnswer = Schema.Struct({ id: Schema.String, name: Schema.String, reads: Schema.Boolean, writes: Schema.Boolean })
 
 export const TokenAnswer = Schema.Struct({
@@ -119,7 +119,7 @@ export const TokenAnswer = Schema.Struct({
 /** What a browser's WebAuthn functions take and give: theirs to define. */
 const Ceremony = Schema.Unknown
 
-const everybody = { may: "public", scope: "nobody is signed in yet" } as const
+const everybody = { may: "public", scope: "before sign-in" } as const
 const demo = { may: "demo", scope: "demo accounts" } as const
 const self = { may: "session", scope: "oneself" } as const
 
@@ -206,14 +206,14 @@ export class AuthGroup extends HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: rejections }).annotate(Rule, {
       may: "session",
-      scope: "one's own; with access.monitor everybody's",
+      scope: "your own; with access.monitor everyone's",
       audited: "sessions",
     }),
   )
   .add(
     HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, {
       may: "session",
-      scope: "one's own; with access.monitor those below one's own level",
+      scope: "your own; with access.monitor those below your own level",
     }),
   )
   .add(HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: rejections }).annotate(Rule, self))
@@ -259,7 +259,7 @@ const particulars = {
   biometricEnabled: Schema.optionalKey(Schema.Boolean),
 }
 
-/** What everybody who chooses a person from a list sees of an account. */
+/** What everyone who chooses a person from a list sees of an account. */
 const named = {
   id: Schema.String,
   employeeId: Schema.String,
@@ -287,7 +287,7 @@ export const AccountAnswer = Schema.Struct({
   fingerprintHash: Schema.Null,
   faceRecognitionHash: Schema.Null,
   lastLogin: maybe,
-  /** somebody wants level 10 for the person, and another has to confirm it */
+  /** level 10 is requested for the person, and another person has to confirm it */
   topLevelAsked: Schema.Boolean,
   canConfirmLevel: Schema.Boolean,
   createdAt: Schema.String,
@@ -303,7 +303,7 @@ const ConfirmedAnswer = Schema.Struct({
   accessLevel: Schema.Int,
 })
 
-/** Somebody new. Without a level the role gives it, and without a role it is a field operative. */
+/** A new person. Without a level the role gives it, and without a role it is a field operative. */
 export const NewUser = Schema.Struct({
   employeeId: Schema.String.check(
     Schema.isPattern(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,39}$/u, { message: "Employee ID must be 1 to 40 letters, digits or . _ / - without blanks" }),
@@ -321,11 +321,11 @@ export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: S
 const below = {
   may: ["users.department", "users.manage"],
   scope: "8: own department; 10: all",
-  duties: "not oneself; only people below one's own level",
+  duties: "not yourself; only people below your own level",
   stepUp: true,
 }
 const id = { params: { id: Id } }
-const erases = { may: ["system.admin"], scope: "all", duties: "not oneself; only who is suspended", stepUp: true }
+const erases = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
 
 /** The directory, and the accounts of other people. */
 export class UsersGroup extends HttpApiGroup.make("users")
@@ -343,20 +343,20 @@ export class UsersGroup extends HttpApiGroup.make("users")
     HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["users.manage"],
       scope: "all",
-      duties: "nobody gives a level above his own; levels up to 6 get a site or all sites",
+      duties: "no level above your own; levels up to 6 get a site or all sites",
       stepUp: true,
     }),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. What was changed, not when the person signed in" })
+      .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. Changes only, no sign-ins" })
       .annotate(InvalidatedBy, ["person"]),
   )
   .add(
     HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotate(Rule, {
       may: ["users.manage"],
       scope: "all",
-      duties: "nobody raises his own level, nor gives one above it; level 10 is only asked for",
+      duties: "not your own level up, and no level above your own; level 10 needs a second person",
       stepUp: true,
     }),
   )
@@ -364,7 +364,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
     HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: rejections }).annotate(Rule, {
       may: ["users.manage", "department.manage", "finance.full"],
       scope: "all",
-      duties: "level 7 and above; neither who asked for level 10 nor who is to have it",
+      duties: "level 7 and above; not the requester, nor the person who gets it",
       stepUp: true,
     }),
   )

@@ -9,7 +9,7 @@ import { addPerson, type NewPerson, setPassword } from "./person.ts"
 import { instant } from "./sessions.ts"
 
 interface DemoPerson extends Omit<NewPerson, "supervisor"> {
-  /** the employee ID of somebody further up */
+  /** the employee ID of a person further up */
   readonly reportsTo?: string
 }
 

@@ -19,7 +19,7 @@ const nyibol = { firstName: "Nyibol", lastName: "Kuol", email: "nyibol@example.c
 
 layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
   it.effect(
-    "is for an administrator, of somebody else who is suspended, whose number is typed again; and then nothing tells who it was",
+    "is for an administrator only, of another person who is suspended and whose number is typed again; afterwards no record names the person",
     () =>
       Effect.gen(function* () {
         yield* newTime
@@ -86,7 +86,7 @@ layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
         assert.notMatch(all, words)
 
         for (const password of [first.password, demoPassword, "erased"]) assert.notStrictEqual((yield* login("N-9", password)).status, 200)
-        const gone = [409, "What was known of N-9 was erased. Add the person anew"]
+        const gone = [409, "The personal data of N-9 was erased. Add the person again"]
         assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { firstName: "Nyibol" })), gone)
         assert.deepStrictEqual(said(yield* ceo("PUT", `/api/users/${id}/reinstate`)), gone)
         assert.deepStrictEqual(said(yield* ceo("PUT", `/api/users/${id}/reset-password`)), gone)

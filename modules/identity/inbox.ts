@@ -1,4 +1,4 @@
-/** Levels 10 that somebody has asked for: another gives them. */
+/** Requests for level 10: another person confirms them. */
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import { canConfirmLevel } from "./queries.ts"
 
@@ -22,7 +22,7 @@ export const topLevelInbox: InboxSource = {
     siteId: "null",
     siteName: "null",
     since: "x.since",
-    rule: "'Neither who asked nor who is to have it'",
+    rule: "'Not the requester, nor the person who gets it'",
   }),
   screen: "/approvals?kind=top_level",
   approve: { method: "PUT", path: "/api/users/:id/confirm-level" },

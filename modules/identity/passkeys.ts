@@ -58,8 +58,8 @@ const take = (boundTo: string, purpose: "sign-in" | "register") =>
 const relyingParty = Effect.map(Config, ({ origin }) => ({ origin, id: new URL(origin).hostname }))
 
 /**
- * The options of a sign-in for an employee ID. Where there is nobody, or no passkey, a made-up key is named, always the
- * same for the same ID, so that nobody learns who works here.
+ * The options of a sign-in for an employee ID. For an unknown ID, or without a passkey, a made-up key is named, always the
+ * same for the same ID, so that the answer does not tell who works here.
  */
 export const signInOptions = (employeeId: string, person: PersonRow | undefined) =>
   Effect.gen(function* () {

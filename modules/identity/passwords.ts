@@ -127,7 +127,7 @@ export const passwordFault = (
     steps(password) > length * 0.6 ||
     /^(.{1,7})\1+.{0,7}$/u.test(small) ||
     [onlyLetters(password), unmasked(password)].some(madeOfCommonWords)
-  return usual ? "This password is too common. Choose words that nobody would guess." : undefined
+  return usual ? "This password is too common. Choose words that are hard to guess." : undefined
 }
 
 /** A password that a person gets at an instant to sign in with once, within 72 hours. */

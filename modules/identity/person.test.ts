@@ -168,18 +168,18 @@ describe("changing a person", () => {
     const manager = acting(1, 8, "catering")
     assert.deepStrictEqual(world.when(changePerson, { id: 2, position: "Cook" }, manager).events, ["PersonChanged"])
     assert.strictEqual(world.when(changePerson, { id: 3, position: "Cook" }, manager).status, 403)
-    assert.strictEqual(world.when(changePerson, { id: 4, position: "Cook" }, manager).refused, "You cannot change the account of somebody above your own level")
+    assert.strictEqual(world.when(changePerson, { id: 4, position: "Cook" }, manager).refused, "You cannot change an account above your own level")
     assert.strictEqual(world.when(changePerson, { id: 2, accessLevel: 6 }, manager).refused, "Only people who manage all users can change a level")
     assert.strictEqual(world.when(changePerson, { id: 1, accessLevel: 10 }, manager).status, 403)
   })
-  it("lets nobody raise his own level, or give one above it", () => {
+  it("refuses raising your own level and giving a level above it", () => {
     // level 9 has no permissions of its own: this one was given users.manage
     const nine: By = { ...acting(2, 9), permissions: ["users.manage"] }
-    assert.strictEqual(world.when(changePerson, { id: 2, accessLevel: 9 }, nine).refused, "Nobody raises his own level")
+    assert.strictEqual(world.when(changePerson, { id: 2, accessLevel: 9 }, nine).refused, "You cannot raise your own level")
     assert.strictEqual(world.when(changePerson, { id: 3, accessLevel: 10 }, nine).refused, "You cannot give a level above your own, which is 9")
     assert.deepStrictEqual(world.when(changePerson, { id: 3, accessLevel: 9 }, nine).events, ["PersonChanged"])
   })
-  it("lets nobody who is confined to a site place people elsewhere, himself least of all", () => {
+  it("refuses placing people at another site, oneself included, by a person confined to one site", () => {
     const confined = given(site, added(1, { accessLevel: 8, siteId: 1 }), added(2, { siteId: 1 }), added(3))
     const manager: By = { ...acting(1, 8, "catering"), confinedTo: 1 }
     assert.strictEqual(confined.when(changePerson, { id: 1, siteId: null }, manager).refused, "You can only place people at your own site")
@@ -226,7 +226,7 @@ describe("passwords of an account", () => {
     const between = given(added(1), set, ...Array.from({ length: 99 }, () => failed), people.at(1, SignedIn({ method: "password" })))
     assert.deepStrictEqual(between.when(failSignIn, failing, acting(1, 3)).events, ["SignInFailed"])
   })
-  it("the hundredth wrong one is noted and the password kept, where a device of the person still signs in or nobody else has level 10", () => {
+  it("the hundredth wrong one is recorded and the password kept, where a known device still signs in or the person is the last of level 10", () => {
     const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
     const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: true }
     const times = (n: number) => given(added(1), set, ...Array.from({ length: n }, () => failed)).when(failSignIn, failing, acting(1, 3))
@@ -244,7 +244,7 @@ describe("passwords of an account", () => {
     assert.strictEqual(world.when(setPassword, { id: 1, ...first }, acting(1, 10)).refused, "You cannot give a first password to yourself")
     assert.deepStrictEqual(world.when(setPassword, { id: 2, ...first }, acting(1, 10)).events, ["PasswordSet"])
   })
-  it("confirms who one is, unless it is somebody else's choice", () => {
+  it("confirms the person's identity, unless another person chose it", () => {
     const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
     const confirmed = given(added(1), failed).when(confirmIdentity, { id: 1, passkey: null }, acting(1, 3))
     assert.deepStrictEqual([confirmed.events, confirmed.rows[0]!.failedSignIns], [["IdentityConfirmed"], 0])
@@ -276,7 +276,7 @@ describe("passkeys", () => {
 describe("which passwords will do", () => {
   const person = { employeeId: "FO-OPS-001", firstName: "Nyakuoth", lastName: "Gai" }
   const fault = (password: string) => passwordFault(password, person)
-  it("takes what nobody would guess", () => {
+  it("accepts what is hard to guess", () => {
     for (const good of ["correct horse battery staple", "ŋun kɔ̈c tɔ̈ŋ wëër piny", "vJ8-qT3!mWz_x2Lr", "seven grey herons wade"])
       assert.strictEqual(fault(good), undefined, good)
   })

@@ -59,13 +59,13 @@ export const Person = record(
     ...facts,
     /** sees the rows of every site, though the level is one that works at a site */
     allSites: Flag,
-    /** who wants the person to have level 10, until somebody else confirms it */
+    /** who wants the person to have level 10, until another person confirms it */
     topLevelAskedBy: Optional(Ref("person")),
     isActive: Flag,
     /** made for the demonstration; no such account may exist in production */
     demo: Flag,
     passwordHash: Optional(Secret),
-    /** the password was chosen by somebody else: it opens nothing until the person has chosen one */
+    /** the password was chosen by another person: it gives no rights until the person has chosen one */
     mustChangePassword: Flag,
     passwordExpiresAt: Optional(Instant),
     /** wrong passwords in a row */
@@ -73,7 +73,7 @@ export const Person = record(
     lockedUntil: Optional(Instant),
     lastLogin: Optional(Instant),
     passkeys: Parts(Passkey),
-    /** when the person was erased: nothing is known of him any more but his number */
+    /** when the person was erased: nothing but the number is known any more */
     erasedAt: Optional(Instant),
   },
   {
@@ -81,7 +81,7 @@ export const Person = record(
     title: "case when erased_at is null then first_name || ' ' || last_name else employee_id || ' (erased)' end",
     unique: [
       { fields: ["employeeId"], sentence: "An employee with this ID exists already" },
-      { fields: ["email"], sentence: "This e-mail address belongs to somebody else" },
+      { fields: ["email"], sentence: "This e-mail address belongs to another person" },
     ],
     indexes: [["department"], ["siteId"]],
   },
@@ -112,7 +112,7 @@ export const PersonChanged = event(
 )
 export const AllSitesGranted = event("AllSitesGranted", 1, {}, () => "May see all sites")
 export const AllSitesWithdrawn = event("AllSitesWithdrawn", 1, {}, () => "May no longer see all sites")
-export const TopLevelAsked = event("TopLevelAsked", 1, { askedBy: Optional(Ref("person")) }, () => "Level 10 asked for: somebody else must confirm")
+export const TopLevelAsked = event("TopLevelAsked", 1, { askedBy: Optional(Ref("person")) }, () => "Level 10 requested: another person must confirm")
 export const TopLevelConfirmed = event("TopLevelConfirmed", 1, { confirmedBy: Optional(Ref("person")) }, () => "Level 10 given, by two people")
 export const PersonSuspended = event("PersonSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
 export const PersonReinstated = event("PersonReinstated", 1, {}, () => "Reinstated")
@@ -120,7 +120,7 @@ export const PasswordSet = event("PasswordSet", 1, { hash: Personal(Text(500)), 
   mustChange ? "First password given" : "Password changed",
 )
 export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} wrong tries in a row`)
-/** So many wrong passwords, and still it opens: a device of the person's signs in with it, or nobody else has level 10. */
+/** So many wrong passwords, and still it is valid: a known device of the person signs in with it, or no other person has level 10. */
 export const PasswordKept = event("PasswordKept", 1, { failed: Whole }, ({ failed }) => `${failed} wrong passwords in a row; the password was kept`)
 export const SignedIn = event("SignedIn", 1, { method: Literals(...methods) }, ({ method }) => `Signed in ${methodWords[method]}`)
 export const SignedOut = event("SignedOut", 1, {}, () => "Signed out")
@@ -145,9 +145,9 @@ export const PasskeyCounterWentBack = event(
   "PasskeyCounterWentBack",
   1,
   { credentialId: Text(2000), counter: PasskeyCounter },
-  () => "A passkey counted backwards: there may be a copy of it. Every session was ended",
+  () => "The counter of a passkey went backwards: it may have been copied. All sessions were ended",
 )
-/** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
+/** From here on the person cannot be identified: with this event goes the key of what the log holds of the person. */
 export const PersonErased = event("PersonErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
 /** The level that may do everything: two people give it. */
@@ -209,7 +209,7 @@ export const people = stream(
     ...person,
     ...passwordFresh,
     lastLogin: at,
-    // a password that somebody else chose is good for one sign-in
+    // a password that another person chose is valid for one sign-in
     passwordExpiresAt: method === "password" && person.mustChangePassword ? at : person.passwordExpiresAt,
   }),
   SignedOut: (person) => person,
@@ -226,7 +226,7 @@ export const people = stream(
 
 type Facts = Omit<Parameters<typeof PersonAdded>[0], "employeeId" | "demo">
 
-/** What is known of somebody new: names and an employee ID, the rest as far as it is known. */
+/** The details of a new person: names and an employee ID, the rest as far as it is known. */
 export interface NewPerson extends Partial<Facts> {
   readonly employeeId: string
   readonly firstName: string
@@ -239,12 +239,12 @@ export interface NewPerson extends Partial<Facts> {
 function* checkPlaces({ siteId, supervisor, email }: Facts, id: number, now?: number | null): CommandGenerator<void> {
   if (siteId !== null) {
     const { name, isActive } = yield* get(sites, siteId)
-    if (!isActive && siteId !== now) throw conflict(`${name} is closed. Nobody is placed there`)
+    if (!isActive && siteId !== now) throw conflict(`${name} is closed. Choose an open site`)
   }
-  if (supervisor === id) throw invalid("Nobody supervises himself")
+  if (supervisor === id) throw invalid("This would create a circular reporting line. Choose another supervisor")
   if (supervisor !== null) yield* get(people, supervisor)
   const other = email === null ? undefined : yield* find(people, { email })
-  if (other && other.id !== id) throw conflict("This e-mail address belongs to somebody else")
+  if (other && other.id !== id) throw conflict("This e-mail address belongs to another person")
 }
 
 /** Levels that work at a site get one, or all of them by an explicit grant: without either a person would see no site's rows. */
@@ -258,14 +258,14 @@ const checkLevel = (by: By, level: number) => {
   if (by.person !== null && level > by.level) throw forbidden(`You cannot give a level above your own, which is ${by.level}`)
 }
 
-/** May he manage this account: everybody's with users.manage, his own department's with users.department; never one above him. */
+/** Whether the person may manage this account: all with users.manage, those of their own department with users.department; never one above their own level. */
 const checkManages = (by: By, person: { readonly department: string | null; readonly accessLevel: number }) => {
   if (by.person === null) return
   const department = by.department !== null && by.department === person.department
   if (!holds(by, "users.manage") && !(department && holds(by, "users.department"))) {
     throw forbidden("Only people who manage users can do this, for their department or for all")
   }
-  if (person.accessLevel > by.level) throw forbidden("You cannot change the account of somebody above your own level")
+  if (person.accessLevel > by.level) throw forbidden("You cannot change an account above your own level")
 }
 
 /** Adds a person. Without a level the role gives it (X-03); an explicit level stands. 409 if the ID or the e-mail is taken. */
@@ -287,7 +287,7 @@ export const addPerson = command("person.add", function* ({ employeeId, demo = f
   }
   checkLevel(by, known.accessLevel)
   if (by.person !== null && known.accessLevel === topLevel) {
-    throw forbidden("Two people give level 10: add the person with a lower level, then ask for it")
+    throw forbidden("Level 10 needs two people: add the person with a lower level, then request level 10")
   }
   const id = yield* newId(people)
   yield* checkPlaces(known, id)
@@ -297,14 +297,14 @@ export const addPerson = command("person.add", function* ({ employeeId, demo = f
 })
 
 const rejectErased = ({ employeeId, erasedAt }: PersonRow) => {
-  if (erasedAt !== null) throw conflict(`What was known of ${employeeId} was erased. Add the person anew`)
+  if (erasedAt !== null) throw conflict(`The personal data of ${employeeId} was erased. Add the person again`)
 }
 
 type Change = Partial<Facts> & { readonly id: number; readonly allSites?: boolean }
 
 /**
- * Changes what is known of a person. Nobody raises his own level, nor gives one above it. Level 10 is asked for by this, and
- * given when somebody else confirms it: {@link confirmTopLevel}.
+ * Changes an account. People cannot raise their own level, nor give one above it. Level 10 is requested by this, and
+ * given when another person confirms it: {@link confirmTopLevel}.
  */
 export const changePerson = command("person.change", function* ({ id, allSites, ...given }: Change, by) {
   const person = yield* get(people, id)
@@ -317,7 +317,7 @@ export const changePerson = command("person.change", function* ({ id, allSites, 
   const seesAll = allSites ?? (person.allSites && after.siteId === null)
   if (after.accessLevel !== person.accessLevel) {
     if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change a level")
-    if (id === by.person && after.accessLevel > person.accessLevel) throw forbidden("Nobody raises his own level")
+    if (id === by.person && after.accessLevel > person.accessLevel) throw forbidden("You cannot raise your own level")
     checkLevel(by, after.accessLevel)
   }
   const moves = after.siteId !== person.siteId || seesAll !== person.allSites
@@ -333,13 +333,13 @@ export const changePerson = command("person.change", function* ({ id, allSites, 
   return changes.length > 0 ? changes : unchanged(id)
 })
 
-/** Gives somebody level 10 whom another has asked it for. Not for oneself; level 7 and above. */
+/** Gives a person the level 10 that another person has requested. Not to oneself; level 7 and above. */
 export const confirmTopLevel = command("person.confirm-top-level", function* ({ id }: { readonly id: number }, by) {
   const person = yield* get(people, id)
-  if (by.person !== null && by.level < 7) throw forbidden("Only level 7 and above confirms level 10")
-  if (person.topLevelAskedBy === null) throw conflict(`Nobody has asked for level 10 for ${person.employeeId}`)
+  if (by.person !== null && by.level < 7) throw forbidden("Only level 7 and above can confirm level 10")
+  if (person.topLevelAskedBy === null) throw conflict(`There is no request for level 10 for ${person.employeeId}`)
   if (id === by.person) throw forbidden("You cannot confirm your own level")
-  if (person.topLevelAskedBy === by.person) throw forbidden("You have asked for it yourself: somebody else must confirm")
+  if (person.topLevelAskedBy === by.person) throw forbidden("You requested this yourself: another person must confirm it")
   if (!person.isActive) throw conflict("This employee is suspended")
   return [people.at(id, TopLevelConfirmed({ confirmedBy: by.person }))]
 })
@@ -383,7 +383,7 @@ export const erasePerson = command(
   },
 )
 
-/** Sets a password, given its hash: one's own, or a first one (to be changed) for somebody else below one's own level. */
+/** Sets a password, given its hash: one's own, or a first one (to be changed) for another person below one's own level. */
 export const setPassword = command(
   "person.set-password",
   function* (
@@ -409,7 +409,7 @@ export const signIn = command("person.sign-in", function* ({ id, method }: { rea
   return [people.at(id, SignedIn({ method }))]
 })
 
-/** Notes that a signed-in person has proven again who he is: with his password, or with a passkey whose signature was right. */
+/** Notes that a signed-in person has confirmed their identity again: with the password, or with a passkey whose signature was right. */
 export const confirmIdentity = command("person.confirm", function* ({ id, passkey }: { readonly id: number; readonly passkey: UsedPasskey | null }) {
   const person = yield* active(id)
   if (person.mustChangePassword) throw forbidden("Choose a password of your own first")
@@ -465,7 +465,7 @@ const usePasskey = (person: PersonRow, { credentialId, counter }: UsedPasskey) =
   return people.at(person.id, PasskeyUsed({ credentialId, counter }))
 }
 
-/** Signs in with a passkey whose signature was right. One that counts backwards signs nobody in: {@link reportPasskey}. */
+/** Signs in with a passkey whose signature was right. One that counts backwards signs no one in: {@link reportPasskey}. */
 export const signInWithPasskey = command("person.sign-in-with-passkey", function* ({ id, ...used }: UsedPasskey & { readonly id: number }) {
   const person = yield* active(id)
   return [usePasskey(person, used), people.at(id, SignedIn({ method: "passkey" }))]

@@ -1,4 +1,4 @@
-/** What is read about people: one for signing him in, oneself, the directory. */
+/** What is read about people: for signing in, for the person's own account, for the directory. */
 import { Effect } from "effect"
 import { holds, levelDescription, levelName, permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
@@ -73,7 +73,7 @@ export const demoAccounts = Effect.gen(function* () {
   return rows.map((row) => ({ ...row, levelName: levelName(row.accessLevel) }))
 })
 
-/** Whether this person may give another the level 10 that somebody has asked for: SQL over `p`. */
+/** Whether this person may give another the requested level 10: SQL over `p`. */
 export const canConfirmLevel = ({ level, person }: SignedIn) =>
   level < 7 ? "false" : `(p.top_level_asked_by is not null and p.is_active and ${Number(person)} not in (p.id, p.top_level_asked_by))`
 

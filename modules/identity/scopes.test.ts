@@ -26,7 +26,7 @@ test.each([
 })
 
 const areas = areasOf(IdentityApi)
-test("the areas are those of the contract for which somebody must be signed in, each as far as the person's own rights go", () => {
+test("the areas are those of the contract that need a sign-in, each within the person's own rights", () => {
   expect(areas.map(({ id }) => id)).toEqual(["auth", "users"])
   const as = (level: number) => areasFor(areas, { level, permissions: permissionsOf(level) } as SignedIn)
   expect(as(10)).toEqual([
@@ -39,7 +39,7 @@ test("the areas are those of the contract for which somebody must be signed in, 
 test.each([
   [["all"], undefined],
   [["users:read", "auth:write"], undefined],
-  [[], "Say what the token may be used for: all, read, or areas such as stock:read"],
+  [[], "Choose what the token may be used for: all, read, or areas such as stock:read"],
   [["everything please"], "Scopes are: all, read, or an area with :read or :write, such as stock:read"],
   [["users:read", "billing:read"], "There is no area billing. Areas are: auth, users"],
 ])("scopes %j: %s", (scopes, fault) => {

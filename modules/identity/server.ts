@@ -74,7 +74,7 @@ export const AuthenticationLive = Layer.effect(
         const token = Redacted.value(credential)
         if (token === "") return yield* Effect.fail((refused.get(request) ?? notSignedIn) as never)
         const found = yield* mapDatabaseErrors(ahead(sessions.findToken(token))).pipe(Effect.mapError((refusal) => refusal as never))
-        if (!found) return yield* Effect.fail(new Rejection(401, "This token is not valid, or not any more. Sign in again.") as never)
+        if (!found) return yield* Effect.fail(new Rejection(401, "This token is invalid or has expired. Sign in again.") as never)
         const isPast = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf").length > 0
         if (!allows(found.scopes, group.identifier, endpoint.method, isPast)) {
           return yield* Effect.fail(forbidden(`This token may not do that: its scopes are ${found.scopes.join(", ")}`) as never)
@@ -88,7 +88,7 @@ export const AuthenticationLive = Layer.effect(
 /** For live updates: a person who has been signed out hears no more of them. */
 export const StillSignedInLive = Layer.effect(
   StillSignedIn,
-  // while the database is away nobody is sent off for that
+  // while the database is unreachable no session ends for that
   Effect.map(
     Sessions,
     ({ isOpen }) =>
@@ -177,7 +177,7 @@ const SignInLive = HttpApiBuilder.group(
       lookup: ({ payload: { employeeId } }) =>
         signingIn(
           Effect.gen(function* () {
-            // says the same of everybody, so there is nothing to find out by trying
+            // gives the same answer for every ID, so that trying reveals nothing
             if (!demo) return { employeeId, biometricEnabled: true }
             const address = yield* taken(lookups)
             const person = yield* personNamed(employeeId)
@@ -340,8 +340,9 @@ const AuthLive = HttpApiBuilder.group(
             const who = yield* Who
             yield* ownSession(who)
             const person = yield* oneself
-            yield* provePassword(person, currentPassword, "Current password is not right")
-            const fault = newPassword === currentPassword ? "The new password is the old one" : passwordFault(newPassword, person)
+            yield* provePassword(person, currentPassword, "Current password is wrong")
+            const fault =
+              newPassword === currentPassword ? "The new password is the same as the old one. Choose another one" : passwordFault(newPassword, person)
             if (fault) return yield* Effect.fail(invalid(fault))
             const hash = yield* passwords.inTurn(passwords.hash(newPassword))
             yield* execute(setPassword, { id: person.id, hash, mustChange: false, expiresAt: null }, who)
@@ -359,7 +360,7 @@ const AuthLive = HttpApiBuilder.group(
             if ("password" in payload) yield* provePassword(yield* oneself, payload.password, "Password is not right")
             else {
               const { person, used } = yield* provePasskey(payload.response)
-              if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey is somebody else's"))
+              if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey belongs to another person"))
               passkey = used
             }
             yield* execute(confirmIdentity, { id: who.person, passkey }, who)
@@ -461,7 +462,7 @@ const AuthLive = HttpApiBuilder.group(
   }),
 )
 
-/** What the history of an account leaves out: it tells what was changed by somebody, not each time a person came and went. */
+/** What the history of an account leaves out: it tells what was changed and by whom, not each sign-in and sign-out. */
 const signingEvents: ReadonlySet<string> = new Set(["SignedIn", "SignedOut", "SignInFailed", "PasskeyUsed", "IdentityConfirmed"])
 const isFact = (field: string) => !["mustChangePassword", "passwordExpiresAt", "failedSignIns", "lockedUntil", "lastLogin"].includes(field)
 

@@ -1,6 +1,6 @@
 /**
  * Who is signed in. A session or a personal token is 32 random bytes that only its holder knows; the database keeps
- * their hash. What the person may do is read from his row with each request, so that a change counts at once.
+ * their hash. What the person may do is read from the person's row with each request, so that a change counts at once.
  */
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -33,7 +33,7 @@ const idleAtMost = 60 * minute
 const lastsAtMost = 12 * 60 * minute
 const perPerson = 5
 const tokenLasts = 30 * 24 * 60 * minute
-/** For so long after a proof nobody is asked to prove again who he is. */
+/** For so long after a proof no one is asked to confirm their identity again. */
 const provenFor = 10 * minute
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
@@ -43,7 +43,7 @@ export const secret = () => randomBytes(32).toString("base64url")
 /** This moment, as the product writes it. */
 export const instant = Effect.map(Clock.currentTimeMillis, (now) => new Date(now).toISOString())
 
-/** The columns of a person that say what he may do. */
+/** The columns of a person that decide what they may do. */
 interface Standing {
   readonly id: number
   readonly employeeId: string
@@ -58,7 +58,7 @@ interface Standing {
 const standing = `p.id as "id", p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName",
   p.department as "department", p.access_level as "accessLevel", p.site_id as "siteId", p.all_sites as "allSites", p.must_change_password as "mustChangePassword"`
 
-/** A person as one who acts. Until he has chosen a password of his own he has no level and no permission. */
+/** A person as one who acts. Until the person has chosen a password they have no level and no permission. */
 export const actingAs = (
   person: Standing,
   { at, via, simulated, sessionId, proven = false }: Pick<SignedIn, "at" | "via" | "simulated" | "sessionId" | "proven">,
@@ -111,14 +111,14 @@ export class Sessions extends Context.Service<
     readonly open: (opening: Opening) => Effect.Effect<string, DatabaseError>
     /** Notes a new proof of the person, and gives the session another secret in place of the one it had. */
     readonly renew: (id: number, method: Method) => Effect.Effect<string, DatabaseError>
-    /** The person behind a session's secret; undefined if it is over, or he is suspended. */
+    /** The person behind a session's secret; undefined if it is over, or the person is suspended. */
     readonly find: (token: string) => Effect.Effect<SignedIn | undefined, DatabaseError>
     /** The person behind a personal token, and what it may be used for. */
     readonly findToken: (token: string) => Effect.Effect<{ readonly who: SignedIn; readonly scopes: ReadonlyArray<string> } | undefined, DatabaseError>
-    /** Whether a person is still signed in as he was. Asking is no sign of life for the session. */
+    /** Whether a person is still signed in with the same rights. Asking does not count as activity in the session. */
     readonly isOpen: (who: SignedIn) => Effect.Effect<boolean, DatabaseError>
     readonly end: (id: number) => Effect.Effect<void, DatabaseError>
-    /** Ends every session of a person, and his personal tokens. */
+    /** Ends every session and personal token of a person. */
     readonly endAll: (person: number) => Effect.Effect<void, DatabaseError>
     /** Makes a personal token of 30 days; its secret is shown this once. */
     readonly makeToken: (
@@ -150,7 +150,7 @@ export class Sessions extends Context.Service<
           extract(epoch from t.ends_at) * 1000 as ends, ${standing}
          from app.token t join person p on p.id = t.person_id and p.is_active where t.token = asked.token`,
       )
-      /** Once a minute is often enough to know when somebody was here. */
+      /** Once a minute is often enough to know when a person was last active. */
       const unnoticed = (row: { seen: string | null }, now: number) => row.seen === null || Number(row.seen) <= now - minute
 
       return {

@@ -11,7 +11,7 @@ import { instant } from "./sessions.ts"
 
 /**
  * Adds the first person of level 10 and gives the password: random, good for one sign-in within 72 hours, shown this
- * once. Refused (409) when somebody of level 10 is there already. Whoever runs it has the server in his hands.
+ * once. Refused (409) when a person of level 10 is there already. Whoever runs it already controls the server.
  */
 export const addFirstPerson = (who: { readonly employeeId: string; readonly firstName: string; readonly lastName: string; readonly email?: string | null }) =>
   Effect.gen(function* () {

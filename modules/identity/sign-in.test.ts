@@ -202,7 +202,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       yield* TestClock.adjust("2 minutes")
       for (let n = 0; n < 5; n++) yield* login("FO-OPS-001", "wrong")
       assert.strictEqual((yield* login("FO-OPS-001", demoPassword)).status, 429, "another device waits")
-      assert.strictEqual((yield* login("FO-OPS-001", demoPassword, { cookies: { "__Host-device": "made-up" } })).status, 429, "a device nobody knows waits")
+      assert.strictEqual((yield* login("FO-OPS-001", demoPassword, { cookies: { "__Host-device": "made-up" } })).status, 429, "an unknown device waits")
       assert.strictEqual((yield* login("FO-SUP-001", demoPassword, { cookies })).status, 200)
       const own = { cookies: { "__Host-device": cookies["__Host-device"]! } }
       assert.strictEqual((yield* login("FO-OPS-001", demoPassword, own)).status, 200)
@@ -310,8 +310,8 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       assert.isAbove(new Set(all.map((session: any) => session.employeeId)).size, 1)
       const end = (id: number, cookies: Record<string, string>) => call("DELETE", `/api/auth/sessions/${id}`, { cookies })
       const of = (employeeId: string) => all.find((session: any) => session.employeeId === employeeId).id
-      assert.strictEqual((yield* end(of("FO-MGT-001"), security.cookies)).status, 403, "above his level")
-      assert.strictEqual((yield* end(of("FO-SEC-001"), mine.cookies)).status, 404, "not his to see")
+      assert.strictEqual((yield* end(of("FO-MGT-001"), security.cookies)).status, 403, "above the caller's level")
+      assert.strictEqual((yield* end(of("FO-SEC-001"), mine.cookies)).status, 404, "not visible to the caller")
       const worker = yield* login("FO-OPS-001", demoPassword)
       const seen = (yield* call("GET", "/api/auth/sessions", { cookies: worker.cookies })).json.find((session: any) => session.current)
       assert.strictEqual((yield* end(seen.id, security.cookies)).status, 204)
@@ -421,7 +421,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       const change = (currentPassword: string, newPassword: string) =>
         call("POST", "/api/auth/password", { cookies: mine.cookies, body: { currentPassword, newPassword } })
       const said = ({ status, text }: { status: number; text: string }) => [status, text]
-      assert.deepStrictEqual(said(yield* change("wrong", "heron wades in grey water")), [422, "Current password is not right"])
+      assert.deepStrictEqual(said(yield* change("wrong", "heron wades in grey water")), [422, "Current password is wrong"])
       assert.strictEqual((yield* change(demoPassword, "passwordpassword")).status, 422)
       const changed = yield* change(demoPassword, "grüne Reiher im Fluß".normalize("NFC"))
       assert.strictEqual(changed.status, 204)
@@ -467,7 +467,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("the directory shows names to most, the own department to management, all to the CEO, a hash to nobody", () =>
+  it.effect("the directory shows names to most, the own department to management, all to the CEO, and a hash to no one", () =>
     Effect.gen(function* () {
       const { login, call } = yield* ready
       const seenBy = (employeeId: string) => Effect.flatMap(login(employeeId, demoPassword), ({ cookies }) => call("GET", "/api/users", { cookies }))
@@ -530,7 +530,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       const confirm = (cookies: Record<string, string>, response: unknown) => call("POST", "/api/auth/step-up", { cookies, body: { response } })
       const again = yield* ask
       const other = yield* login("FO-SEC-001", demoPassword)
-      assert.strictEqual((yield* confirm({ ...other.cookies, ...again.cookies }, phone.answer(again.json, 2))).status, 403, "somebody else's")
+      assert.strictEqual((yield* confirm({ ...other.cookies, ...again.cookies }, phone.answer(again.json, 2))).status, 403, "another person's")
       const oncemore = yield* ask
       const confirmed = yield* confirm({ ...signed.cookies, ...oncemore.cookies }, phone.answer(oncemore.json, 3))
       assert.deepInclude(confirmed.json, { employeeId: "FO-FIN-001", passkeys: 1 })
@@ -598,7 +598,7 @@ layer(database, { timeout: 60_000 })("signing in, in production", (it) => {
     }),
   )
 
-  it.effect("does not start with demo accounts, or with an account that the demo password opens", () =>
+  it.effect("production does not start with demo accounts, or with an account that the demo password opens", () =>
     Effect.gen(function* () {
       yield* newTime
       const refusals = (mode: "demo" | "production") => Effect.provide(identityRefusals, config(mode))
@@ -612,7 +612,7 @@ layer(database, { timeout: 60_000 })("signing in, in production", (it) => {
     }),
   )
 
-  it.effect("a second telling of the demo people changes nothing", () =>
+  it.effect("loading the demo people a second time changes nothing", () =>
     Effect.gen(function* () {
       yield* newTime
       const { statement } = yield* Database

@@ -21,7 +21,7 @@ export const signInTables = [
 
 const hashed = (text: string) => createHash("sha256").update(text).digest("hex")
 
-/** Marks a browser in which somebody has signed in. It proves nothing: it only counts wrong tries apart. */
+/** Marks a browser in which a person has signed in. It proves nothing: it only counts wrong tries apart. */
 export const deviceCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-device" })
 const deviceLasts = 180
 const tokenOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies[deviceCookie.key])

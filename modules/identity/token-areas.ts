@@ -38,7 +38,7 @@ export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constrain
 /** What the areas are called that their ids do not say well. */
 const names: Readonly<Record<string, string>> = { auth: "Own account", audit: "Audit log and the past", live: "Live updates" }
 
-/** The areas in which a person may do something himself, with what that is, by name. */
+/** The areas in which a person may do something, with what that is, by name. */
 export const areasFor = (areas: ReadonlyArray<Area>, who: SignedIn) => {
   const some = (calls: ReadonlyArray<Rule["may"]>) => calls.some((may) => permits(who, may))
   return areas
@@ -49,7 +49,7 @@ export const areasFor = (areas: ReadonlyArray<Area>, who: SignedIn) => {
 
 /** What is wrong with the scopes of a token: everything, reading, or one area's calls as `mealBilling:read`, `mealBilling:write`. */
 export const faultOfScopes = (scopes: ReadonlyArray<string>, areas: ReadonlyArray<Area>): string | undefined => {
-  if (scopes.length === 0) return "Say what the token may be used for: all, read, or areas such as stock:read"
+  if (scopes.length === 0) return "Choose what the token may be used for: all, read, or areas such as stock:read"
   for (const scope of scopes) {
     if (scope === "all" || scope === "read") continue
     const [, area] = /^([a-zA-Z]{1,40}):(read|write)$/.exec(scope) ?? []

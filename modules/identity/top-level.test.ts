@@ -29,38 +29,38 @@ test("level 10 is given by two people, and not by the one who is to have it", ()
     .gives(["person/3", "PersonChanged"], ["person/3", "TopLevelAsked"])
     .holds(people, 3, { accessLevel: 8, position: "Director", topLevelAskedBy: 1 })
   asked.when(changePerson, { id: 3, accessLevel: 10 }, ceo).gives()
-  asked.when(confirmTopLevel, { id: 3 }, ceo).refuses("You have asked for it yourself: somebody else must confirm", 403)
+  asked.when(confirmTopLevel, { id: 3 }, ceo).refuses("You requested this yourself: another person must confirm it", 403)
   asked.when(confirmTopLevel, { id: 3 }, acting(3, 8)).refuses("You cannot confirm your own level", 403)
-  asked.when(confirmTopLevel, { id: 3 }, acting(5, 6)).refuses("Only level 7 and above confirms level 10", 403)
-  asked.when(confirmTopLevel, { id: 2 }, finance).refuses("Nobody has asked for level 10 for E-2", 409)
+  asked.when(confirmTopLevel, { id: 3 }, acting(5, 6)).refuses("Only level 7 and above can confirm level 10", 403)
+  asked.when(confirmTopLevel, { id: 2 }, finance).refuses("There is no request for level 10 for E-2", 409)
   asked.when(confirmTopLevel, { id: 3 }, finance).holds(people, 3, { accessLevel: 10, topLevelAskedBy: null })
 })
 
-test("who is suspended meanwhile has to be asked for anew", () => {
+test("after a suspension the request for level 10 must be made again", () => {
   const back = company.when(changePerson, { id: 3, accessLevel: 10 }, ceo).when(suspend, { id: 3, reason: "Left" }, ceo).when(reinstate, { id: 3 }, ceo)
-  back.when(confirmTopLevel, { id: 3 }, finance).refuses("Nobody has asked for level 10 for E-3", 409)
+  back.when(confirmTopLevel, { id: 3 }, finance).refuses("There is no request for level 10 for E-3", 409)
 })
 
-test("nobody is added with level 10, but by the installation itself", () => {
+test("a person with level 10 is added only by the installation itself", () => {
   const newcomer = { employeeId: "N-1", firstName: "A", lastName: "B", accessLevel: 10 }
-  company.when(addPerson, newcomer, ceo).refuses("Two people give level 10: add the person with a lower level, then ask for it", 403)
+  company.when(addPerson, newcomer, ceo).refuses("Level 10 needs two people: add the person with a lower level, then request level 10", 403)
   expect(company.when(addPerson, newcomer, system("setup", new Date().toISOString())).events.map(([, type]) => type)).toEqual(["PersonAdded"])
 })
 
-test("nobody is placed at a site that is closed; who is there stays", () => {
+test("a person cannot be placed at a closed site; people already there stay", () => {
   const site = { code: "PA", slug: "paloj-adar", name: "Paloj-Adar", label: "Paloj", client: null, location: null }
   const opened = given(sites.at(2, SiteOpened(site)), someone(1, 10), someone(5, 6)).when(changePerson, { id: 5, siteId: 2 }, ceo)
   const closed = opened.when(closeSite, { id: 2, reason: "Contract ended" }, system("test", new Date().toISOString()))
-  closed.when(changePerson, { id: 1, siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Nobody is placed there", 409)
-  closed.when(addPerson, { employeeId: "N-1", firstName: "A", lastName: "B", siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Nobody is placed there", 409)
+  closed.when(changePerson, { id: 1, siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Choose an open site", 409)
+  closed.when(addPerson, { employeeId: "N-1", firstName: "A", lastName: "B", siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Choose an open site", 409)
   closed.when(changePerson, { id: 5, position: "Cook" }, ceo).holds(people, 5, { position: "Cook", siteId: 2 })
 })
 
-test("a level above one's own is refused, and nobody raises his own", () => {
+test("a level above your own is refused, and so is raising your own", () => {
   const lower = acting(3, 8)
   const may = { ...lower, permissions: [...lower.permissions, "users.manage"] }
   company.when(changePerson, { id: 5, accessLevel: 9 }, may).refuses("You cannot give a level above your own, which is 8", 403)
-  company.when(changePerson, { id: 3, accessLevel: 9 }, may).refuses("Nobody raises his own level", 403)
-  company.when(changePerson, { id: 1, position: "Clerk" }, may).refuses("You cannot change the account of somebody above your own level", 403)
+  company.when(changePerson, { id: 3, accessLevel: 9 }, may).refuses("You cannot raise your own level", 403)
+  company.when(changePerson, { id: 1, position: "Clerk" }, may).refuses("You cannot change an account above your own level", 403)
   company.when(changePerson, { id: 5, accessLevel: 8 }, may).holds(people, 5, { accessLevel: 8 })
 })

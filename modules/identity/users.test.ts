@@ -14,7 +14,7 @@ const ready = Effect.gen(function* () {
   yield* newTime
   yield* Effect.provide(demoPeople, config("demo"))
   const { call, login, user } = yield* serve("demo")
-  /** Calls as somebody who has signed in just now. */
+  /** Calls as a person who has signed in just now. */
   const as = (employeeId: string) =>
     Effect.map(
       login(employeeId, demoPassword),
@@ -70,7 +70,10 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { siteId: null })), [422, "Choose a site, or all sites"])
       assert.deepInclude((yield* ceo("PATCH", `/api/users/${id}`, { allSites: true })).json, { siteId: null, allSites: true })
       assert.deepInclude((yield* ceo("PATCH", `/api/users/${id}`, { siteId: 1 })).json, { siteId: 1, allSites: false })
-      assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { supervisor: id })), [422, "Nobody supervises himself"])
+      assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { supervisor: id })), [
+        422,
+        "This would create a circular reporting line. Choose another supervisor",
+      ])
       assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { accessLevel: 12 })), [422, "Access level must be from 1 to 10"])
       assert.deepStrictEqual(said(yield* ceo("PATCH", "/api/users/9999", { position: "Cook" })), [404, "Employee 9999 does not exist"])
       const manager = yield* as("FO-MGT-001")
@@ -114,7 +117,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
 
       assert.deepStrictEqual(said(yield* suspend(yield* idOf("FO-MGT-001"))), [403, "You cannot suspend yourself"])
       assert.deepStrictEqual(said(yield* suspend(worker)), [403, "Only people who manage users can do this, for their department or for all"])
-      assert.deepStrictEqual(said(yield* suspend(boss)), [403, "You cannot change the account of somebody above your own level"])
+      assert.deepStrictEqual(said(yield* suspend(boss)), [403, "You cannot change an account above your own level"])
       assert.deepStrictEqual(said(yield* suspend(security, " ")), [400, "Reason is required"])
       const suspended = yield* suspend(security)
       assert.deepStrictEqual([suspended.status, suspended.json.isActive], [200, false])
@@ -159,7 +162,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
 layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
   const asks = "Confirm that it is you: type your password again."
 
-  it.effect("is asked after ten minutes, takes a new session, and is no way to guess", () =>
+  it.effect("is asked after ten minutes, takes a new session, and locks after five wrong passwords", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const { cookies } = yield* login("FO-CEO-001", demoPassword)

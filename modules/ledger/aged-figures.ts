@@ -31,7 +31,7 @@ export const agedFigure = (name: string, { label, report, document }: AgedFigure
         const section = sections.find((section) => section.key === key)
         const column = columns.find((column) => column.key === age)
         const line = section && [...section.lines, section.total].find((line) => line.key === own)
-        if (!section || !column || !line) return yield* Effect.fail(notFound(`Nothing was open as ${part} at the end of ${day}`))
+        if (!section || !column || !line) return yield* Effect.fail(notFound(`There were no open items in ${part} at the end of ${day}`))
         const value = line.values[age] ?? "0.00"
         const to = (of: { readonly key: string }, inSection: string) => ({ name, parameters: { part: `${inSection}/${of.key}`, day, currency, siteId, age } })
         if (section.key === reconciliation) {

@@ -70,7 +70,7 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
     const [{ today }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
     const day = asAt ?? today
     if (!isDate(day)) return yield* Effect.fail(new Rejection(400, "asAt must be a day such as 2026-10-31"))
-    if (day > today) return yield* Effect.fail(new Rejection(400, `${day} is still to come`))
+    if (day > today) return yield* Effect.fail(new Rejection(400, `${day} is in the future`))
     const named = confinedTo ?? siteId
     const [site] = named === undefined || named === "" ? [] : yield* statement("select id, name from site where id::text = $1 or slug = $1", [String(named)])
     if (named && !site) return yield* Effect.fail(notFound(`Site ${String(named).slice(0, 60)} does not exist`))

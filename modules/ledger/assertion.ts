@@ -45,7 +45,7 @@ export const balanceAssertions = stream(BalanceAssertion, BalanceStated, Stateme
 })
 
 const requireCashier = (by: By) => {
-  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance says what an account holds")
+  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record what an account holds")
 }
 
 /** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */
@@ -79,7 +79,7 @@ export const statedSql = (day: string) => `select b.id, b.account_number as "acc
 export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "stated-balances",
-    title: "What was counted or stated is what the books have",
+    title: "Counted and stated balances agree with the books",
     command: "ops ledger checks --as-at {to}",
     sql: `select "accountNumber" || ' ' || "accountName" || ' on ' || date || ': ' || currency || ' ' || es.money(amount) || ', the books have ' || es.money(books)
           || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text,

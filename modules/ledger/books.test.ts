@@ -83,7 +83,7 @@ test("what one person sends is a draft; another posts it, it counts in the balan
   })
   expect((await call("7", "/api/journal-entries")).body).toEqual([])
   expect(await balances()).toEqual({})
-  expect(await call("7", `/api/journal-drafts/${sent.body.id}/post`, {})).toEqual({ status: 403, body: "You wrote this draft, so someone else posts it" })
+  expect(await call("7", `/api/journal-drafts/${sent.body.id}/post`, {})).toEqual({ status: 403, body: "You wrote this draft, so another person must post it" })
   const { body: draft } = await call("10", `/api/journal-drafts/${sent.body.id}/post`, {})
   const posted = await call("7", `/api/journal-entries/${draft.journalEntryId}`)
   expect(posted).toMatchObject({

@@ -27,7 +27,7 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test", "2026-11-21T08:00:00.000Z"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level) }
   return { ...by, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-/** A sub-ledger that says the bank owes what is in the table of nobody. */
+/** A sub-ledger that says the bank owes what is in a table that no module owns. */
 const bank: Tie = {
   key: "bank",
   title: "The bank has what the statement says",
@@ -182,9 +182,9 @@ test("two who revalue a month at once post it once", async () => {
 })
 
 test.each([
-  [{ period: "2026-13" }, "7", 422, "2026-13 is no month. Give one such as 2026-10"],
-  [{ period: "2099-01" }, "7", 422, /is no month|is not over/],
-  [{ period: "2019-12" }, "7", 422, /is no month|There is no exchange rate for 2019-12-31|2019-12/],
+  [{ period: "2026-13" }, "7", 422, "2026-13 is not a month. Give one such as 2026-10"],
+  [{ period: "2099-01" }, "7", 422, /is not a month|is not over/],
+  [{ period: "2019-12" }, "7", 422, /is not a month|There is no exchange rate for 2019-12-31|2019-12/],
   [{}, "7", 400, "Period is required"],
   [{ period: "2026-10" }, "8", 403, expect.any(String)],
 ] as const)("a revaluation of %o by level %s is refused", async (asked, token, status, sentence) => {

@@ -128,7 +128,7 @@ const setRate = async (
   if (cents === undefined) throw new Exit("usage", `"${rate}" is not a rate.`, { next: "Give SSP for one dollar, such as 1350.50." })
   const day = from ?? (await today())
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-  await confirm(`Enter the ${type} rate ${rate} SSP for a dollar from ${day}?`, { yes })
+  await confirm(`Enter the ${type} rate of ${rate} SSP per dollar from ${day}?`, { yes })
   const payload = { type, from: day, rate: cents, ...(source && { source }) }
   const entered = await call(command, await api(), (client) => client.ledger.enterRate({ payload }))
   const { print } = await output()
@@ -236,7 +236,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addExamples(
     rates
       .command("set <rate>")
-      .description("enter what a dollar costs from a day on")
+      .description("enter the rate of the dollar from a given day")
       .option("--from <day>", "from this day; today, if not given")
       .addOption(new Option("--type <type>", "which rate").choices(["official", "parallel", "contract"]).default("official"))
       .option("--source <text>", "where it comes from")
@@ -251,7 +251,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addRateChanges(rates, call)
   const taxes = program.command("taxes").description("taxes and their rates")
   addExamples(
-    paged(taxes.command("list").description("each rate with the day from which it holds")).action(async ({ limit, all }: Paging, command: Command) => {
+    paged(taxes.command("list").description("each rate with the first day it applies")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
       const { rows: taxes, total } = await readList(command, { limit, all }, (page) =>
         call(command, contract, (client) => client.ledger.taxes({ query: page, responseMode: "decoded-and-response" })),

@@ -51,7 +51,7 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "tax-rates",
-    title: "Taxes are what the law says, or finance has confirmed them",
+    title: "Tax rates are those of the law, or finance has confirmed them",
     command: "ops taxes list",
     sql: `select t.name || ': ' || es.money(r.rate) || ' %, the law says ' || es.money(s.rate) || ' % since ' || s."from" || ' (' || s.source || ')' as text,
         '/financial?tab=reports&view=taxes' as path

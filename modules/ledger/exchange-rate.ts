@@ -86,7 +86,7 @@ export const enterRate = command("exchange_rate.enter", function* (input: Omit<P
       )
     }
     throw conflict(
-      `The ${input.type} rate for ${input.from} is ${was} already. Changing it takes two people: propose the change, and somebody else confirms it`,
+      `The ${input.type} rate for ${input.from} is ${was} already. Changing it takes two people: propose the change, and another person confirms it`,
     )
   }
   return [exchangeRates.at(id, RateEntered({ ...input, enteredBy: by.person }))]

@@ -23,7 +23,7 @@ const people = 15
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state', 'Unity State'), (2, 'paloj-adar', 'Paloj-Adar')) x(id, slug, name)",
   `create view person as select n::bigint as id, 'Person' as first_name, 'No ' || n as last_name from generate_series(1, ${people}) n`,
-  // trip n is of person n, a wish is of nobody whom anyone knows
+  // trip n is of person n, a wish belongs to no known person
   spenderView([`select 'trip', n, n from generate_series(1, ${people}) n`, "select 'wish', 1, null"]),
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
@@ -72,7 +72,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => runtime.dispose())
 
-test("those who spent most are named, at most twelve; the others and nobody make up the rest", () => {
+test("the people who spent most are named, at most twelve; the others and no one make up the rest", () => {
   const parts = fc.array(
     fc.record({
       accountNumber: fc.constantFrom("5100", "6300"),
@@ -113,7 +113,7 @@ test("those who spent most are named, at most twelve; the others and nobody make
 
 const columnsOf = ({ columns }: StatementAnswer) => columns.map(({ key }) => key)
 
-test("of whatever is posted the people, the others and nobody come to what the expenses are without them", async () => {
+test("whatever is posted, the columns of people, others and no one add up to the total expenses", async () => {
   for (const asked of [{ period: "2025-03" }, { period: "2025-Q1", siteId: "1" }, { period: "2025", currency: "SSP" as const }]) {
     const by = await report(asked)
     const [whole] = (await runtime.runPromise(Effect.provideService(statementOf("expense", asked), Who, signedIn(7)))).sections

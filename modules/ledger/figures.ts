@@ -97,7 +97,7 @@ const entry = figure("journalEntry.total", {
         value: of.totalDebit,
         unit,
         inputs,
-        formula: `${of.entryNumber} of ${of.entryDate}: what it debits, which is what it credits: ${added(inputs, unit, "lines")}`,
+        formula: `${of.entryNumber} of ${of.entryDate}: total debit, equal to total credit: ${added(inputs, unit, "lines")}`,
         terms: of.currency === "SSP" ? [{ label: "SSP for a dollar", value: of.rate, unit: "SSP", from: of.entryDate, stream: "exchange_rate/1" }] : [],
         records: [
           {

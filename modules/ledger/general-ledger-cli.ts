@@ -102,7 +102,7 @@ export const addGeneralLedgerCommand = (reports: Command, call: Call): void => {
       .option("--to <day>", "up to this day")
       .option("--site <site>", "of one site, by id or name")
       .addOption(new Option("--currency <currency>", "entries in this currency alone, in that currency").choices(["USD", "SSP"]))
-      .option("--limit <n>", "so many entries at most", "500")
+      .option("--limit <n>", "maximum number of entries", "500")
       .addOption(new Option("--format <format>", "write a file instead, with all entries").choices(["pdf", "xlsx", "csv"]))
       .option("--out <file>", "the file's name")
       .action((asked: Asked, command: Command) => show(call, asked, command)),

@@ -141,11 +141,11 @@ test("its files hold every entry, and the same file comes of it later", async ()
   expect(xlsx.headers.get("content-disposition")).toBe('attachment; filename="General Ledger 6100 Salaries and wages Quarter 2 of 2025.xlsx"')
 }, 30_000)
 
-test("bad input is one sentence, and each sees what he may", async () => {
+test("bad input gets one sentence, and each person sees what they may", async () => {
   expect(await refusal("account=9999")).toEqual([404, "There is no account 9999"])
   expect(await refusal("period=2999-01")).toEqual([400, expect.stringContaining("is no period")])
   expect(await refusal("limit=0")).toEqual([400, "limit must be a whole number from 1 to 1000"])
-  expect(await refusal("cursor=abc")).toEqual([400, "This cursor is not one of ours. Start again from the first page"])
+  expect(await refusal("cursor=abc")).toEqual([400, "This cursor is not valid. Start again from the first page"])
   expect((await refusal("period=2025-06", "6"))[0]).toBe(403)
   const confined = await ledger("period=2025&limit=1000", "8@2")
   expect(confined.siteName).toBe("Paloj-Adar")

@@ -24,7 +24,7 @@ export interface LedgerAsked {
 const most = 1000
 const pageOf = ({ limit = "200", cursor = "0" }: LedgerAsked) => {
   if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > most) throw new Rejection(400, `limit must be a whole number from 1 to ${most}`)
-  if (!/^\d{1,9}$/.test(cursor)) throw new Rejection(400, "This cursor is not one of ours. Start again from the first page")
+  if (!/^\d{1,9}$/.test(cursor)) throw new Rejection(400, "This cursor is not valid. Start again from the first page")
   return { limit: Number(limit), offset: Number(cursor) }
 }
 

@@ -1,4 +1,4 @@
-/** Closed months that somebody wants opened again, drafts of journal entries to post, and changes of exchange rates to confirm. */
+/** Closed months whose re-opening is requested, drafts of journal entries to post, and changes of exchange rates to confirm. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
 import { draftList } from "./journal-draft-queries.ts"
 import { periodList } from "./period-queries.ts"
@@ -20,7 +20,7 @@ export const periodInbox: InboxSource = {
     siteId: "null",
     siteName: "null",
     since: `(select to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from es.event e where e.stream = 'fiscal_period/' || x.id order by e.version desc limit 1)`,
-    rule: "'One asks, another of level 10 confirms'",
+    rule: "'One person requests, another of level 10 confirms'",
   }),
   screen: "/financial?tab=reports&view=periods",
   approve: { method: "POST", path: "/api/periods/:number/reopen" },
@@ -44,7 +44,7 @@ export const journalDraftInbox: InboxSource = {
     currency: "x.currency",
     version: "x.version",
     since: `x."createdAt"`,
-    rule: "'Not who wrote it, within the own limit'",
+    rule: "'Not the author; within your own limit'",
   }),
   screen: "/financial?tab=reports&view=drafts&open=:id",
   approve: { method: "POST", path: "/api/journal-drafts/:id/post", versioned: true },
@@ -66,7 +66,7 @@ export const rateChangeInbox: InboxSource = {
     siteId: "null",
     siteName: "null",
     since: `x."createdAt"`,
-    rule: "'Not who proposed it'",
+    rule: "'Not the person who proposed it'",
   }),
   screen: "/settings?tab=rates",
   approve: { method: "POST", path: "/api/exchange-rates/changes/:id/confirm" },

@@ -96,7 +96,7 @@ test("what is wrong with one entry is told with its place, and nothing is posted
 test("a closed month refuses it, a closing one wants each entry's reason", () => {
   const october = [PeriodOpened({ period: "2026-10" }), PeriodSoftClosed({ reason: "x", closedBy: 2 })].map((event) => fiscalPeriods.at(202610, event))
   const closing = given(...october, ...base)
-  closing.when(postBatch, { entries: [entry("2026-10-05")] }, finance).refuses("Entry 1: October 2026 is closing: say why you still post into it", 422)
+  closing.when(postBatch, { entries: [entry("2026-10-05")] }, finance).refuses("Entry 1: October 2026 is closing: give a reason for posting to it", 422)
   closing
     .when(postBatch, { entries: [{ ...entry("2026-10-05"), reason: "Bank was late" }] }, finance)
     .holds(journalEntries, 1, { lateReason: "Bank was late", entryDate: "2026-10-05" })

@@ -152,7 +152,7 @@ export const addJournalWriting = (journal: Command, call: Call, find: Parameters
   addExamples(
     journal
       .command("reverse <entry>")
-      .description("take back an entry that was written by hand, by another with its sides swapped")
+      .description("reverse an entry that was written by hand")
       .requiredOption("--reason <text>", "why")
       .option("--date <day>", "the day of the reversal; today, if not given")
       .option("--yes", "do not ask")

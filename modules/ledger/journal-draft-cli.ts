@@ -59,7 +59,7 @@ const post = async (call: Call, names: ReadonlyArray<string>, { yes }: { readonl
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
   const [{ draftNumber, description, currency, totalDebit }] = drafts as [Draft, ...Array<Draft>]
   const what = drafts.length === 1 ? `${draftNumber}, ${description}: ${currency} ${totalDebit}` : `${drafts.length} drafts`
-  await confirm(`Post ${what}? What is posted is corrected only by reversing it.`, { yes })
+  await confirm(`Post ${what}? A posted entry can be corrected only by a reversal.`, { yes })
   const contract = await api()
   const posted: Array<Draft> = []
   for (const { id, version } of drafts) {
@@ -95,7 +95,7 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
   addExamples(
     journal
       .command("draft <file>")
-      .description("write a draft from a JSON file with one entry, for somebody else to post")
+      .description("write a draft from a JSON file with one entry, for another person to post")
       .action((file: string, _: object, command: Command) => write(call, file, command)),
     [
       { line: "ops journal draft entry.json", does: "the file is a list with one entry, as ops journal post takes it" },
@@ -116,7 +116,7 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
   addExamples(
     journal
       .command("discard <draft>")
-      .description("put away a draft that is not to be posted")
+      .description("discard a draft that is not to be posted")
       .requiredOption("--reason <text>", "why")
       .action((name: string, { reason }: { readonly reason: string }, command: Command) => discard(call, name, reason, command)),
     [{ line: 'ops journal discard JD-2026-00001 --reason "Booked by the bank import"', does: "discards it" }],

@@ -54,7 +54,7 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       payload: JournalEntryInput,
       success: JournalDraftAnswer,
       error: rejections,
-    }).annotate(Rule, { ...writes, duties: "only who wrote it" }),
+    }).annotate(Rule, { ...writes, duties: "only the author" }),
   )
   .add(
     HttpApiEndpoint.post("post", "/api/journal-drafts/:id/post", {
@@ -62,7 +62,7 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       payload: [Schema.Null, DraftPostInput],
       success: JournalDraftAnswer,
       error: rejections,
-    }).annotate(Rule, { ...writes, duties: "not who wrote it, within the own limit; level 10 without limit", stepUp: true }),
+    }).annotate(Rule, { ...writes, duties: "not the author; within your own limit; level 10 without limit", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.post("discard", "/api/journal-drafts/:id/discard", {

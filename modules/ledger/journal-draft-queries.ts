@@ -35,7 +35,7 @@ const withinLimit = (level: number) =>
     : `coalesce(${worthSql} <= (select (l->>'upTo')::bigint from journal_policy p, jsonb_array_elements(p.limits) with ordinality as y(l, n)
         where p.id = 1 and (l->>'level')::int = ${Number(level)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1), false)`
 
-/** Drafts with their lines; somebody confined to a site sees those that touch it, as he sees entries. */
+/** Drafts with their lines; a person confined to a site sees those that touch it, as with entries. */
 export const draftList = (who: SignedIn): ListShape => {
   const { confinedTo, person } = who
   const parts = draftParts(confinedTo)

@@ -78,8 +78,8 @@ describe("a draft", () => {
   })
 
   test("is not posted by its writer, by a simulated sign-in, or outside finance", () => {
-    drafted.when(postDraft, posting, writer).refuses("You wrote this draft, so someone else posts it", 403)
-    books.when(draftEntry, entry(), chief).when(postDraft, posting, chief).refuses("You wrote this draft, so someone else posts it", 403)
+    drafted.when(postDraft, posting, writer).refuses("You wrote this draft, so another person must post it", 403)
+    books.when(draftEntry, entry(), chief).when(postDraft, posting, chief).refuses("You wrote this draft, so another person must post it", 403)
     drafted.when(postDraft, posting, person(2, 7, true)).refuses(/^A simulated sign-in cannot approve money/, 403)
     for (const level of [1, 3, 5, 6, 8]) {
       books.when(draftEntry, entry(), person(4, level)).refuses("Only finance can write in the books", 403)
@@ -90,7 +90,7 @@ describe("a draft", () => {
 
   test("is changed by its writer alone, and posted as it was looked at", () => {
     const change = { id, entry: entry({ description: "Charges of November" }) }
-    drafted.when(changeDraft, change, other).refuses("Only who wrote this draft changes it", 403)
+    drafted.when(changeDraft, change, other).refuses("Only the author of this draft can change it", 403)
     const changed = drafted.when(changeDraft, change, writer)
     changed.holds(journalDrafts, 1, { description: "Charges of November", draftNumber: "JD-2026-00001", createdBy: 1, status: "draft" })
     changed
@@ -113,11 +113,11 @@ describe("a draft", () => {
     drafted.when(closeAccount, { id: 1 }, chief).when(postDraft, posting, other).refuses("Account 1000 x is closed", 409)
   })
 
-  test("of a closed month waits in vain; of a closing one it is posted with its reason", () => {
+  test("is refused for a closed month; for a soft-closed one it is posted with its reason", () => {
     const october = [PeriodOpened({ period: "2026-10" }), PeriodSoftClosed({ reason: "x", closedBy: 2 })].map((event) => fiscalPeriods.at(202610, event))
     const late = entry({ date: "2026-10-05" })
     const closing = given(...october, ...base)
-    closing.when(draftEntry, late, writer).when(postDraft, posting, other).refuses("October 2026 is closing: say why you still post into it", 422)
+    closing.when(draftEntry, late, writer).when(postDraft, posting, other).refuses("October 2026 is closing: give a reason for posting to it", 422)
     closing
       .when(draftEntry, { ...late, reason: "The bank was late" }, writer)
       .when(postDraft, posting, other)
@@ -251,7 +251,7 @@ const elsewhere = [
   "create view person as select * from (values (7::bigint, 'Akol', 'Deng'), (8, 'Nyandeng', 'Lual')) x(id, first_name, last_name)",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
-/** Signs in the level, the person and the site to which he is confined: "7@8", "8@9@2". */
+/** Signs in the level, the person and the site to which the person is confined: "7@8", "8@9@2". */
 const signedIn = (token: string): SignedIn => {
   const [level = 0, id = level, siteId = null] = token.split("@").map(Number)
   return { ...person(id, level), person: id, confinedTo: siteId, employeeId: token, siteId, sessionId: null, proven: true }
@@ -274,7 +274,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("over HTTP: drafted by one, refused to him, refused unbalanced, posted by another into the books, and never again", async () => {
+test("over HTTP: drafted by one person, refused to the author, refused while unbalanced, posted once by another person", async () => {
   const body = (credit: string) => ({
     entryDate: "2026-11-20",
     description: "Bank charges",
@@ -306,12 +306,12 @@ test("over HTTP: drafted by one, refused to him, refused unbalanced, posted by a
   const path = `/api/journal-drafts/${made.body.id}`
   expect((await call("7", "/api/journal-drafts", body("45.05"), { key: "draft-1" })).body.id).toBe(made.body.id)
   const before = await events()
-  expect(await call("7", `${path}/post`, {})).toEqual({ status: 403, body: "You wrote this draft, so someone else posts it" })
+  expect(await call("7", `${path}/post`, {})).toEqual({ status: 403, body: "You wrote this draft, so another person must post it" })
   expect(await call("7@8", `${path}/post`, {})).toEqual({ status: 422, body: "Debit and credit must be equal" })
   expect((await call("8", `${path}/post`, {})).status).toBe(403)
   expect((await call("8", "/api/journal-drafts", body("45.50"))).status).toBe(403)
   expect((await call("6", "/api/journal-drafts")).status).toBe(403)
-  expect(await call("7@8", path, body("45.50"), { method: "PUT" })).toEqual({ status: 403, body: "Only who wrote this draft changes it" })
+  expect(await call("7@8", path, body("45.50"), { method: "PUT" })).toEqual({ status: 403, body: "Only the author of this draft can change it" })
   expect((await call("7", "/api/journal-drafts", { ...body("1.00"), lines: [{ account: "6900", debitAmount: "1.00", siteId: 99 }] })).body).toBe(
     "There is no site 99",
   )

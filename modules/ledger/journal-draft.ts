@@ -86,7 +86,7 @@ function* contentOf(
   return { entryDate: date, description, reference, currency, reason, lines: drafted }
 }
 
-/** Writes a draft for somebody else to post. */
+/** Writes a draft for another person to post. */
 export const draftEntry = command("journal_draft.write", function* (entry: Drafted, by) {
   requireFinance(by)
   const drafted = yield* contentOf(entry, by)
@@ -122,12 +122,12 @@ export const sendEntries = command("journal_draft.send", function* ({ entries }:
   return changes
 })
 
-/** Writes a draft anew: its writer, as long as it is one. */
+/** Changes a draft: by its author, while it is a draft. */
 export const changeDraft = command("journal_draft.change", function* ({ id, entry }: { readonly id: number; readonly entry: Drafted }, by) {
   requireFinance(by)
   const draft = yield* get(journalDrafts, id)
   requireDraft(draft)
-  if (by.person !== null && draft.createdBy !== by.person) throw forbidden("Only who wrote this draft changes it")
+  if (by.person !== null && draft.createdBy !== by.person) throw forbidden("Only the author of this draft can change it")
   return [journalDrafts.at(id, JournalDraftChanged(yield* contentOf(entry, by)))]
 })
 
@@ -146,7 +146,7 @@ export const postDraft = command("journal_draft.post", function* ({ id, version 
     throw conflict(`${draft.draftNumber} has changed since you opened it. Look at it again before you decide`)
   }
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
-  if (by.person !== null && draft.createdBy === by.person) throw forbidden("You wrote this draft, so someone else posts it")
+  if (by.person !== null && draft.createdBy === by.person) throw forbidden("You wrote this draft, so another person must post it")
   const { entryDate: date, description, reference, currency, reason } = draft
   const lines = draft.lines.map(({ debit, credit, ...line }) => ({ ...line, ...(debit > 0 ? { debit } : { credit }) }))
   const entry = yield* post({ date, description, reference, source: null, currency, reason, lines }, by)

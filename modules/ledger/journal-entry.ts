@@ -296,7 +296,7 @@ export function* reverse(
   const entry = yield* get(journalEntries, entryId)
   const { entryNumber } = entry
   if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)
-  if (entry.reverses !== null) throw conflict(`${entryNumber} takes back another entry itself. Post a new one instead`)
+  if (entry.reverses !== null) throw conflict(`${entryNumber} is itself a reversal, so it cannot be reversed. Post a new entry instead`)
   if (date < entry.entryDate) throw invalid(`${entryNumber} cannot be reversed before its own date, ${entry.entryDate}`)
   const lines = asked === undefined ? swapped(entry.lines) : yield* linesOf(asked, entry.currency, entry.rate)
   const total = sum(lines.map(({ debit }) => debit))

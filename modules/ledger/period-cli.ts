@@ -144,7 +144,7 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
   addExamples(
     close
       .command("checklist")
-      .description("what stands in the way of closing a month")
+      .description("the checks that must pass before a month is closed")
       .requiredOption("--period <month>", "the month: 2026-10")
       .action(async ({ period }: Given, command: Command) => {
         const [first] = await printChecklist(call, period, command)
@@ -152,17 +152,17 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
         const { printNext } = await output()
         printNext(`ops close run --period ${period}`)
       }),
-    [{ line: "ops close checklist --period 2026-10", does: "what blocks it first, each with the command that mends it; ends with 8 if anything does" }],
+    [{ line: "ops close checklist --period 2026-10", does: "blocking checks first, each with the command that resolves it; exit code 8 if any check blocks" }],
   )
   addExamples(
     close
       .command("run")
-      .description("close a month: nobody posts into it from then on")
+      .description("close a month: nothing can be posted to it after that")
       .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--over <line=reason...>", "close over a line of the checklist, with the reason")
+      .option("--over <line=reason...>", "close despite an open line of the checklist, with the reason")
       .option("--soft", "only keep others than finance from posting")
       .option("--reason <text>", "why it is soft-closed")
-      .option("--dry-run", "tell what would stand in the way, and change nothing")
+      .option("--dry-run", "show what would block it, and change nothing")
       .option("--confirm <month>", "the month again, for scripts")
       .action((given: Given, command: Command) => run(call, given, command)),
     [
@@ -173,9 +173,9 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
   addExamples(
     close
       .command("pack")
-      .description("the statements of a closed month, as they were given out")
+      .description("the statements of a closed month, as published")
       .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--pack-version <number>", "an earlier version, of a close that was taken back; ops periods versions lists them")
+      .option("--pack-version <number>", "an earlier version, of a close that was re-opened; ops periods versions lists them")
       .option("--out <folder>", "where the files go; this folder if not given", ".")
       .action(async ({ period, packVersion: version, out = "." }: Given, command: Command) => {
         const fs = await import("node:fs/promises")
@@ -198,9 +198,9 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
   addExamples(
     close
       .command("reopen")
-      .description("open a closed month again: one asks with a reason, another of level 10 confirms")
+      .description("open a closed month again: one person requests with a reason, another of level 10 confirms")
       .requiredOption("--period <month>", "the month: 2026-10")
-      .option("--reason <text>", "why; without it you confirm what somebody else has asked for")
+      .option("--reason <text>", "the reason; without it you confirm another person's request")
       .option("--confirm <month>", "the month again, for scripts")
       .action(async ({ period, reason, confirm }: Given, command: Command) => {
         const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
@@ -215,14 +215,14 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
       }),
     [
       { line: 'ops close reopen --period 2026-10 --reason "A bill came late"', does: "asks" },
-      { line: "ops close reopen --period 2026-10", does: "confirms what somebody else has asked for" },
+      { line: "ops close reopen --period 2026-10", does: "confirms another person's request" },
     ],
   )
   const periods = program.command("periods").description("the months of the books")
   addExamples(
     periods
       .command("versions")
-      .description("every close of a month, also those that were taken back, with the statements given out at each")
+      .description("every close of a month, also those that were re-opened, with the statements published at each")
       .requiredOption("--period <month>", "the month: 2026-10")
       .action(async ({ period }: Given, command: Command) => {
         const rows = await call(command, await api(), (client) => client.periods.list({ query: { q: period } }))

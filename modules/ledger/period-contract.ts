@@ -118,7 +118,7 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
       payload: Schema.Struct({ reason: Schema.optional(TextInput("Reason", { most: 500 })) }),
       success: PeriodAnswer,
       error: rejections,
-    }).annotate(Rule, { ...writes, duties: "one asks with a reason, another of level 10 confirms", stepUp: true }),
+    }).annotate(Rule, { ...writes, duties: "one person requests with a reason, another of level 10 confirms", stepUp: true }),
   )
   .middleware(Authorization)
   .middleware(Authentication)

@@ -103,13 +103,13 @@ export const PeriodsLive = HttpApiBuilder.group(
               row = yield* read
             }
             const packs = row ? [...row.closings.map(({ pack }) => pack), ...(row.status === "closed" ? [row.pack] : [])] : []
-            if (packs.length === 0) return yield* Effect.fail(notFound(`${period} is not closed: its statements are given out when it is`))
+            if (packs.length === 0) return yield* Effect.fail(notFound(`${period} is not closed: its statements are published when it is`))
             const asked = version ? Number(version) : packs.length
             const pack = packs[asked - 1]
             if (!pack) return yield* Effect.fail(notFound(`There is no version ${version!.slice(0, 10)} of the pack of ${period}. There are ${packs.length}`))
             const sha256 = pack.find((each) => each.report === report)?.sha256
             const bytes = sha256 && (yield* documentBytes(sha256))
-            if (!bytes) return yield* Effect.fail(notFound(`The ${report} of ${period} as it was given out is lost`))
+            if (!bytes) return yield* Effect.fail(notFound(`The published ${report} of ${period} is lost`))
             const isSuperseded = asked <= row!.closings.length
             const mark = packs.length > 1 || isSuperseded ? ` version ${asked}${isSuperseded ? " superseded" : ""}` : ""
             return HttpServerResponse.uint8Array(bytes, {

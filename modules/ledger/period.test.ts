@@ -39,7 +39,7 @@ const id = 202610
 const opened = fiscalPeriods.at(id, PeriodOpened(october))
 const closed = fiscalPeriods.at(id, PeriodClosed({ overrides: [], closedBy: 1 }))
 
-test("a month is closed once it is over and nothing stands in the way, or is closed over with a reason", () => {
+test("a month is closed once it is over and all checks pass, or the open ones are overridden with a reason", () => {
   const nothing = { ...october, blockers: [], overrides: [] }
   given()
     .when(openPeriod, october, finance)
@@ -49,7 +49,7 @@ test("a month is closed once it is over and nothing stands in the way, or is clo
   const blocked = { ...october, blockers: ["drafts", "unbilled-meals"] }
   given(opened)
     .when(closePeriod, { ...blocked, overrides: [{ key: "drafts", reason: "waits" }] }, finance)
-    .refuses("October 2026 cannot be closed yet: unbilled-meals. See the checklist; a line can be closed over with a reason", 409)
+    .refuses("October 2026 cannot be closed yet: unbilled-meals. See the checklist; a line can be overridden with a reason", 409)
     .when(closePeriod, { ...blocked, overrides: ["drafts", "unbilled-meals", "other"].map((key) => ({ key, reason: " waits " })) }, finance)
     .holds(fiscalPeriods, id, { overrides: ["drafts", "unbilled-meals"].map((key) => ({ key, reason: "waits" })) })
     .when(closePeriod, nothing, finance)
@@ -57,7 +57,7 @@ test("a month is closed once it is over and nothing stands in the way, or is clo
   given().when(openPeriod, { period: "2026-12" }, finance).refuses("December 2026 has not begun", 422)
   given()
     .when(openPeriod, { period: "soon" }, finance)
-    .refuses(/is no month/)
+    .refuses(/is not a month/)
   given(fiscalPeriods.at(202611, PeriodOpened({ period: "2026-11" })))
     .when(closePeriod, { ...nothing, period: "2026-11" }, finance)
     .refuses("November 2026 is not over", 422)
@@ -67,11 +67,11 @@ test("a month is closed once it is over and nothing stands in the way, or is clo
 test("it is opened again by two people", () => {
   const asked = given(opened, closed).when(askReopening, { ...october, reason: "A bill came late" }, director)
   asked.holds(fiscalPeriods, id, { status: "closed", reopeningAskedBy: 2 })
-  asked.when(confirmReopening, october, director).refuses("You cannot confirm what you have asked for yourself", 403)
-  asked.when(confirmReopening, october, finance).refuses("Only level 10 confirms that a period is re-opened", 403)
+  asked.when(confirmReopening, october, director).refuses("You cannot confirm your own request", 403)
+  asked.when(confirmReopening, october, finance).refuses("Only level 10 can confirm the re-opening of a period", 403)
   asked.when(askReopening, { ...october, reason: "Me too" }, finance).refuses(/Another person must confirm/, 409)
   asked.when(confirmReopening, october, person(3, 10)).holds(fiscalPeriods, id, { status: "open", closedBy: null, reopeningAskedBy: null })
-  given(opened, closed).when(confirmReopening, october, director).refuses("Nobody has asked for October 2026 to be re-opened", 409)
+  given(opened, closed).when(confirmReopening, october, director).refuses("There is no request to re-open October 2026", 409)
   given(opened)
     .when(askReopening, { ...october, reason: "x" }, finance)
     .refuses("October 2026 is open", 409)
@@ -94,7 +94,7 @@ const execute = ((act: any, input: any, by: By) => Effect.flatMap(Records, ({ ex
 beforeAll(() => runtime.runPromise(ledgerModule.setup))
 afterAll(() => runtime.dispose())
 
-test("nobody posts into a closed month, and only finance into a soft-closed one", async () => {
+test("posting to a closed month is refused, and to a soft-closed one allowed only for finance", async () => {
   const posted: { id: number } = await run(execute(postEntry, entry("2026-08-10"), finance))
   await run(execute(openPeriod, { period: "2026-08" }, finance))
   await run(execute(softClosePeriod, { period: "2026-08", reason: "Bills are being checked" }, finance))
@@ -139,7 +139,7 @@ test("while a month is closing, finance alone posts into it by hand, and says wh
     ...closing,
   )
   const byHand = entry("2026-10-12")
-  books.when(postEntry, byHand, finance).refuses("October 2026 is closing: say why you still post into it", 422)
+  books.when(postEntry, byHand, finance).refuses("October 2026 is closing: give a reason for posting to it", 422)
   books
     .when(postEntry, { ...byHand, reason: " The bank was late " }, finance)
     .gives(["journal_entry/1", "JournalPosted"], ["document_series/1", "NumberTaken"], ["journal_entry/1", "JournalPostedLate"])
@@ -170,7 +170,7 @@ test("what is posted while a month is being closed is in it before, or refused",
   expect(Number(row.last)).toBeLessThan(Number(row.closed))
 })
 
-test("the checklist names what stands in the way", async () => {
+test("the checklist names what blocks closing", async () => {
   const asked = Effect.provideService(checklist("2026-09"), ClosingChecks, [...ledgerChecks, ...ledgerTies.map(tieCheck)]) as Effect.Effect<
     Effect.Success<ReturnType<typeof checklist>>,
     never,

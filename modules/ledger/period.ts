@@ -1,5 +1,5 @@
 /**
- * The months of the books: open, soft-closed (finance alone posts), closed (nobody posts), and re-opened by two people. A
+ * The months of the books: open, soft-closed (finance alone posts), closed (no postings), and re-opened by two people. A
  * month without a record is open. The record's id is the month as a number: 202610.
  */
 import { Schema } from "effect"
@@ -42,7 +42,7 @@ export const FiscalPeriod = record(
     closedAt: Optional(Instant),
     /** the statements given out at the close; none while the month is open */
     pack: Parts(Published),
-    /** who wants it open again, until somebody else confirms */
+    /** who wants it open again, until another person confirms */
     reopeningAskedBy: Optional(Ref("person")),
     reopeningReason: Optional(Text(500)),
     /** every earlier close, the first one first: version 1, 2, … of its pack */
@@ -63,7 +63,7 @@ export const PeriodPublished = event(
   2,
   /** `position`: the event that closed it, as of which the statements are */
   { period: Line(7), position: Whole, pack: Parts(Published) },
-  ({ pack }) => `Statements given out: ${pack.map(({ report }) => report).join(", ")}`,
+  ({ pack }) => `Statements published: ${pack.map(({ report }) => report).join(", ")}`,
   // before statements had a version, all were made by the first, or by one whose bytes are the same
   { from: { 1: (old) => ({ ...old, pack: old.pack.map((file: object) => ({ ...file, statementVersion: 1 })) }) } },
 )
@@ -92,7 +92,7 @@ export const fiscalPeriods = stream(FiscalPeriod, PeriodOpened, PeriodSoftClosed
 export const periodId = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7))
 /** "October 2026". Refused (400) if it is no month. */
 export const periodTitle = (period: string): string => {
-  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(period)) throw invalid(`${period.slice(0, 20)} is no month. Give one such as 2026-10`)
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(period)) throw invalid(`${period.slice(0, 20)} is not a month. Give one such as 2026-10`)
   return spanOf(period).title
 }
 
@@ -113,7 +113,7 @@ export function* requireOpenPeriod(day: string, by: By, reason: string | null): 
   const title = periodTitle(period.period)
   if (period.status === "closed") throw conflict(`${title} is closed. Post into an open period, or ask for it to be re-opened`)
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden(`${title} is closing: only finance posts into it now`)
-  if (reason === null || reason.trim() === "") throw invalid(`${title} is closing: say why you still post into it`)
+  if (reason === null || reason.trim() === "") throw invalid(`${title} is closing: give a reason for posting to it`)
   return reason.trim()
 }
 
@@ -184,7 +184,7 @@ export const closePeriod = command("period.close", function* ({ period, blockers
   if (spanOf(period).to >= by.today) throw invalid(`${title} is not over`)
   const given = new Map(overrides.map(({ key, reason }) => [key, reason.trim()]))
   const open = blockers.filter((key) => !given.get(key))
-  if (open.length > 0) throw conflict(`${title} cannot be closed yet: ${open.join(", ")}. See the checklist; a line can be closed over with a reason`)
+  if (open.length > 0) throw conflict(`${title} cannot be closed yet: ${open.join(", ")}. See the checklist; a line can be overridden with a reason`)
   const used = blockers.map((key) => ({ key, reason: given.get(key)! }))
   return [fiscalPeriods.at(row.id, PeriodClosed({ overrides: used, closedBy: by.person }))]
 })
@@ -197,21 +197,21 @@ export const publishPeriod = command("period.publish", function* (published: Par
   return row.pack.length > 0 || pack.length === 0 ? unchanged(row.id) : [fiscalPeriods.at(row.id, PeriodPublished(published))]
 })
 
-/** Asks for a closed month to be opened again; somebody else must confirm. */
+/** Asks for a closed month to be opened again; another person must confirm. */
 export const askReopening = command("period.askReopening", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
   requireFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.status === "open") throw conflict(`${periodTitle(period)} is open`)
-  if (row.reopeningAskedBy !== null) throw conflict(`Somebody has asked for ${periodTitle(period)} already. Another person must confirm`)
+  if (row.reopeningAskedBy !== null) throw conflict(`Re-opening ${periodTitle(period)} is already requested. Another person must confirm it`)
   if (reason.trim() === "") throw invalid("Reason is required")
   return [fiscalPeriods.at(row.id, ReopeningAsked({ reason: reason.trim(), askedBy: by.person }))]
 })
 
-/** Opens a month again that somebody else has asked for. One of the two is of level 10, and it is the one who confirms. */
+/** Opens a month again that another person has asked for. One of the two is of level 10, and it is the one who confirms. */
 export const confirmReopening = command("period.confirmReopening", function* ({ period }: { readonly period: string }, by) {
   const row = yield* get(fiscalPeriods, periodId(period))
-  if (row.reopeningAskedBy === null) throw conflict(`Nobody has asked for ${periodTitle(period)} to be re-opened`)
-  if (by.person !== null && by.level !== 10) throw forbidden("Only level 10 confirms that a period is re-opened")
-  if (row.reopeningAskedBy === by.person) throw forbidden("You cannot confirm what you have asked for yourself")
+  if (row.reopeningAskedBy === null) throw conflict(`There is no request to re-open ${periodTitle(period)}`)
+  if (by.person !== null && by.level !== 10) throw forbidden("Only level 10 can confirm the re-opening of a period")
+  if (row.reopeningAskedBy === by.person) throw forbidden("You cannot confirm your own request")
   return [fiscalPeriods.at(row.id, PeriodReopened({ reopenedBy: by.person }))]
 })

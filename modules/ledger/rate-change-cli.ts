@@ -45,7 +45,7 @@ const propose = async (call: Call, rate: string, { type, from, reason, source, y
   const cents = parseMoney(rate)
   if (cents === undefined) throw new Exit("usage", `"${rate}" is not a rate.`, { next: "Give SSP for one dollar, such as 1350.50." })
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-  await confirm(`Propose ${rate} SSP for a dollar as the ${type} rate from ${from}? Somebody else confirms it.`, { yes })
+  await confirm(`Propose ${rate} SSP for a dollar as the ${type} rate from ${from}? Another person confirms it.`, { yes })
   const payload = { type, from, rate: cents, reason, ...(source && { source }) }
   await show(await call(command, await api(), (client) => client.rateChanges.propose({ payload })), command)
 }
@@ -69,9 +69,9 @@ export const addRateChanges = (rates: Command, call: Call): void => {
   addExamples(
     rates
       .command("change <rate>")
-      .description("propose another rate for a day that has one; somebody else confirms it")
-      .requiredOption("--from <date>", "the day from which it holds")
-      .requiredOption("--reason <text>", "why the rate is to be another")
+      .description("propose another rate for a day that has one; another person confirms it")
+      .requiredOption("--from <date>", "the first day it applies")
+      .requiredOption("--reason <text>", "reason for the change")
       .addOption(new Option("--type <type>", "which rate").choices(["official", "parallel", "contract"]).default("official"))
       .option("--source <text>", "where it comes from")
       .option("--yes", "do not ask")
@@ -81,7 +81,7 @@ export const addRateChanges = (rates: Command, call: Call): void => {
   addExamples(
     rates
       .command("confirm <change>")
-      .description("confirm a change that somebody else has proposed")
+      .description("confirm a change that another person has proposed")
       .option("--yes", "do not ask")
       .action(async (name: string, { yes }: { readonly yes?: boolean }, command: Command) => {
         const { id, changeNumber, type, from, was, rate } = await changeNamed(call, command, name)
@@ -89,13 +89,13 @@ export const addRateChanges = (rates: Command, call: Call): void => {
         await confirm(`Confirm ${changeNumber}: the ${type} rate from ${from} is ${rate} instead of ${was}?`, { yes })
         await show(await call(command, await api(), (client) => client.rateChanges.confirm({ params: { id } })), command)
       }),
-    [{ line: "ops rates confirm RC-2026-0001", does: "asks, then lets the rate hold" }],
+    [{ line: "ops rates confirm RC-2026-0001", does: "asks, then puts the rate in force" }],
   )
   addExamples(
     rates
       .command("reject <change>")
-      .description("put a proposed change away")
-      .requiredOption("--reason <text>", "why; it stays in the log")
+      .description("discard a proposed change")
+      .requiredOption("--reason <text>", "the reason, kept in the log")
       .option("--yes", "do not ask")
       .action(async (name: string, { reason, yes }: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
         const { id, changeNumber } = await changeNamed(call, command, name)

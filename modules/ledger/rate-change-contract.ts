@@ -67,7 +67,7 @@ export class RateChangesGroup extends HttpApiGroup.make("rateChanges")
   .add(
     HttpApiEndpoint.post("confirm", "/api/exchange-rates/changes/:id/confirm", { ...id, success: RateChangeAnswer, error: rejections }).annotate(Rule, {
       ...writes,
-      duties: "not who proposed it",
+      duties: "not the person who proposed it",
       stepUp: true,
     }),
   )

@@ -28,7 +28,7 @@ describe("another rate for a day that has one", () => {
   test("is not entered by one alone; the first of a day is, and so is one of another type", () => {
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, one)
-      .refuses("The official rate for 2026-11-01 is 1400.00 already. Changing it takes two people: propose the change, and somebody else confirms it", 409)
+      .refuses("The official rate for 2026-11-01 is 1400.00 already. Changing it takes two people: propose the change, and another person confirms it", 409)
     // of a day that is over: between two that hold by now, and after the last
     books.when(enterRate, { ...official, from: "2026-11-20", rate: 150_000 }, one).refuses(/^The official rate for 2026-11-20 is 1400.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-06-01", rate: 150_000 }, one).refuses(/^The official rate for 2026-06-01 is 1300.00 already/, 409)
@@ -42,7 +42,7 @@ describe("another rate for a day that has one", () => {
     books.when(enterRate, { ...official, from: "2026-12-01", rate: 125_999 }, chief).refuses(/from 1400.00 to 1259.99, more than 10 %/, 409)
     const agreed = books.when(proposeRateChange, { ...change, from: "2026-11-21", rate: 180_000 }, one).when(confirmRateChange, { id: 1 }, other)
     expect(holding(agreed, "2026-11-21")).toBe(180_000)
-    // what the installation itself tells is nobody's change
+    // what the installation itself tells is not a change by a person
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, system("setup", new Date().toISOString()))
       .gives(["exchange_rate/1", "RateEntered"])
@@ -89,11 +89,11 @@ describe("another rate for a day that has one", () => {
     const twice = proposed.when(proposeRateChange, { ...change, rate: 139_000 }, other).when(confirmRateChange, { id: 2 }, one)
     twice
       .when(confirmRateChange, { id: 1 }, other)
-      .refuses("The rate has changed since RC-2026-0001 was proposed: it is 1390.00, not 1400.00. Reject it and propose anew", 409)
+      .refuses("The rate has changed since RC-2026-0001 was proposed: it is 1390.00, not 1400.00. Reject it and propose a new change", 409)
     expect(holding(twice)).toBe(139_000)
   })
 
-  test("however people try, what a day was told is altered only by two of them", () => {
+  test("however people try, the rate of a day is changed only by two of them", () => {
     const step = fc.record({
       by: fc.constantFrom(one, other, chief),
       act: fc.constantFrom("enter", "propose", "confirm", "reject"),

@@ -73,7 +73,7 @@ export interface ProposedRate {
   readonly reason: string
 }
 
-/** Proposes another rate for a day that has one. Nothing holds until somebody else confirms it. */
+/** Proposes another rate for a day that has one. Nothing holds until another person confirms it. */
 export const proposeRateChange = command("rate_change.propose", function* (input: ProposedRate, by) {
   requireCurrencyManager(by)
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
@@ -96,7 +96,7 @@ export const confirmRateChange = command("rate_change.confirm", function* ({ id 
   const now = rateAt(yield* findById(exchangeRates, idOfRate(type)), from)
   if (now !== was) {
     throw conflict(
-      `The rate has changed since ${changeNumber} was proposed: it is ${formatMoney(now ?? 0)}, not ${formatMoney(was)}. Reject it and propose anew`,
+      `The rate has changed since ${changeNumber} was proposed: it is ${formatMoney(now ?? 0)}, not ${formatMoney(was)}. Reject it and propose a new change`,
     )
   }
   return [

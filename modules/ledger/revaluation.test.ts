@@ -92,7 +92,7 @@ test("the difference of a month is posted on its last day and taken back on the 
   expect(done.when(revaluePeriod, { ...again, balances: [{ accountNumber: "1100", balance: 130_000_000, carriedUsd: 50_000 }] }, finance).events).toEqual([])
   const later = done.when(revaluePeriod, { ...again, balances: [{ accountNumber: "1100", balance: 260_000_000, carriedUsd: 150_000 }] }, finance)
   later.holds(revaluations, 202610, { total: -100_000, earlier: [{ journalEntryId: 1, reversalEntryId: 2 }] })
-  done.when(revaluePeriod, october, finance).refuses(/Somebody has just revalued October 2026/, 409)
+  done.when(revaluePeriod, october, finance).refuses(/October 2026 was just revalued by another person/, 409)
 })
 
 test("cash has an entry of its own, and the last day of a year takes a number of each year", () => {
@@ -118,7 +118,7 @@ test("a month that stands right is revalued by nothing; what cannot be revalued 
     .gives(["revaluation/202610", "PeriodRevalued"])
     .holds(revaluations, 202610, { total: 0 })
   books.when(revaluePeriod, { ...october, period: "2026-11" }, finance).refuses("November 2026 is not over", 422)
-  books.when(revaluePeriod, { ...october, period: "soon" }, finance).refuses(/is no month/)
+  books.when(revaluePeriod, { ...october, period: "soon" }, finance).refuses(/is not a month/)
   books.when(revaluePeriod, { ...october, period: "2025-12" }, finance).refuses("There is no exchange rate for 2025-12-31", 422)
   books.when(revaluePeriod, october, person(2, 8)).refuses("Only finance revalues the books", 403)
   const month = (period: string, ...events: ReadonlyArray<ReturnType<typeof PeriodClosed> | ReturnType<typeof PeriodSoftClosed>>) =>

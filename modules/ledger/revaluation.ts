@@ -110,7 +110,7 @@ export const revaluePeriod = command("period.revalue", function* ({ period, vers
   const date = yield* revaluable(period, by)
   const id = periodId(period)
   const known = yield* findById(revaluations, id)
-  if ((known?.version ?? 0) !== version) throw conflict(`Somebody has just revalued ${periodTitle(period)}. Look at it before you do it again`)
+  if ((known?.version ?? 0) !== version) throw conflict(`${periodTitle(period)} was just revalued by another person. Check the result before you do it again`)
   const rate = yield* officialRate(date)
   const lines = revalued(balances, rate)
   if (known && lines.length === 0) return unchanged(id)

@@ -88,5 +88,5 @@ export const entryOf = (kind: string, id: number) =>
       "select id from journal_entry where source_kind = $1 and source_id = $2 and reverses is null and status = 'posted' order by id desc limit 1",
       [kind, id],
     )
-    return row ? (row.id as number) : yield* Effect.fail(conflict("Nothing of it stands in the books, so there is nothing to reverse"))
+    return row ? (row.id as number) : yield* Effect.fail(conflict("It has no postings in the books, so there is nothing to reverse"))
   })

@@ -140,7 +140,7 @@ export const sumsBySite = (span: { readonly from: string; readonly to: string },
 /** Who is behind the entries `j`, as `w.person_id`. */
 export const behindEntries = "left join spender w on w.source_kind = j.source_kind and w.source_id = j.source_id"
 
-/** Expenses of one span, person by person: a column for each of those who spent most, then the others, nobody, and the total. */
+/** Expenses of one span, person by person: a column for each of those who spent most, then the others, no one, and the total. */
 export const expenseReportByPerson = (span: StatementColumn, asked: LinesAsked) =>
   Effect.gen(function* () {
     const { statement: ask } = yield* Database

@@ -61,7 +61,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("the words for a period are understood, and what cannot be reported is refused", () => {
+test("periods in words are understood, and an impossible period is refused", () => {
   expect(spanOf("2026-02")).toEqual({ from: "2026-02-01", to: "2026-02-28", title: "February 2026" })
   expect(spanOf("2024-Q1")).toMatchObject({ from: "2024-01-01", to: "2024-03-31" })
   expect(spanOf("2026")).toMatchObject({ from: "2026-01-01", to: "2026-12-31" })
@@ -150,7 +150,7 @@ test("the statement of a month that is over is the same file later, with its fig
   )
 }, 30_000)
 
-test("bad input is one sentence, and not everybody may ask", async () => {
+test("bad input gets one sentence, and the call needs a permission", async () => {
   expect(await refusal("pnl?period=2999")).toEqual([400, expect.stringContaining("is no period")])
   expect(await refusal("pnl?from=2026-01-02&to=2026-01-01")).toEqual([400, "to must be on or after from"])
   expect(await refusal("pnl?siteId=nowhere")).toEqual([404, "Site nowhere does not exist"])

@@ -20,7 +20,7 @@ export interface StatementColumn extends Span {
   readonly title: string
   /** where the column is of one site and the others are not */
   readonly siteId?: number
-  /** where the column is of one person by his id, of the `others` beyond those that are named, or of `none` */
+  /** where the column is of one person by id, of the `others` beyond those that are named, or of `none` */
   readonly person?: string
 }
 
@@ -109,7 +109,7 @@ export const spanAsked = (
   const last = to ?? today
   const first = from ?? `${last.slice(0, 4)}-01-01`
   if (first > last) throw bad("to must be on or after from")
-  if (first > today) throw bad(`${first} is still to come`)
+  if (first > today) throw bad(`${first} is in the future`)
   if (addDays(first, longest) < last) throw bad("A report covers ten years at most")
   return { from: first, to: last, title: titleOf({ from: first, to: last }) }
 }
@@ -414,7 +414,7 @@ export const cashFlowIndirect = (sums: CashSums, columns: number): Statement => 
 /** What the people have spent whom the report names, most first; the rest are the others. */
 export const mostPeople = 12
 
-/** What one person spent on an account; null is nobody. */
+/** What one person spent on an account; null is no one. */
 export interface Spent {
   readonly accountNumber: string
   readonly personId: number | null
@@ -423,7 +423,7 @@ export interface Spent {
 
 /**
  * Expenses by who spent them: those who spent most, in their order, then the `others` together, if there are any, then what
- * nobody spent, `none`, and all of it. `sums` are all of it, counted without the people: the columns must come to it.
+ * no one spent, `none`, and all of it. `sums` are all of it, counted without the people: the columns must come to it.
  */
 export const expensesByPerson = (sums: ReadonlyArray<AccountSums>, spent: ReadonlyArray<Spent>) => {
   const totals = new Map<number, Cents>()

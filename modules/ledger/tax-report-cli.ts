@@ -155,14 +155,14 @@ export const addTaxCommands = (program: Command, call: Call): void => {
   addExamples(
     tax
       .command("review <report>")
-      .description("say that a report is right; another than who drew it up")
+      .description("review a report; not by the person who drew it up")
       .option("--yes", "do not ask")
       .action(async (name: string, given: Asking, command: Command) => {
         const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
         await sure(`Review ${reportNumber}: ${currency} ${totalTaxOwed} owed?`, given)
         await show(await call(command, await api(), (client) => client.taxReports.review({ params: { id } })), reportColumns, command)
       }),
-    [{ line: "ops tax review TAX-2026-001", does: "asks, then says so" }],
+    [{ line: "ops tax review TAX-2026-001", does: "asks, then marks it reviewed" }],
   )
   addExamples(
     tax
@@ -205,8 +205,8 @@ export const addTaxCommands = (program: Command, call: Call): void => {
       .action((name: string, given: Paying, command: Command) => pay(call, name, given, command)),
     [
       { line: "ops tax pay TAX-2026-001", does: "asks, then records the payment of all that is open" },
-      { line: "ops tax pay TXP-2026-0001 --approve", does: "another than who recorded it" },
-      { line: "ops tax pay TXP-2026-0001 --execute --reference B-118", does: "another than who approved it; posts it" },
+      { line: "ops tax pay TXP-2026-0001 --approve", does: "not by the person who recorded it" },
+      { line: "ops tax pay TXP-2026-0001 --execute --reference B-118", does: "not by the approver; posts it" },
     ],
   )
   addReverseCommand<Payment>(tax, {

@@ -201,7 +201,7 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
   .add(
     HttpApiEndpoint.post("review", "/api/tax-reports/:id/review", { ...id, success: TaxReportAnswer, error: rejections }).annotate(Rule, {
       ...writes,
-      duties: "not who drew it up",
+      duties: "not the person who drew it up",
     }),
   )
   .add(
@@ -246,7 +246,7 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
   .add(
     HttpApiEndpoint.post("approve", "/api/tax-payments/:id/approve", { ...id, success: TaxPaymentAnswer, error: rejections }).annotate(Rule, {
       ...writes,
-      duties: "not who recorded it",
+      duties: "not the person who recorded it",
       stepUp: true,
     }),
   )
@@ -256,7 +256,7 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
       payload: [Schema.Null, TaxPayInput],
       success: TaxPaymentAnswer,
       error: rejections,
-    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who approved it", stepUp: true }),
+    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not the approver", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/tax-payments/:id/cancel", {
@@ -277,7 +277,7 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
       {
         may: ["payments.process"],
         scope: "all",
-        duties: "not who paid it; once, with a reason",
+        duties: "not the payer; once, with a reason",
         stepUp: true,
       },
     ),

@@ -56,7 +56,7 @@ const filed = (by: Then = drawn, lines = asked.lines) =>
   by.when(reviewReport, { id: 1, books: lines }, checker).when(fileReport, { id: 1, books: lines, filingDate: null, reference: "URA-7" }, maker)
 const payment = { taxReportId: 1, amount: null, paymentMethod: "bank_transfer" as const, paymentDate: "2026-11-20", referenceNumber: null, notes: "" }
 
-test("a report is drawn up, reviewed by another, filed, paid", () => {
+test("a report is drawn up, reviewed by another person, filed, paid", () => {
   drawn.holds(taxReports, 1, { reportNumber: "TAX-2026-001", totalTaxable: 12_500, totalTaxOwed: 2_500, dueDate: "2026-11-15", status: "draft" })
   drawn.when(drawUpReport, asked, maker).gives()
   drawn.when(fileReport, { id: 1, books: asked.lines, filingDate: null, reference: null }, checker).refuses("TAX-2026-001 is not reviewed yet", 409)
@@ -296,7 +296,7 @@ test("it is reviewed and filed as the books have it, paid, and its history tells
 })
 
 test.each([
-  [{ taxPeriod: "2026-13", taxType: "sales" }, 422, /is no month/],
+  [{ taxPeriod: "2026-13", taxType: "sales" }, 422, /is not a month/],
   [{ taxPeriod: "2026-12", taxType: "sales" }, 422, "December 2026 is not over"],
   [{ taxPeriod: "2026-10", taxType: "vat" }, 400, "Tax type must be one of: sales, withholding, pit, nsif"],
   [{ taxPeriod: "2026-10" }, 400, "Tax type is required"],

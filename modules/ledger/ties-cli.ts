@@ -83,10 +83,10 @@ export const addTieCommands = (program: Command, call: Call): void => {
   addExamples(
     ledger
       .command("state")
-      .description("say what an account holds at the end of a day, by a count or a bank statement; the checks hold the books against it")
+      .description("record the counted or stated balance of an account at the end of a day; the checks compare the books with it")
       .requiredOption("--account <number>", "the account, such as 1000")
       .requiredOption("--amount <decimal>", "what it holds")
-      .requiredOption("--source <text>", "who counted, or which statement says so")
+      .requiredOption("--source <text>", "who counted, or which statement it is from")
       .addOption(new Option("--currency <currency>", "in which currency").choices(["USD", "SSP"]).default("USD"))
       .option("--date <day>", "at the end of this day; today, if not given")
       .option("--yes", "do not ask")
@@ -108,6 +108,6 @@ export const addTieCommands = (program: Command, call: Call): void => {
         const { print } = await import("@ops/platform/terminal/output.ts")
         await print(row, { ...commonOptions(command), columns: statedColumns })
       }),
-    [{ line: 'ops ledger withdraw 3 --reason "Counted twice"', does: "asks, then takes it back" }],
+    [{ line: 'ops ledger withdraw 3 --reason "Counted twice"', does: "asks, then withdraws it" }],
   )
 }

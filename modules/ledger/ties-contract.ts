@@ -20,7 +20,7 @@ export const TieAnswer = Schema.Struct({
   difference: Schema.String,
   ok: Schema.Boolean,
   path: Schema.NullOr(Schema.String),
-  /** of a balance that somebody has stated: its record; its amount stands where the sub-ledger's would */
+  /** of a balance that was stated by hand: its record; its amount stands where the sub-ledger's would */
   assertionId: Schema.NullOr(Schema.Int),
 })
 

@@ -162,7 +162,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
   addExamples(
     meals
       .command("close <session>")
-      .description("close a session: from then on only a supervisor adds people, with a reason")
+      .description("close a session: after that only a supervisor can add people, with a reason")
       .option("--visitors <count>", "visitors at table")
       .option("--yes", "do not ask")
       .action(async (name: string, { visitors, yes }: { visitors?: string; yes?: boolean }, command: Command) => {

@@ -67,12 +67,12 @@ export const MealSessionAnswer = Schema.Struct({
   totalAttendees: Schema.Int,
   /** recorded misses */
   missed: Schema.Int,
-  /** of the attendees: exceptions that nobody has decided, and people added after the close */
+  /** of the attendees: exceptions without a decision, and people added after the close */
   exceptions: Schema.Int,
   late: Schema.Int,
   /** the counts at the close; null before */
   closedWith: Whole,
-  /** diners who are on nobody's list */
+  /** diners who are on no list */
   visitors: Schema.Int,
   contractorDiners: Schema.Int,
   ownStaffDiners: Schema.Int,
@@ -82,7 +82,7 @@ export const MealSessionAnswer = Schema.Struct({
   currency: Schema.Literals(["USD", "SSP"]),
   notes: Schema.String,
   reopened: Schema.Boolean,
-  /** at a construction project of our own: nobody is billed */
+  /** at a construction project of our own: nothing is billed */
   ownCost: Schema.Boolean,
   /** the invoice its meals are on */
   billedOn: Whole,
@@ -130,7 +130,7 @@ export const TapAnswer = Schema.Struct({
   ...attendance,
   /** the person was recorded at this meal like that already: nothing was written */
   duplicate: Schema.Boolean,
-  /** one sentence where somebody should know something: an exception, more people than the capacity */
+  /** one sentence where the user should know something: an exception, more people than the capacity */
   notice: Text,
 })
 export const BulkAnswer = Schema.Struct({
@@ -204,7 +204,7 @@ export const DailyMealSummaryAnswer = Schema.Struct({
   efficiency: Whole,
   /** of its sessions */
   notes: Schema.String,
-  /** slots counted twice with different results, sessions still open, exceptions nobody has decided */
+  /** slots counted twice with different results, sessions still open, exceptions without a decision */
   discrepancies: Schema.Int,
   openSessions: Schema.Int,
   exceptions: Schema.Int,
@@ -234,7 +234,7 @@ export const MealAnalyticsAnswer = Schema.Struct({
   served: Schema.Array(
     Schema.Struct({ date: Schema.String, breakfast: Schema.Int, lunch: Schema.Int, dinner: Schema.Int, planned: Schema.Int, served: Schema.Int }),
   ),
-  /** share of the planned meals that nobody ate, percent with one decimal; null where nothing was planned */
+  /** share of the planned meals that were not eaten, percent with one decimal; null where nothing was planned */
   noShows: Schema.Array(
     Schema.Struct({ clientId: Schema.Int, companyName: Schema.String, planned: Schema.Int, missed: Schema.Int, rate: Schema.NullOr(Schema.Finite) }),
   ),
@@ -395,7 +395,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       payload: [Schema.Null, ReasonInput],
       success: MealSessionAnswer,
       error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only with nobody at table" }),
+    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only without attendance" }),
   )
   .add(
     HttpApiEndpoint.patch("reopenSession", "/api/meal-sessions/:id/reopen", {

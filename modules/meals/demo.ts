@@ -1,6 +1,6 @@
 /**
  * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday; where clients
- * have contracts, sessions with everybody at table by name, which say the same. All are closed but today's dinner.
+ * have contracts, sessions with all at table by name, which say the same. All are closed but today's dinner.
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -33,7 +33,7 @@ interface Diner {
   readonly hireDate: string | null
   readonly endDate: string | null
 }
-/** One client's part in a meal of a site; at a site without contracts it is nobody's. */
+/** One client's part in a meal of a site; at a site without contracts it has no client. */
 interface Serving {
   readonly name: string
   readonly day: string
@@ -66,7 +66,7 @@ export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
     const known = contracts.map(({ id }) => id)
     const inForce = (siteId: number, day: string) =>
       contracts.filter((contract) => contract.siteId === siteId && contract.startDate <= day && (contract.endDate === null || day <= contract.endDate))
-    /** Who could be at a client's table, another one first every day, so that everybody misses a meal now and then. */
+    /** Who could be at a client's table, another one first every day, so that each of them misses a meal now and then. */
     const table = (diners: ReadonlyArray<Diner>, siteId: number, clientId: number, mealType: MealType, day: string, index: number) => {
       const could = diners.filter(
         (diner) =>

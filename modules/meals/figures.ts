@@ -65,7 +65,11 @@ const siteHeads = figure("meals.siteHeads", {
         ({ meal_type }) => ({ label: titled(meal_type), figure: { name: "meals.heads", parameters: { siteId, day, meal: meal_type } } }),
       )
       const meals = rows.map(({ label, value }) => `${label.toLowerCase()} ${value}`).join(", ")
-      return { value, inputs: rows, formula: rows.length === 0 ? "Nobody was fed" : `The largest of ${meals}: people who eat three times are counted once` }
+      return {
+        value,
+        inputs: rows,
+        formula: rows.length === 0 ? "No meals were recorded" : `The largest of ${meals}: people who eat three times are counted once`,
+      }
     }),
 })
 
@@ -95,7 +99,7 @@ const heads = figure("meals.heads", {
          where ${slot("m")} and m.session_date = $2::date and m.status <> 'cancelled' and (${closed("m.client_id")}
            or not exists (select from staff_feeding_record f where f.site_id = $1 and f.date = $2::date and f.meal_type = $3 and f.client_id = m.client_id))
          union all
-         select f.id, 'count', coalesce(c.company_name, 'everybody'), f.staff_count
+         select f.id, 'count', coalesce(c.company_name, 'everyone'), f.staff_count
          from staff_feeding_record f left join client c on c.id = f.client_id
          where ${slot("f")} and f.date = $2::date and not ${closed("f.client_id")} and (f.client_id is not null or not exists (select from meal_session x
            where x.site_id = $1 and x.session_date = $2::date and x.meal_type = $3 and x.status <> 'cancelled'))
@@ -140,7 +144,13 @@ const seats = (name: string, label: string, field: string, where: string, words:
 const sessionFigures = [
   seats("attendees", "People at table", "totalAttendees", "a.attended", "were recorded at table"),
   seats("missed", "People who missed a meal", "missed", "not a.attended", "were recorded as missing"),
-  seats("exceptions", "Exceptions to decide on", "exceptions", "a.attended and a.exception is not null and a.allowed is null", "wait for a supervisor's word"),
+  seats(
+    "exceptions",
+    "Exceptions to decide on",
+    "exceptions",
+    "a.attended and a.exception is not null and a.allowed is null",
+    "wait for a supervisor's decision",
+  ),
   seats("late", "People recorded late", "late", "a.late", "were recorded after the close"),
   seats("billable", "People whose meal is billed", "", "a.billable", "ate a meal that can be billed: exceptions only where they were allowed"),
   figure("mealSession.revenue", {
@@ -164,7 +174,7 @@ const sessionFigures = [
               label: ownCost
                 ? "No price: the company's own project"
                 : contractId === null
-                  ? "Price of a meal where no contract says one"
+                  ? "Price of a meal without a contract price"
                   : "Price of the contract on the day",
               value: mealCost,
               unit: currency,
@@ -327,7 +337,7 @@ const capacities = [
         const sum = (of: "current" | "maximum") => meals.map((each) => each[of]).join(" + ")
         return {
           value: row.utilisation,
-          formula: row.utilisation === null ? "It does not hold today" : `(${sum("current")}) ÷ (${sum("maximum")}) = ${said(row.utilisation, "%")}, rounded`,
+          formula: row.utilisation === null ? "It is not in force today" : `(${sum("current")}) ÷ (${sum("maximum")}) = ${said(row.utilisation, "%")}, rounded`,
           inputs: meals.map(({ meal, current, maximum }) => ({
             label: `${titled(meal)}, of ${maximum}`,
             value: current,
@@ -371,7 +381,7 @@ const feeding = (name: string, label: string, field: "staffCount" | "planned" | 
           field === "staffCount"
             ? `${where}: ${said(row.staffCount, "people")}, as the canteen wrote it down`
             : row.planned === null
-              ? `${where}: nothing was planned, for it says no client`
+              ? `${where}: nothing was planned, because no client is named`
               : field === "planned"
                 ? `${where}: what the contract plans for the day, else what the site can feed`
                 : `${said(row.staffCount, "served")} − ${said(row.planned, "planned")} = ${row.difference}`

@@ -106,7 +106,7 @@ function* writable(session: Session, reason: string, by: By): CommandGenerator<v
   rejectFutureMonth(session, by)
   if (status === "cancelled") throw conflict("This session was cancelled")
   if (status === "completed" && !supervises(by)) throw forbidden("This session is closed. A supervisor can add people late, with a reason")
-  if (status === "completed" && reason === "") throw invalid("This session is closed. Give a reason for who is added late")
+  if (status === "completed" && reason === "") throw invalid("This session is closed. Give a reason for adding people late")
   yield* unbilled(contractId, sessionDate)
 }
 

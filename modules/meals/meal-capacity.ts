@@ -64,7 +64,7 @@ export interface Capacity {
  */
 export const setCapacity = (known: { readonly contracts: ReadonlyArray<number>; readonly windows: ReadonlyArray<number> }) =>
   command("meal_capacity.set", function* ({ mealRate, startDate, endDate, ...capacity }: Capacity, by) {
-    if (by.person !== null && !holdsAny(by, ["inventory.manage", "department.manage"])) throw forbidden("Your level sets no meal capacities")
+    if (by.person !== null && !holdsAny(by, ["inventory.manage", "department.manage"])) throw forbidden("Your level cannot set meal capacities")
     const site = yield* siteOf(capacity.siteId, by)
     yield* get(clients, capacity.clientId)
     const project = capacity.projectId === null ? undefined : yield* getHere(projectHeads, capacity.projectId, by)

@@ -60,7 +60,7 @@ export const MealSession = record(
     missedAtClose: Optional(Whole),
     /** more were at table than the site can feed; it was told once */
     overCapacity: Flag,
-    /** at a construction project of our own: nobody is billed */
+    /** at a construction project of our own: nothing is billed */
     ownCost: Flag,
   },
   {
@@ -91,7 +91,7 @@ export const ServingRecounted = event(
 )
 export const SomeoneAddedLate = event("SomeoneAddedLate", 1, { staffMemberIds: Parts(Schema.Int) }, ({ staffMemberIds }) =>
   staffMemberIds.length === 1
-    ? "Somebody was added, or corrected, after the close"
+    ? "One person was added, or corrected, after the close"
     : `${staffMemberIds.length} people were added, or corrected, after the close`,
 )
 export const CapacityExceeded = event(
@@ -159,7 +159,7 @@ export interface NewSession {
 /**
  * Opens a session. The client is the one named, else the project's, else the site's sole one with a contract for
  * catering; the price is the contract's of the day, else 60.00 USD. At a construction project of our own, without a client,
- * nobody is billed and a meal has no price. Refused (409) where the meal has a session already.
+ * nothing is billed and a meal has no price. Refused (409) where the meal has a session already.
  * `known` are the contracts for catering at the site, by id. Spec: NS-056, API-112.
  */
 export const openSession = (known: ReadonlyArray<number>) =>
@@ -244,7 +244,7 @@ export interface Closing extends Diners {
   readonly toCancel?: boolean
 }
 
-/** Closes a session; from now on only a supervisor adds somebody, marked late. Closing a closed one changes nothing. */
+/** Closes a session; from now on only a supervisor adds a person, marked late. Closing a closed one changes nothing. */
 export const completeSession = command("meal_session.complete", function* ({ id, attended, missed, toCancel = false, ...diners }: Closing, by) {
   if (!serves(by)) throw forbidden("Only operations can close a meal session")
   const session = yield* sessionInScope(id, by)
@@ -263,14 +263,14 @@ export const recountServing = command("meal_session.recount", function* ({ id, a
 })
 
 /**
- * Cancels a closed session with nobody at table. `version` is the session's when nobody was found: a close keeps people
+ * Cancels a closed session without attendance. `version` is the session's when it was found empty: a close keeps people
  * out, and who is added late moves the version. Spec: NS-056.
  */
 export const cancelSession = command("meal_session.cancel", function* ({ id, version, reason }: { id: number; version: number; reason: string }, by) {
   if (!serves(by)) throw forbidden("Only operations can cancel a meal session")
   const session = yield* sessionInScope(id, by)
   if (session.status === "cancelled") return unchanged(id)
-  if (session.status !== "completed" || session.version !== version) throw conflict("Somebody was recorded at this moment. Look at the session again")
+  if (session.status !== "completed" || session.version !== version) throw conflict("The attendance has just changed. Look at the session again")
   yield* unbilled(session.contractId, session.sessionDate)
   return [mealSessions.at(id, SessionCancelled({ reason }))]
 })

@@ -51,7 +51,7 @@ const people = stream(
   event("PersonNamed", 1, { firstName: Line(), lastName: Line() }, () => "Named"),
 ).fold({ PersonNamed: (_, name) => name })
 
-/** Site 1 feeds client 1 alone, 20 heads planned; site 2 feeds clients 1 and 2; site 3 nobody. People 1…200 are of client 1. */
+/** Site 1 feeds client 1 alone, 20 heads planned; site 2 feeds clients 1 and 2; site 3 none. People 1…200 are of client 1. */
 const world: ReadonlyArray<Change> = [
   siteAt(1, "unity-state"),
   siteAt(2, "paloj-adar"),
@@ -293,7 +293,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       yield* execute(sign(5, 2), {}, system("test"))
       assert.isUndefined(yield* slot(4, early, "lunch"))
       assert.deepInclude((yield* statement("select * from meal_problem", []))[0], { site_id: 1, heads: 7, problem: "several_clients" })
-      // named, it is the client's, and the count that nobody was named on is not added to it
+      // named, it is the client's, and the count without a client is not added to it
       yield* ask(StaffFeedingAnswer, "ceo", "POST", "/api/staff-feeding/corrections", { ...sheet, clientId: 2, staffCount: 6 })
       assert.deepInclude(yield* slot(5, early, "lunch"), { served: 6 })
     }),
@@ -392,11 +392,11 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
         26,
       )
       yield* refused(404, "Site mars does not exist", "manager", "GET", "/api/meal-analytics?siteId=mars")
-      yield* refused(400, "A year at most can be looked at", "manager", "GET", "/api/meal-analytics?from=2020-01-01")
+      yield* refused(400, "A period of one year at most can be shown", "manager", "GET", "/api/meal-analytics?from=2020-01-01")
     }),
   )
 
-  it.effect("twenty tap the same person at once: one record, and everybody is answered", () =>
+  it.effect("twenty tap the same person at once: one record, and every tap is answered", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { ask } = yield* served

@@ -38,7 +38,7 @@ const manager = person(3, 8, today)
 const finance = person(4, 7, today)
 const elsewhere = person(5, 6, today, { confinedTo: 2 })
 
-/** Site 1 feeds client 1 alone; site 2 feeds clients 1 and 2; site 3 nobody. Contract 4 has ended. */
+/** Site 1 feeds client 1 alone; site 2 feeds clients 1 and 2; site 3 none. Contract 4 has ended. */
 const known = [1, 2, 3, 4]
 const openSession = openSessionUnder(known)
 const recordMeals = recordMealsUnder(known)
@@ -143,7 +143,7 @@ describe("a session", () => {
     again.holds(mealSessions, 1, { status: "active", reopened: true, closedWith: null })
     again.when(recordAttendance, tap(7), cook).holds(mealAttendances, 2, { late: false })
   })
-  test("is cancelled only as it was when nobody was found at table", () => {
+  test("is cancelled only in the version that was found without attendance", () => {
     open.when(cancelSession, { id: 1, version: 1, reason: "" }, cook).refuses(/Look at the session again/, 409)
     const late = closed.when(recordAttendance, tap(7, { reason: "Was forgotten" }), supervisor)
     late.when(cancelSession, { id: 1, version: 2, reason: "" }, cook).refuses(/Look at the session again/, 409)
@@ -193,7 +193,7 @@ describe("attendance", () => {
     open.when(recordAttendance, tap(1), elsewhere).refuses("Meal session 1 does not exist", 404)
     open.when(recordAttendance, tap(1), finance).refuses(/Only operations/, 403)
   })
-  test("that is not on the plan, or under no contract, waits for a supervisor's word", () => {
+  test("that is not on the plan, or under no contract, waits for a supervisor's decision", () => {
     const waiting = open.when(recordAttendance, tap(2), cook).holds(mealAttendances, 1, { exception: "not_on_plan", billable: false, allowed: null })
     waiting.when(decideException, { id: 1, allowed: true, reason: "" }, cook).refuses("A supervisor decides on exceptions", 403)
     waiting.when(decideException, { id: 1, allowed: true, reason: "" }, elsewhere).refuses("Meal attendance 1 does not exist", 404)
@@ -320,7 +320,7 @@ describe("what is billed, or being billed", () => {
 
 describe("head-counts", () => {
   const count = { siteId: 1, mealType: "lunch", staffCount: 40, notes: "" } as const
-  test("are of the sole client with a contract, of the one named where there are several, of nobody where there is none", () => {
+  test("belong to the sole client with a contract, to the one named where there are several, to none where there is none", () => {
     camp
       .when(recordMeals, count, cook)
       .gives(["staff_feeding_record/1", "MealsRecorded"], ["meal_account/1", "MealAccountOpened"])
@@ -366,7 +366,7 @@ describe("head-counts", () => {
     const late = { siteId: 1, date: "2026-11-19", mealType: "dinner", staffCount: 30, reason: "Sheet was lost" } as const
     camp.when(correctMeals, late, cook).refuses(/A supervisor corrects/, 403)
     camp.when(correctMeals, { ...late, reason: "" }, supervisor).refuses("Reason is required", 422)
-    camp.when(correctMeals, { ...late, date: "2026-11-22" }, supervisor).refuses(/a day to come/, 422)
+    camp.when(correctMeals, { ...late, date: "2026-11-22" }, supervisor).refuses(/a future day/, 422)
     const put = camp.when(correctMeals, late, supervisor).holds(staffFeedingRecords, 1, { date: "2026-11-19", staffCount: 30, notes: "Sheet was lost" })
     put
       .when(correctMeals, { ...late, staffCount: 31, reason: "Counted again" }, supervisor)
@@ -412,7 +412,7 @@ describe("a capacity", () => {
     camp.when(among(), { ...capacity, projectId: 1 }, supervisor).refuses("Project 1 does not exist", 404)
     camp.when(among(), { ...capacity, projectId: 1 }, manager).refuses(/another client or site/, 422)
     camp.when(among(), { ...capacity, siteId: 2 }, supervisor).refuses(/another site/, 403)
-    camp.when(among(), capacity, cook).refuses("Your level sets no meal capacities", 403)
+    camp.when(among(), capacity, cook).refuses("Your level cannot set meal capacities", 403)
   })
 })
 

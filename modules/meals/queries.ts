@@ -192,7 +192,7 @@ export const atSiteSql = `select
 /** The attendances of some people in a session. $1: the session, $2: people. */
 export const knownSql = `select a.id, a.staff_member_id as person, a.attended from meal_attendance a
   where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])`
-/** How many of them wait for a supervisor's word. $1: the session, $2: people. */
+/** How many of them wait for a supervisor's decision. $1: the session, $2: people. */
 export const waitingSql = `select count(*) as count from meal_attendance a where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])
   and a.attended and a.exception is not null and a.allowed is null`
 

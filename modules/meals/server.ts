@@ -96,7 +96,7 @@ export const MealsLive = HttpApiBuilder.group(
         if (closed.position > 0 && (after.attended !== before.attended || after.missed !== before.missed)) yield* execute(recountServing, { id, ...after }, who)
       })
 
-    /** Cancels a session with nobody at table: it is closed first, so that nobody comes in while it is looked at. */
+    /** Cancels a session without attendance: it is closed first, so that no attendance is added while it is checked. */
     const cancel = (id: number, reason: string) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -118,7 +118,7 @@ export const MealsLive = HttpApiBuilder.group(
       })
     const session = (id: number) => Effect.flatMap(Who, (who) => rowAnswer(sessionList(who), id, "Meal session"))
 
-    /** Many taps in one commit; again, where somebody else recorded one of these people at the same moment. */
+    /** Many taps in one commit; again, where another person recorded one of these people at the same moment. */
     const recordMany = (taps: Taps) =>
       Effect.gen(function* () {
         const there = (yield* statement(knownSql, [taps.mealSessionId, taps.staffMemberIds])) as ReadonlyArray<{
@@ -233,7 +233,7 @@ export const MealsLive = HttpApiBuilder.group(
             const from = query.from || addDays(to, -29)
             if (!isDate(from)) return yield* Effect.fail(new Rejection(400, "from must be a day such as 2026-11-21"))
             if (from > to) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
-            if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A year at most can be looked at"))
+            if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A period of one year at most can be shown"))
             const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
             return yield* withETag(row.body, {})
           }),

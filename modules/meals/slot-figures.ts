@@ -125,7 +125,7 @@ const slot = (column: Column, label: string) =>
           value: of.served,
           inputs,
           records: streams.rows.map((each, n) => ({ ...each, value: inputs.rows[n]?.value ?? null })),
-          formula: `${name}: who was recorded at table, without exceptions that nobody allowed: ${added(inputs, "meals", "sessions")}`,
+          formula: `${name}: who was recorded at table, without exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
         }
       }),
   })

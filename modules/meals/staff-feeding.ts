@@ -96,7 +96,7 @@ export const supervises = (by: By) => by.person === null || (by.level >= 6 && ho
 
 /**
  * Whose people a count is of: the client named, else the site's sole one with a contract for catering on the day, else
- * nobody's. Refused where several could be meant. Spec: X-25.
+ * no one's. Refused where several could be meant. Spec: X-25.
  */
 function* clientFed(known: ReadonlyArray<number>, siteId: number, named: number | null, date: string) {
   const contracts = yield* contractsAt(known, siteId, date)
@@ -149,6 +149,6 @@ export const correctMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
   command("staff_feeding.correct", function* ({ date, reason, ...meals }: Omit<Meals, "notes"> & { readonly date: string; readonly reason: string }, by) {
     if (!supervises(by)) throw forbidden("A supervisor corrects the meals of an earlier day")
     if (reason === "") throw invalid("Reason is required")
-    if (date > by.today) throw invalid("Meals of a day to come cannot be counted")
+    if (date > by.today) throw invalid("Meals of a future day cannot be counted")
     return yield* count(known, at, { ...meals, notes: reason, reason }, date, by)
   })

@@ -8,7 +8,7 @@ import { projectHeads, ProjectHeaded } from "@ops/clients/project-head.ts"
 import { type mealPlans, StaffMemberJoined, staffMembers, StaffMemberLeft } from "@ops/clients/staff-member.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 
-/** Somebody of a level, acting on a day. */
+/** A person of a level, acting on a day. */
 export const person = (id: number, level: number, day: string, more: Partial<By> = {}): By => ({
   actor: `person:${id}`,
   person: id,

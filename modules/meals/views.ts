@@ -94,7 +94,7 @@ select m.site_id, m.client_id, m.session_date, m.meal_type, m.id, a.attended, 'n
 from meal_session m cross join lateral ${atTable} a
 where m.contract_id is null and not m.own_cost and m.status <> 'cancelled'`
 
-/** Everybody who ate, billed or not: clients' people and, as others, visitors, contractors and our own staff. */
+/** Everyone who ate, billed or not: clients' people and, as others, visitors, contractors and our own staff. */
 const headsFed = `create view heads_fed as
 select s.site_id, s.client_id, s.date, s.meal_type, case when f.id is null or s.closed then s.attended else f.staff_count end as heads, s.others
 from (

@@ -248,7 +248,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       .option("--what-if <rule>", "whole-income, graduated, the id of a payroll rule, or a day whose rules are supposed")
       .action((given: Named & { whatIf?: string }, command: Command) => preview(call, command, given)),
     [
-      { line: "ops payroll preview --period 2026-10", does: "person by person, with what is in the way" },
+      { line: "ops payroll preview --period 2026-10", does: "person by person, with the obstacles" },
       { line: "ops payroll preview --period 2026-10 --what-if graduated", does: "what the other method would change" },
       { line: "ops payroll preview --period 2026-10 -o csv > october.csv", does: "as a file" },
     ],
@@ -265,8 +265,8 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("approve", "approve a calculated payroll that somebody else made")
-      .option("--override <reason>", "level 10: why your own is approved all the same")
+    deciding("approve", "approve a calculated payroll that another person made")
+      .option("--override <reason>", "level 10: the reason for approving your own payroll")
       .action(async (given: Deciding & { override?: string }, command: Command) => {
         const period = await periodNamed(call, command, given.period)
         const payload = { version: period.version, ...(given.override && { overrideReason: given.override }) }
@@ -295,7 +295,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("pay", "say that a posted payroll was paid, and post the payment")
+    deciding("pay", "record that a posted payroll was paid, and post the payment")
       .option("--date <date>", "the day; today if not given")
       .addOption(new Option("--method <word>", "how").choices(["bank_transfer", "cash"]).default("bank_transfer"))
       .option("--reference <text>", "the number of the transfer or voucher")
@@ -325,12 +325,12 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops payroll reopen --period 2026-10", does: "asks, then takes it back" },
+      { line: "ops payroll reopen --period 2026-10", does: "asks, then withdraws it" },
       { line: 'ops payroll reopen --period 2026-10 --reason "A bonus is missing" --yes', does: "without asking" },
     ],
   )
   addExamples(
-    deciding("reverse", "take a posted payroll back out of the books")
+    deciding("reverse", "reverse the posting of a payroll")
       .requiredOption("--reason <text>", "why")
       .action(async (given: Deciding & { reason: string }, command: Command) => {
         const period = await periodNamed(call, command, given.period)

@@ -79,7 +79,7 @@ export const PayrollPeriodAnswer = Schema.Struct({
   reversedBy: Whole,
   reversalReason: Text,
   journalEntries: Schema.Array(Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })),
-  /** whether the caller created or processed it; only with a reason may he approve it then */
+  /** whether the caller created or processed it; only with a reason may they approve it then */
   isOwn: Schema.Boolean,
   canProcess: Schema.Boolean,
   canReopen: Schema.Boolean,
@@ -342,7 +342,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       Rule,
       {
         ...makers,
-        duties: "who creates it does not approve it",
+        duties: "the creator cannot approve it",
       },
     ),
   )
@@ -352,7 +352,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       payload: [Schema.Null, ProcessInput],
       success: PayrollPeriodAnswer,
       error: rejections,
-    }).annotate(Rule, { ...makers, duties: "who processes it does not approve it", stepUp: true }),
+    }).annotate(Rule, { ...makers, duties: "the person who processes it cannot approve it", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.put("reopen", "/api/hr/payroll-periods/:id/reopen", {
@@ -368,7 +368,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       payload: [Schema.Null, ApproveInput],
       success: PayrollPeriodAnswer,
       error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not who created or processed it; level 10 may override with a reason", stepUp: true }),
+    }).annotate(Rule, { ...makers, duties: "not the person who created or processed it; level 10 may override with a reason", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", { ...id, success: PayrollPeriodAnswer, error: rejections }).annotate(Rule, {
@@ -382,7 +382,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       payload: [Schema.Null, PayInput],
       success: PayrollPeriodAnswer,
       error: rejections,
-    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who approved it; once", stepUp: true }),
+    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not the approver; once", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.put("reverse", "/api/hr/payroll-periods/:id/reverse", {
@@ -403,7 +403,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       payload: ReversingInput,
       success: PayrollPeriodAnswer,
       error: rejections,
-    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who paid it; with a reason", stepUp: true }),
+    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not the payer; with a reason", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })

@@ -42,7 +42,7 @@ export const payrollDemo = ({ as, execute, days, until }: Scenario) =>
       const endDate = lastDayOf(month)
       const isOver = endDate < today
       const name = `payroll-${month}`
-      // at night of the last day everybody's attendance is there
+      // at night of the last day all attendance is there
       const [made, hour] = isOver ? [endDate, "21"] : [today, "12"]
       const period = { periodName: titleOf(month), startDate: `${month}-01`, endDate, payDate: endDate, notes: "" }
       const id = yield* execute(name, createPeriod, period, as(finance, made, `${hour}:00`))

@@ -1,5 +1,5 @@
 /**
- * What is owed to somebody whose employment ends, line by line with how each was made. Pure. Amounts are cents, days hundredths
+ * What is owed to a person whose employment ends, line by line with how each was made. Pure. Amounts are cents, days hundredths
  * of a day. A month's pay is that of the last day; a week's is twelve of them ÷ 52, a day's a week's ÷ the days of work in it.
  * Half a cent is rounded up.
  */
@@ -57,7 +57,7 @@ const noticeOf = (months: number, salary: Cents): readonly [what: string, of: st
 const serviceText = (months: number) =>
   [...(months >= 12 ? [count(Math.floor(months / 12), "year")] : []), ...(months % 12 > 0 || months < 12 ? [count(months % 12, "month")] : [])].join(" and ")
 
-/** Who gives notice himself, or whose contract runs out, is owed none; severance is owed only to who is made redundant. */
+/** An employee who resigns, or whose contract ends, is owed none; severance is owed only on redundancy. */
 export const finalSettlement = ({ from, lastDay, reason, noticeWorked, salary, currency, weekDays, leave }: Ending): Settlement => {
   const months = monthsBetween(from, addDays(lastDay, 1))
   const years = Math.floor(months / 12)
@@ -65,7 +65,7 @@ export const finalSettlement = ({ from, lastDay, reason, noticeWorked, salary, c
   const service = `${serviceText(months)} of service`
   const [what, times, notice] = noticeOf(months, salary)
   const isOwed = (reason === "dismissed" || reason === "redundant") && !noticeWorked
-  const whyNot = { resigned: "who resigns gives notice himself", contract_end: "the contract ran out", dismissed: "it was worked", redundant: "it was worked" }
+  const whyNot = { resigned: "the employee gave notice", contract_end: "the contract ran out", dismissed: "it was worked", redundant: "it was worked" }
   const nothing = { leaveTypeId: null, days: null }
   const lines: ReadonlyArray<SettlementLine> = [
     ...leave.map(({ leaveTypeId, name, days }) => ({

@@ -1,4 +1,4 @@
-/** Which payrolls wait for somebody to approve them. */
+/** Which payrolls wait for approval. */
 import { type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
 import { periodList } from "./queries.ts"
 
@@ -20,7 +20,7 @@ export const payrollInbox: InboxSource = {
     currency: "x.currency",
     version: "x.version",
     since: `x."processedDate"`,
-    rule: quoted("Not who created or processed it"),
+    rule: quoted("Not the person who created or processed it"),
   }),
   screen: "/hr?tab=payroll&open=:id",
   approve: { method: "PUT", path: "/api/hr/payroll-periods/:id/approve", versioned: true },

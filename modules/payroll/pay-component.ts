@@ -1,4 +1,4 @@
-/** What somebody gets or gives beside the month's pay: allowances, bonuses, deductions, corrections of a month that is paid. */
+/** What is added to or taken from the month's pay of a person: allowances, bonuses, deductions, corrections of a month that is paid. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
@@ -56,14 +56,14 @@ export const payComponents = stream(PayComponent, PayComponentAdded, PayComponen
 export type NewComponent = Omit<Parameters<typeof PayComponentAdded>[0], "enteredBy">
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance changes what people are paid beside their salary")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can change what people are paid in addition to their salary")
 }
 
 export const addComponent = command("pay_component.add", function* (component: NewComponent, by) {
   requireFinance(by)
   const { staffId, kind, amount, from, to } = component
   const staff = yield* get(companyStaff, staffId)
-  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody else in finance")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own pay. Ask another person in finance")
   if (amount === 0) throw invalid("Amount must not be 0")
   if (amount < 0 && kind !== "correction") throw invalid("Only a correction can be below 0; enter a deduction as an amount above 0")
   if (to !== null && to < from) throw invalid("The last day must be on or after the first")
@@ -78,9 +78,9 @@ export const endComponent = command("pay_component.end", function* ({ id, to }: 
   requireFinance(by)
   const component = yield* get(payComponents, id)
   const staff = yield* get(companyStaff, component.staffId)
-  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody else in finance")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own pay. Ask another person in finance")
   if (component.to === to) return unchanged(id)
-  if (component.ofSettlement) throw conflict("It is part of a final settlement. Take the settlement back instead")
+  if (component.ofSettlement) throw conflict("It is part of a final settlement. Reverse the settlement instead")
   if (to < component.from) throw invalid("The last day must be on or after the first")
   if (component.to !== null && component.to < to) throw conflict(`It has ended on ${component.to}. Add a new one instead`)
   return [payComponents.at(id, PayComponentEnded({ to }))]

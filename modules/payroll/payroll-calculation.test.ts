@@ -135,7 +135,7 @@ test("only days worked and paid leave are paid", () => {
   expect(slip.basicSalary).toBe(Math.round((10_000_000 * 23) / 27))
 })
 
-test("a day of which nobody said anything is a gap, and is paid only if somebody says that gaps count as worked", () => {
+test("a day without a record is a gap, and is paid only if a reason is given to count gaps as worked", () => {
   const attendance = october.slice(2).map((date) => present(date))
   expect(paid({ attendance })).toMatchObject({ gapDays: 2_000, basicSalary: Math.round((10_000_000 * 25) / 27), remarks: [] })
   expect(paid({ attendance }, undefined, true)).toMatchObject({ gapDays: 2_000, actualDaysWorked: 27_000, basicSalary: 10_000_000 })

@@ -53,7 +53,7 @@ export interface Component {
   readonly amount: Cents
   readonly currency: Currency
   readonly isTaxable: boolean
-  /** what explains it, where nobody has typed it */
+  /** the generated explanation, where none was entered */
   readonly note?: string
 }
 
@@ -113,7 +113,7 @@ export interface Slip {
   readonly paidLeaveDays: number
   readonly unpaidLeaveDays: number
   readonly absentDays: number
-  /** working days of which nobody said what they were */
+  /** working days without a record */
   readonly gapDays: number
   readonly overtimeHours: number
   readonly how: ReadonlyArray<Line>
@@ -209,7 +209,7 @@ const counted = (person: PersonMonth, termOn: (date: string) => PayTerm, gapsAre
   return { ...totals, paid }
 }
 
-/** The pay of one person. `gapsAreWorked`: days without a record count as worked, because somebody has said so. */
+/** The pay of one person. `gapsAreWorked`: days without a record count as worked, because a reason was given for it. */
 export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { gapsAreWorked }: { readonly gapsAreWorked: boolean }): Slip => {
   const { pay, workingDays, components, carried, attendance, employedFrom, employedTo } = person
   const lastDay = employedTo !== null && employedTo < person.to ? employedTo : person.to

@@ -249,7 +249,7 @@ test("cut off ten times at any point and begun again, it is what one clean run g
   expect(row.sums.reduce((total, { netPay }) => total + netPay, 0)).toBe(clean.items.reduce((total, { slip }) => total + slip.netPay, 0))
 })
 
-test("two at once: one does the work", { timeout: 60_000 }, async () => {
+test("two runs at once: only one calculates", { timeout: 60_000 }, async () => {
   const by = person(7)
   const { id } = await runtime.runPromise(
     Effect.flatMap(Records, ({ execute }) => execute(createPeriod, { ...period("July 2026", "2026-07", "31"), notes: "" }, by)),
@@ -308,7 +308,7 @@ test("leave, holidays, rotations and overtime are read as people keeps them", { 
     present(staffId, "2026-08-01", "2026-08-31").flatMap((change) => {
       const data = change.event.data as Parameters<typeof AttendanceRecorded>[0]
       if (without.includes(data.attendanceDate)) return []
-      // two hours more on one day; on the holiday everybody works six
+      // two hours more on one day; on the holiday all work six
       const hours =
         data.attendanceDate === "2026-08-03" ? { workHours: 10_000, overtimeHours: 2_000 } : data.attendanceDate === "2026-08-20" ? { workHours: 6_000 } : {}
       return [attendances.at(change.id, AttendanceRecorded({ ...data, ...hours }))]

@@ -21,7 +21,7 @@ export interface Person {
 const dated = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 /** Of a pay component `c`: paid for the days $1 to $2 also to who left before them. */
 const owedAfterwards = `not c.is_withdrawn and (c.of_settlement or c.kind = 'correction') and c."from" between $1::date and $2::date`
-/** Everybody who is employed, and not suspended, on one of the days $1 to $2; and who has left, but is still owed something then. */
+/** All who are employed, and not suspended, on one of the days $1 to $2; and those who have left, but are still owed something then. */
 const peopleSql = `select s.id, s.staff_number as "staffNumber", s.first_name || ' ' || s.last_name as name, s.site_id as "siteId", s.pay,
     ${dated("s.hire_date")} as "employedFrom", ${dated("s.termination_date")} as "employedTo",
     case when s.status = 'inactive' then ${dated("(s.suspended_at at time zone 'Africa/Juba')")} end as "suspendedFrom", r.places
@@ -55,7 +55,7 @@ interface Place {
   readonly rotation: { readonly daysOn: number; readonly daysOff: number } | null
 }
 
-/** Everybody who is to be paid for the days, with what the pay is made from. */
+/** All who are to be paid for the days, with what the pay is made from. */
 export const peopleOf = (from: string, to: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

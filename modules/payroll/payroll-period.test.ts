@@ -137,10 +137,10 @@ test("what SSP lost against the dollar before it was paid is a realised differen
   expect(lines.map(({ debitUsd, creditUsd }) => debitUsd - creditUsd)).toEqual([5_615, -5_000, -615])
 })
 
-test("nobody approves what he made, and nobody pays what he approved; level 10 overrides with a reason", () => {
+test("the creator cannot approve and the approver cannot pay; level 10 overrides with a reason", () => {
   calculated.when(approvePeriod, { id: 1, overrideReason: null }, finance).refuses(/You cannot approve a payroll that you created or processed/, 403)
   calculated.when(approvePeriod, { id: 1, overrideReason: "I am alone" }, finance).refuses(/You cannot approve/, 403)
-  calculated.when(approvePeriod, { id: 1, overrideReason: null }, person(8)).refuses("Only finance does the payroll", 403)
+  calculated.when(approvePeriod, { id: 1, overrideReason: null }, person(8)).refuses("Only finance can run the payroll", 403)
   calculated.when(approvePeriod, { id: 1, overrideReason: null }, person(10, { simulated: true })).refuses(/simulated/, 403)
   const byChief = given(...company)
     .when(createPeriod, october, chief)
@@ -150,11 +150,11 @@ test("nobody approves what he made, and nobody pays what he approved; level 10 o
   byChief
     .when(approvePeriod, { id: 1, overrideReason: "Finance is on leave" }, chief)
     .holds(payrollPeriods, 1, { status: "approved", overrideReason: "Finance is on leave" })
-  posted.when(payPeriod, payment, chief).refuses("You approved this payroll. Somebody else must pay it", 403)
+  posted.when(payPeriod, payment, chief).refuses("You approved this payroll. Another person must pay it", 403)
   posted.when(payPeriod, payment, person(8)).refuses("Only finance pays people", 403)
 })
 
-test("each step needs the one before it, and is done once", () => {
+test("each step needs the previous one, and happens once", () => {
   drafted.when(approvePeriod, { id: 1, overrideReason: null }, chief).refuses("October 2026 is a draft. Only a calculated payroll can be approved", 409)
   calculated.when(postPeriod, { id: 1 }, finance).refuses("October 2026 is calculated. Only an approved payroll can be posted", 409)
   approved.when(payPeriod, payment, finance).refuses("October 2026 is approved. Only a posted payroll can be paid", 409)
@@ -213,11 +213,11 @@ test("a day is paid once, and a period is a month", () => {
     .holds(payrollPeriods, 2, { status: "draft" })
   given(...company)
     .when(createPeriod, october, person(8))
-    .refuses("Only finance does the payroll", 403)
+    .refuses("Only finance can run the payroll", 403)
 })
 
-test("what stands in the way of a calculation is its refusal, with nothing written", () => {
-  drafted.when(startCalculation, { id: 1, ...facts, obstacle: "Nobody is employed" }, finance).refuses("Nobody is employed", 422)
+test("an obstacle to a calculation refuses it with that sentence, and nothing is written", () => {
+  drafted.when(startCalculation, { id: 1, ...facts, obstacle: "No one is employed" }, finance).refuses("No one is employed", 422)
 })
 
 test("at another rate than that of the calculation nothing is approved", () => {
@@ -264,8 +264,12 @@ const slip: SlipFacts = {
 test("of two calculations the later one writes; what says the same is not written again", () => {
   const two = drafted.when(startCalculation, { id: 1, ...facts }, finance).when(startCalculation, { id: 1, ...facts }, chief)
   const batch = { periodId: 1, slips: [{ id: null, facts: slip }], withdrawn: [] }
-  two.when(writePayslips, { ...batch, calculation: 1 }, finance).refuses("Another calculation of this payroll has begun meanwhile", 409)
-  two.when(finishCalculation, { id: 1, calculation: 1, sums }, finance).refuses("Another calculation of this payroll has begun meanwhile", 409)
+  two
+    .when(writePayslips, { ...batch, calculation: 1 }, finance)
+    .refuses("Another calculation of this payroll has started. Wait for it, then look at the payroll again", 409)
+  two
+    .when(finishCalculation, { id: 1, calculation: 1, sums }, finance)
+    .refuses("Another calculation of this payroll has started. Wait for it, then look at the payroll again", 409)
   const written = two.when(writePayslips, { ...batch, calculation: 2 }, chief).gives(["payslip/1", "PayslipMade"])
   const known = [{ id: 1, facts: slip }]
   written.when(writePayslips, { ...batch, slips: known, calculation: 2 }, chief).gives()
@@ -278,7 +282,7 @@ test("of two calculations the later one writes; what says the same is not writte
 test("components: not one's own, not 0, below 0 only in corrections; what has ended is not ended later", () => {
   const component = { staffId: 2, kind: "allowance", name: "Housing", amount: 5_000, currency: "USD", from: "2026-10-01", to: null, taxable: true } as const
   const world = given(...company)
-  world.when(addComponent, { ...component, staffId: 1 }, finance).refuses("Nobody changes his own pay. Ask somebody else in finance", 403)
+  world.when(addComponent, { ...component, staffId: 1 }, finance).refuses("You cannot change your own pay. Ask another person in finance", 403)
   world.when(addComponent, component, person(8)).refuses(/Only finance/, 403)
   world.when(addComponent, { ...component, amount: 0 }, finance).refuses("Amount must not be 0", 422)
   world.when(addComponent, { ...component, amount: -1 }, finance).refuses(/Only a correction can be below 0/, 422)
@@ -332,7 +336,7 @@ const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
   reversed: {},
 }
 
-test("whatever is tried in whatever order: only these ways lead on, a refusal writes nothing, the books balance", () => {
+test("whatever is tried in whatever order: only the allowed transitions happen, a refusal writes nothing, the books balance", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...(Object.keys(steps) as Array<keyof typeof steps>)), { maxLength: 14 }), (tried) => {
       let world = drafted

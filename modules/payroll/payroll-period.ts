@@ -227,7 +227,7 @@ export const payrollPeriods = stream(
 })
 
 const requireFinance = (by: By) => {
-  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance does the payroll")
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can run the payroll")
 }
 const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
@@ -284,14 +284,15 @@ export const finishCalculation = command(
   function* ({ id, calculation, sums }: { readonly id: number; readonly calculation: number; readonly sums: ReadonlyArray<SiteSum> }, by) {
     requireFinance(by)
     const period = yield* get(payrollPeriods, id)
-    if (!period.isCalculating || period.calculation !== calculation) throw conflict("Another calculation of this payroll has begun meanwhile")
+    if (!period.isCalculating || period.calculation !== calculation)
+      throw conflict("Another calculation of this payroll has started. Wait for it, then look at the payroll again")
     return [payrollPeriods.at(id, PayrollCalculated({ sums, processedBy: by.person }))]
   },
 )
 
 /** Takes a calculated payroll back to draft, to be processed again. */
 export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  if (by.person !== null && !holdsAny(by, ["finance.full", "approval.override"])) throw forbidden("Only finance does the payroll")
+  if (by.person !== null && !holdsAny(by, ["finance.full", "approval.override"])) throw forbidden("Only finance can run the payroll")
   const period = yield* get(payrollPeriods, id)
   if (period.status === "draft") return unchanged(id)
   if (period.status !== "calculated") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a calculated payroll goes back to draft`)
@@ -309,7 +310,7 @@ export const approvePeriod = command(
     rejectSimulated(by)
     const isOwn = by.person !== null && (period.processedBy === by.person || period.createdBy === by.person)
     const mayOverride = by.level >= 10 && overrideReason !== null
-    if (isOwn && !mayOverride) throw forbidden("You cannot approve a payroll that you created or processed. Somebody else must look at it")
+    if (isOwn && !mayOverride) throw forbidden("You cannot approve a payroll that you created or processed. Another person must approve it")
     if (period.sums.some(({ currency }) => currency === "USD")) {
       const rate = yield* officialRate(period.payDate)
       if (rate !== period.rate) {
@@ -351,7 +352,7 @@ export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
   const period = yield* get(payrollPeriods, id)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be paid`)
   rejectSimulated(by)
-  if (by.person !== null && period.approvedBy === by.person) throw forbidden("You approved this payroll. Somebody else must pay it")
+  if (by.person !== null && period.approvedBy === by.person) throw forbidden("You approved this payroll. Another person must pay it")
   const paidDate = input.paidDate ?? by.today
   if (paidDate > by.today) throw invalid("Payment date cannot be in the future")
   if (paidDate < period.startDate) throw invalid("Payment date must be on or after the first day of the period")

@@ -83,7 +83,8 @@ export interface Batch {
 export const writePayslips = command("payslip.write", function* ({ periodId, calculation, slips, withdrawn }: Batch, by) {
   if (by.person !== null && slips.length + withdrawn.length === 0) throw invalid("There is nothing to write")
   const period = yield* get(payrollPeriods, periodId)
-  if (!period.isCalculating || period.calculation !== calculation) throw conflict("Another calculation of this payroll has begun meanwhile")
+  if (!period.isCalculating || period.calculation !== calculation)
+    throw conflict("Another calculation of this payroll has started. Wait for it, then look at the payroll again")
   const rows = yield* all(...slips.map(({ id }) => (id === null ? newId(payslips) : get(payslips, id))), ...withdrawn.map((id) => get(payslips, id)))
   const changes = rows.flatMap((row, n) => {
     const slip = slips[n]

@@ -69,7 +69,7 @@ export const staffId = async (call: Call, command: Command, name: string): Promi
   const rows = await call(command, PeopleApi, (client) => client.staff.list({ query: { q: name, limit: "50" } }))
   const person = rows.find(({ staffNumber, id }) => staffNumber.toLowerCase() === name.toLowerCase() || String(id) === name)
   if (person) return person.id
-  throw new Exit("refused", `There is nobody with the staff number ${name} whom you may see.`, { next: "ops staff list" })
+  throw new Exit("refused", `There is no staff member ${name} that you may see.`, { next: "ops staff list" })
 }
 
 interface Listing extends Paging {
@@ -137,7 +137,7 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
     ],
   )
   addExamples(
-    paged(payroll.command("rules").description("the law of pay, with the days from which it holds")).action(
+    paged(payroll.command("rules").description("the payroll rules, with the days from which they apply")).action(
       async ({ limit, all }: Paging, command: Command) => {
         const contract = await api()
         await printList(
@@ -174,7 +174,7 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
       },
     ),
     [
-      { line: "ops payroll components list", does: "of everybody" },
+      { line: "ops payroll components list", does: "of everyone" },
       { line: "ops payroll components list --staff FO-004", does: "of one person" },
     ],
   )
@@ -200,7 +200,7 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
       .requiredOption("--amount <decimal>", "a month; below 0 only in a correction")
       .addOption(new Option("--currency <word>", "its currency").choices(currencies).default("USD"))
       .requiredOption("--from <date>", "its first day")
-      .option("--to <date>", "its last day; else it goes on")
+      .option("--to <date>", "its last day; without one it continues")
       .option("--once", "only in the month of the first day")
       .option("--untaxed", "not taxed")
       .option("--yes", "do not ask")

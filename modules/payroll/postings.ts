@@ -45,7 +45,7 @@ export function* accrued({ id, periodName, rate, sums }: PeriodRow, date: string
     ids.push(posted[0]!.id)
     changes.push(...posted)
   }
-  if (ids.length === 0) throw invalid("There is nothing to post: nobody is paid in this period")
+  if (ids.length === 0) throw invalid("There is nothing to post: no one is paid in this period")
   return { ids, changes }
 }
 

@@ -22,7 +22,7 @@ const inWords = ({ method, rule, day }: WhatIf) =>
   method
     ? `Income tax ${method === "graduated" ? "on the part in each band" : "by the band's rate on the whole income"}`
     : rule
-      ? `Rule ${rule} in place of the one that holds`
+      ? `Rule ${rule} in place of the one in force`
       : `The rules of ${day}`
 
 /** thousandths as the lists write them */

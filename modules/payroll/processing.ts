@@ -1,5 +1,5 @@
 /**
- * Calculating a payroll: everybody's pay is worked out in memory, then written in batches of payslips, then summed up. Cut off
+ * Calculating a payroll: all pay is worked out in memory, then written in batches of payslips, then summed up. Cut off
  * anywhere, it can be begun again: what is written already and says the same stays. Of two who do it at once one does the work.
  */
 import { Effect, Semaphore } from "effect"
@@ -35,7 +35,7 @@ export const periodRow = (id: number) =>
     return row ?? (yield* Effect.fail(notFound(`Payroll period ${id} does not exist`)))
   })
 
-/** The pay of everybody, by the rules of the period's last day and the official rate of its pay date. Writes nothing. */
+/** The pay of all, by the rules of the period's last day and the official rate of its pay date. Writes nothing. */
 export const calculation = (period: PeriodRow, { gapsAreWorked, whatIf = {} }: { readonly gapsAreWorked: boolean; readonly whatIf?: WhatIf }) =>
   Effect.gen(function* () {
     const { startDate, endDate, payDate } = period
@@ -66,7 +66,7 @@ const days = (thousandths: number) => (thousandths / 1000).toFixed(1).replace(/\
 
 /** Why it cannot be processed, in one sentence; null if it can. */
 export const obstacleOf = ({ period, items, isOver }: Pick<PayrollCalculation, "period" | "items" | "isOver">, gapsReason: string | null): string | null => {
-  if (items.length === 0) return "Nobody is employed in this period, so there is nothing to pay"
+  if (items.length === 0) return "No one is employed in this period, so there is nothing to pay"
   if (!isOver && gapsReason === null) {
     return `${period.periodName} is not over: it ends on ${period.endDate}. Process it then, or give a reason to pay days to come as worked`
   }

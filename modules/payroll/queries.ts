@@ -131,7 +131,7 @@ export const runList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Payslips: all for finance, those of the own department for a level 8, and everybody's own once they are approved. */
+/** Payslips: all for finance, those of the own department for a level 8, and people's own once they are approved. */
 export const slipList = (who: SignedIn, { ownOnly = false }: { readonly ownOnly?: boolean } = {}): ListShape => {
   const own = `(c.person_id = ${Number(who.person)} and r.status in ('approved', 'posted', 'paid'))`
   const department = ofDepartment(who)

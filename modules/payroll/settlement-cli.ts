@@ -47,7 +47,7 @@ export const addSettlementCommand = (payroll: Command, call: Call): void => {
     payroll
       .command("settlement <staff>")
       .description("what is owed at the end of an employment: unused leave, notice, severance")
-      .option("--date <date>", "as if this were the last day of somebody who works here; today if not given")
+      .option("--date <date>", "preview with this last day, for a person still employed; today if not given")
       .addOption(new Option("--reason <word>", "why the employment ends; resigned if not given").choices(endings))
       .option("--notice-worked", "the notice was worked, so nothing is paid for it")
       .option("--book", "pay it with the payroll of the month, and pay out the leave")
@@ -73,8 +73,8 @@ export const addSettlementCommand = (payroll: Command, call: Call): void => {
       }),
     [
       { line: "ops payroll settlement FO-012 --date 2026-12-31 --reason redundant", does: "what it would come to; nothing is written" },
-      { line: "ops payroll settlement FO-012 --reason redundant --book", does: "asks, then books it for who has left" },
-      { line: 'ops payroll settlement FO-012 --reverse "He resigned" --yes', does: "takes it back without asking" },
+      { line: "ops payroll settlement FO-012 --reason redundant --book", does: "asks, then books it for a person who has left" },
+      { line: 'ops payroll settlement FO-012 --reverse "Resigned" --yes', does: "reverses it without asking" },
     ],
   )
 }

@@ -85,7 +85,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("looked at, booked with what leave is left, taken back, booked again, paid with the month", { timeout: 60_000 }, async () => {
+test("a settlement is previewed, booked with the remaining leave, reversed, booked again, and paid with the month", { timeout: 60_000 }, async () => {
   const path = "/api/hr/staff/2/settlement"
   const before = (await statement("select count(*) from es.event"))[0]!.count
   const look = await call("7", `${path}?date=2026-03-10&reason=redundant`)
@@ -134,7 +134,7 @@ test("looked at, booked with what leave is left, taken back, booked again, paid 
   expect(await call("7", path, "POST", { reason: "dismissed" })).toMatchObject({ status: 409 })
   expect((await call("7", "/api/pay-components?staffId=2")).body).toHaveLength(3)
 
-  const back = await call("7", `${path}/reverse`, "PUT", { reason: "He resigned" })
+  const back = await call("7", `${path}/reverse`, "PUT", { reason: "Resigned" })
   expect(back).toMatchObject({ status: 200, body: { status: "open", canBook: true, total: "77000.00" } })
   expect(await left()).toBe(0)
   expect((await call("7", "/api/pay-components?staffId=2")).body).toHaveLength(0)
@@ -171,10 +171,10 @@ test("who left in a month that is approved already is paid with the next payroll
   expect((await call("7", `/api/hr/payroll-periods/${id}/preview`)).body.items.map(({ staffId }: any) => staffId)).toEqual([1])
 })
 
-test("nobody books his own", { timeout: 60_000 }, async () => {
+test("booking your own settlement is refused", { timeout: 60_000 }, async () => {
   await goes(1, "2026-04-30")
   expect(await call("7", "/api/hr/staff/1/settlement")).toMatchObject({
-    body: { canBook: false, obstacle: "Nobody settles his own employment. Ask somebody else in finance" },
+    body: { canBook: false, obstacle: "You cannot settle your own employment. Ask another person in finance" },
   })
   expect(await call("7", "/api/hr/staff/1/settlement", "POST", { reason: "resigned" })).toMatchObject({ status: 403 })
   expect(await call("10", "/api/hr/staff/1/settlement", "POST", { reason: "resigned" })).toMatchObject({ status: 201 })

@@ -1,4 +1,4 @@
-/** What would be owed if somebody went, or what was booked: for the screen and the terminal. Writes nothing. */
+/** What would be owed if a person left, or what was booked: for the screen and the terminal. Writes nothing. */
 import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -84,7 +84,7 @@ export const settlementFor = (who: SignedIn, id: number, asked: Asked = {}) =>
       : left === null
         ? `${name} works here. End the employment first`
         : isOwn
-          ? "Nobody settles his own employment. Ask somebody else in finance"
+          ? "You cannot settle your own employment. Ask another person in finance"
           : pays.obstacle
     return {
       staffId: id,

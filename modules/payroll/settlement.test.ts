@@ -78,7 +78,7 @@ const endingsOf = fc.record({
   }),
 })
 
-test("never below nothing, whole cents, the sum of its lines, and within half a cent of the exact amount", () => {
+test("never negative, whole cents, the sum of its lines, and within half a cent of the exact amount", () => {
   fc.assert(
     fc.property(endingsOf, ({ served, ...given }) => {
       const of = { ...given, lastDay: addDays(given.from, served) }
@@ -151,7 +151,7 @@ const sum = {
   employerSocialSecurity: 20_400,
   employerSurtax: 0,
 } as const
-/** As people bring somebody back. */
+/** As the people module reinstates a person. */
 const reinstate = command("test.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }) {
   yield* get(companyStaff, id)
   return [companyStaff.at(id, StaffReinstated({ from }))]
@@ -182,7 +182,7 @@ test("booked: a component for each line of the payroll of the month, and no leav
 test("once for a termination; not by oneself, not without the right, not of who works here", () => {
   booked.when(bookSettlement, booking, finance).gives()
   booked.when(bookSettlement, { ...booking, reason: "resigned" }, finance).refuses("First1 Deng is settled already. Take that back first", 409)
-  drafted.when(bookSettlement, booking, person(7)).refuses("Nobody settles his own employment. Ask somebody else in finance", 403)
+  drafted.when(bookSettlement, booking, person(7)).refuses("You cannot settle your own employment. Ask another person in finance", 403)
   drafted.when(bookSettlement, booking, person(8)).refuses(/Only finance settles/, 403)
   drafted.when(bookSettlement, { ...booking, staffId: 2 }, finance).refuses("First2 Deng works here. End the employment first", 409)
   booked.when(endComponent, { id: 1, to: addDays(lastDay, -1) }, finance).refuses(/part of a final settlement/, 409)
@@ -197,7 +197,7 @@ test("taken back, its pay is not paid and the leave is there; and it can be book
   const again = back.when(bookSettlement, { ...booking, reason: "resigned" }, finance)
   again.holds(finalSettlements, 1, { status: "booked", total: 88_846, components: [4] })
   expect(balance(again)).toBe(0)
-  booked.when(reverseSettlement, { staffId: 1, reason: "x" }, person(7)).refuses(/Nobody settles his own/, 403)
+  booked.when(reverseSettlement, { staffId: 1, reason: "x" }, person(7)).refuses(/You cannot settle your own/, 403)
   booked.when(reverseSettlement, { staffId: 1, reason: "" }, finance).refuses("Reason is required", 422)
   drafted.when(reverseSettlement, { staffId: 1, reason: "x" }, finance).refuses("Nothing is settled for First1 Deng", 409)
 })
@@ -231,7 +231,7 @@ test("a calculated payroll takes no more and gives nothing back; once it is appr
   posted.when(reverseSettlement, { staffId: 1, reason: "x" }, finance).refuses(tooLate("posted"), 409)
   paid.when(reverseSettlement, { staffId: 1, reason: "x" }, finance).refuses(tooLate("paid"), 409)
 
-  // nobody comes back with a settlement that is still to be paid; service that was settled does not count twice
+  // a person with an unpaid settlement cannot be reinstated; service that was settled does not count twice
   const chief = person(10)
   booked.when(reinstate, { id: 1, from: "2026-11-21" }, chief).refuses(/The final settlement of First1 Deng is booked and not paid yet/, 409)
   const backAgain = paid.when(reinstate, { id: 1, from: "2026-11-21" }, chief)

@@ -150,7 +150,7 @@ const requireFinance = (by: By) => {
 }
 const nameOf = ({ firstName, lastName }: Pick<CompanyStaffRow, "firstName" | "lastName">) => `${firstName} ${lastName}`
 const requireOwnDepartment = (staff: CompanyStaffRow, by: By) => {
-  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody settles his own employment. Ask somebody else in finance")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot settle your own employment. Ask another person in finance")
 }
 
 /** The payrolls of the calendar, from a day on. */
@@ -169,7 +169,7 @@ export interface Booking {
   readonly leaveTypes: ReadonlyArray<number>
 }
 
-/** Books what is owed. Not by the person himself. The same again changes nothing. */
+/** Books what is owed. Not by the person concerned. The same again changes nothing. */
 export const bookSettlement = command("settlement.book", function* ({ staffId, reason, noticeWorked, leaveTypes: typeIds }: Booking, by) {
   requireFinance(by)
   const staff = yield* get(companyStaff, staffId)
@@ -240,7 +240,7 @@ export const reverseSettlement = command("settlement.reverse", function* ({ staf
   ]
 })
 
-/** Nobody comes back with a settlement that is still to be paid. */
+/** A person with an unpaid settlement cannot be reinstated. */
 const onReinstatement = consequence(StaffReinstated, function* (_, { id }) {
   const settlement = yield* findById(finalSettlements, id)
   if (settlement?.status !== "booked") return []

@@ -34,7 +34,7 @@ export const model = {
 
 export const today = "2026-11-21"
 
-/** Somebody of a level; the person's id is the level unless another is given. */
+/** A person of a level; the person's id is the level unless another is given. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${more.person ?? level}`,
   person: level,
@@ -106,7 +106,7 @@ const nobody = {
   createdBy: null,
 } as const
 
-/** Somebody hired in 2020 for so many cents a month. Department and position are both 1 or 2. */
+/** A person hired in 2020 for so many cents a month. Department and position are both 1 or 2. */
 export const hired = (
   id: number,
   salary: number,

@@ -92,7 +92,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    listOptions(assignments.command("head-count").description("who should be at a site, who was planned for, who ate, and the gap"))
+    listOptions(assignments.command("head-count").description("head-count of a site: expected, planned, fed, and the gap"))
       .option("--from <date>", "from this day on; two weeks back if not given")
       .option("--to <date>", "up to this day")
       .action(async ({ site, limit, all, ...query }: Paging & { site?: string; from?: string; to?: string; sort?: string }, command: Command) => {
@@ -107,12 +107,12 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
   addExamples(
     assignments
       .command("assign <staff>")
-      .description("assign somebody to a site")
+      .description("assign a person to a site")
       .requiredOption("--site <code>", "where: its code, name or id")
       .requiredOption("--role <text>", "as what")
       .option("--from <date>", "the first day; today if not given")
       .option("--to <date>", "the last day; without an end if not given")
-      .addOption(new Option("--type <word>", "permanent unless something else is said").choices(assignmentTypes))
+      .addOption(new Option("--type <word>", "permanent by default").choices(assignmentTypes))
       .option("--turns <on/off>", "in turns of so many days on and off: 28/28")
       .option("--project <id>", "a project of the client")
       .option("--notes <text>", "anything else")
@@ -162,7 +162,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
     columns,
   })
   addExamples(
-    changing("end", "say on which day an assignment ends")
+    changing("end", "set the day on which an assignment ends")
       .option("--on <date>", "the last day; today if not given")
       .action(async (name: string, given: Deciding & { readonly on?: string; readonly reason?: string }, command: Command) => {
         const contract = await api()
@@ -175,7 +175,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
     [{ line: "ops assignments end 4 --on 2026-12-31", does: "asks, then ends it" }],
   )
   addExamples(
-    changing("cancel", "call off an assignment that has not begun").action(
+    changing("cancel", "cancel an assignment that has not begun").action(
       async (name: string, given: Deciding & { readonly reason?: string }, command: Command) => {
         const contract = await api()
         const row = await assignmentNamed(call, command, name)

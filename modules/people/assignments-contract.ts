@@ -67,7 +67,7 @@ export const HeadCountAnswer = Schema.Struct({
   siteCode: Schema.String,
   /** our own people: assigned there and on turn, or at home there, and not on leave */
   ownStaff: Schema.Int,
-  /** our own people who were recorded at work; null where nobody was recorded */
+  /** our own people who were recorded at work; null where none was recorded */
   ownPresent: Whole,
   /** the clients' people whom the contracts plan for, at the largest meal */
   planned: Schema.Int,

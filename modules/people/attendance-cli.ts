@@ -84,7 +84,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         await printList(command, { limit, all }, columns, ask, shown)
       }),
     [
-      { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "somebody's November" },
+      { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "one person's November" },
       { line: "ops attendance list --status late,half_day --site US", does: "who was late, or left early" },
     ],
   )
@@ -108,7 +108,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
   addExamples(
     attendance
       .command("record <staff>")
-      .description("record a person's day; said again, it is corrected")
+      .description("record a person's day; a second record corrects the first")
       .option("--date <date>", "the day; today if not given")
       .option("--in <time>", "when the person came: 07:30")
       .option("--out <time>", "when the person went")
@@ -160,17 +160,17 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         const { print } = await output()
         await print(row, { ...commonOptions(command), columns })
       }),
-    [{ line: "ops attendance tap FO-005", does: "somebody comes, or goes" }],
+    [{ line: "ops attendance tap FO-005", does: "clocks a person in or out" }],
   )
   addExamples(
     attendance
       .command("approve [staff]")
-      .description("vouch for days that were tapped at the door: one person's, or all that wait")
+      .description("approve days that were tapped at the door: one person's, or all that wait")
       .option("--date <date>", "only of this day")
       .option("--from <date>", "from this day on")
       .option("--to <date>", "up to this day")
       .option("--site <code>", "of one site: its code, name or id")
-      .option("--all", "of everybody whom you may approve")
+      .option("--all", "of everyone whose days you may approve")
       .option("--yes", "do not ask")
       .option("--dry-run", "only show which")
       .action(async (name: string | undefined, given: Approving, command: Command) => {
@@ -203,7 +203,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         await print(approved.map(shown), options)
       }),
     [
-      { line: "ops attendance approve FO-005 --date 2026-11-20", does: "asks, then approves somebody's day" },
+      { line: "ops attendance approve FO-005 --date 2026-11-20", does: "asks, then approves one person's day" },
       { line: "ops attendance approve --site US --from 2026-11-16 --to 2026-11-20 --yes", does: "a week at a site, without asking" },
       { line: "ops attendance approve --all --dry-run", does: "which days wait for you" },
     ],

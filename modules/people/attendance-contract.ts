@@ -38,7 +38,7 @@ export const AttendanceAnswer = Schema.Struct({
   notes: Schema.String,
   /** said more than once: the history has both */
   corrected: Schema.Boolean,
-  /** pin: tapped with the PIN alone; unverified: tapped without the link, to be confirmed */
+  /** pin: tapped with the PIN alone; unverified: tapped offline, to be confirmed */
   proof: Schema.NullOr(Schema.Literals(["pin", "unverified"])),
   /** who vouches for it; null while what was tapped is not approved */
   approvedBy: Schema.NullOr(Schema.Int),

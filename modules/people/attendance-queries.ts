@@ -8,7 +8,7 @@ import { Attendance } from "./attendance.ts"
 import { usualShift } from "./shift.ts"
 import { usualWeek } from "./working-days.ts"
 
-/** Whose days somebody sees: all for security and level 10; the own department, or site; else only one's own. */
+/** Whose days the signed-in user sees: all for security and level 10; the own department, or site; else only one's own. */
 export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
   if (holds(who, "users.manage") || holds(who, "access.monitor")) return []
   const own = `p.person_id is not distinct from ${Number(who.person)}::bigint`
@@ -18,7 +18,7 @@ export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: own }]
 }
 
-/** A day that was tapped and that nobody vouches for yet, nor the person himself by his PIN; once the person has gone it can be approved. */
+/** A day that was tapped, neither approved nor proved by the person's PIN; once the person has checked out it can be approved. */
 const waitingSql = "(a.approved_by is null and a.check_in_time is not null and a.proof is distinct from 'pin')"
 /** The same as the act holds to: the own site, the own department, never one's own. */
 const approvesSql = (who: SignedIn): string => {
@@ -82,7 +82,7 @@ export const placed = (conditions: ReadonlyArray<Condition>, values: Array<unkno
 
 /**
  * SQL: people on a day, one row each: `id`, what is recorded of it (`status`), whether the person is `expected`, and whether the
- * shift is `over`. Expected is who is employed, not suspended nor on leave, where his turn or the week of his site says so and no
+ * shift is `over`. Expected is who is employed, not suspended nor on leave, where the rotation or the week of the site says so and no
  * holiday. `day` is an expression of its text; `usual` of the shift and the week where none is set, as jsonb text; `where` narrows
  * the person `p` of the department `d`.
  */

@@ -51,17 +51,17 @@ test("A second record of the day corrects the first; the same again writes nothi
     .holds(attendances, 1, { status: "late", corrected: true, recordedBy: 8, version: 2 })
 })
 
-test("What cannot be is refused with a sentence", () => {
+test("Impossible times, days and people are refused with a sentence", () => {
   const refused = (more: Partial<AttendanceGiven>, by = supervisor) => given(...all).when(recordAttendance, { ...day, ...more }, by).refusal?.message
   expect(refused({ attendanceDate: "2026-11-22" })).toBe("Date must be today or earlier")
   expect(refused({ attendanceDate: "2026-01-04" })).toBe("Martin Wol works here since 2026-01-05")
-  expect(refused({ staffId: 2 })).toBe("Nobody records his own attendance. Ask somebody else of your team")
+  expect(refused({ staffId: 2 })).toBe("You cannot record your own attendance. Ask another person of your team")
   expect(refused({ staffId: 3 })).toBe("Staff member 3 does not exist")
-  expect(refused({ staffId: 4 }, person(8))).toBe("Martin Wol is of another department than yours")
+  expect(refused({ staffId: 4 }, person(8))).toBe("Martin Wol belongs to another department")
   expect(refused({ staffId: 4 }, person(10))).toBeUndefined()
-  expect(refused({ staffId: 1 }, person(3))).toBe("Martin Wol is of another department than yours")
+  expect(refused({ staffId: 1 }, person(3))).toBe("Martin Wol belongs to another department")
   expect(refused({ checkInTime: null })).toBe("Check-in time is required with a check-out time")
-  expect(refused({ status: "absent" })).toBe("Who was not there has no times. Leave them out, or choose another status")
+  expect(refused({ status: "absent" })).toBe("A person who was absent has no times. Leave them out, or choose another status")
   expect(refused({ checkInTime: "07:05", checkOutTime: "07:00" })).toBe("From 07:05 to 07:00 is more than 16 hours. Check the times")
   expect(refused({ checkInTime: null, checkOutTime: null, workHours: 25_000 })).toBe("A day has 24 hours at most")
   expect(refused({ overtimeHours: 9000 })).toBe("Overtime cannot be more than the hours worked")
@@ -70,7 +70,7 @@ test("What cannot be is refused with a sentence", () => {
     .refuses("Martin Wol left on 2026-11-10", 409)
 })
 
-test("At the door the first tap is the way in, the next the way out, a later one moves it", () => {
+test("At the door the first tap is the check-in, the next the check-out, and a later one moves the check-out", () => {
   const at = (time: string) => ({ staffNumber: "FO-001", date: "2026-11-21", time })
   given(...all)
     .when(tap, at("07:20"), supervisor)
@@ -84,25 +84,25 @@ test("At the door the first tap is the way in, the next the way out, a later one
     .when(tap, at("17:20"), supervisor)
     .holds(attendances, 1, { checkOutTime: "17:20", workHours: 9000, overtimeHours: 1000, corrected: false })
     .when(tap, { ...at("17:30"), staffNumber: "FO-009" }, supervisor)
-    .refuses("Nobody has the staff number FO-009", 422)
+    .refuses("There is no staff member with the number FO-009", 422)
 })
 
-test("What was tapped is approved by another, once the person has gone; another tap asks for it anew", () => {
+test("A tapped day is approved by another person after the check-out; a further tap needs a new approval", () => {
   const at = (time: string, staffNumber = "FO-001") => ({ staffNumber, date: "2026-11-21", time })
   const came = given(...all).when(tap, at("07:05"), supervisor)
-  came.when(approveAttendance, { id: 1 }, supervisor).refuses("Martin Wol came at 07:05 and has not gone yet. Approve the day when it is over", 409)
+  came.when(approveAttendance, { id: 1 }, supervisor).refuses("Martin Wol came at 07:05 and has not checked out yet. Approve the day when it is over", 409)
   const gone = came.when(tap, at("16:05"), supervisor)
   const approved = gone.when(approveAttendance, { id: 1 }, supervisor).gives(["attendance/1", "AttendanceApproved", { approvedBy: 6 }])
   approved.holds(attendances, 1, { approvedBy: 6, checkInTime: "07:05", checkOutTime: "16:05", workHours: 8000, recordedBy: 6 })
   approved.when(approveAttendance, { id: 1 }, person(8)).gives()
   approved.when(tap, at("17:05"), supervisor).holds(attendances, 1, { approvedBy: null, checkOutTime: "17:05" })
-  gone.when(approveAttendance, { id: 1 }, person(3)).refuses("Martin Wol is of another department than yours", 403)
+  gone.when(approveAttendance, { id: 1 }, person(3)).refuses("Martin Wol belongs to another department", 403)
   gone.when(approveAttendance, { id: 1 }, person(6, { confinedTo: 2 })).refuses("Staff member 1 does not exist", 404)
   gone.when(approveAttendance, { id: 9 }, supervisor).refuses("Attendance 9 does not exist", 404)
   const own = given(...all)
     .when(tap, at("07:05", "FO-002"), person(10))
     .when(tap, at("16:05", "FO-002"), person(10))
-  own.when(approveAttendance, { id: 1 }, supervisor).refuses("Nobody approves his own attendance. Ask somebody else of your team", 403)
+  own.when(approveAttendance, { id: 1 }, supervisor).refuses("You cannot approve your own attendance. Ask another person of your team", 403)
   own.when(approveAttendance, { id: 1 }, person(8)).holds(attendances, 1, { approvedBy: 8 })
 })
 
@@ -136,7 +136,7 @@ test("The shift of a day is the last one that has begun; a site without one has 
     .holds(attendances, 1, { status: "late" })
 })
 
-test("Whatever the times: nobody works longer than he is there, staying longer never counts for less, and overtime is part of it", () => {
+test("Whatever the times: hours worked never exceed the time present, staying longer never counts for less, and overtime is part of it", () => {
   const time = fc.integer({ min: 0, max: 1439 }).map((m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`)
   fc.assert(
     fc.property(time, fc.integer({ min: 0, max: 959 }), (from, minutes) => {
@@ -157,7 +157,7 @@ test("Whatever the times: nobody works longer than he is there, staying longer n
 
 const atKiosk = (time: string, proof: "pin" | "unverified" = "pin", more: object = {}) => ({ staffId: 1, siteId: 1, date: "2026-11-21", time, proof, ...more })
 
-test("At the kiosk the PIN proves the day; one tap without the link makes it one to confirm, one without a PIN one to approve", () => {
+test("At the kiosk the PIN proves the day; an offline tap needs confirmation, a tap without a PIN needs approval", () => {
   const came = given(...all)
     .when(tapAtKiosk, atKiosk("07:00"), supervisor)
     .gives(["attendance/1", "AttendanceRecorded"], ["attendance/1", "AttendanceProved", { proof: "pin" }])
@@ -182,7 +182,7 @@ test("At the kiosk the PIN proves the day; one tap without the link makes it one
     .holds(attendances, 1, { siteId: 2, location: "Site 1" })
   const refused = (more: object, by = supervisor) => given(...all).when(tapAtKiosk, atKiosk("07:00", "unverified", more), by).refusal?.message
   expect(refused({ siteId: 2 })).toMatch(/another site/)
-  expect(refused({ date: "2026-11-22" })).toBe("This tap is of a day to come. Check the clock of the kiosk")
+  expect(refused({ date: "2026-11-22" })).toBe("This tap is dated in the future. Check the clock of the kiosk")
   expect(refused({ date: "2026-11-13" })).toBe("This tap is more than a week old. Ask a supervisor to record the day")
 })
 

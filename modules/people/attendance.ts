@@ -40,7 +40,7 @@ const facts = {
   status: Literals(...attendanceStatuses),
   location: Text(200),
   notes: Text(500),
-  /** who vouches for it; nobody yet where it was tapped at the door */
+  /** who approved it; null until then where it was tapped at the door */
   approvedBy: Optional(Ref("person")),
   recordedBy: Optional(Ref("person")),
 }
@@ -49,7 +49,7 @@ export const Attendance = record(
   {
     ...facts,
     corrected: Flag,
-    /** pin: each tap with the person's own PIN, so nobody else has to vouch; unverified: one without the link, for a supervisor to confirm */
+    /** pin: each tap with the person's own PIN, so no approval is needed; unverified: one tapped offline, for a supervisor to confirm */
     proof: Optional(Literals("pin", "unverified")),
   },
   {
@@ -66,11 +66,11 @@ export const AttendanceRecorded = event("AttendanceRecorded", 1, facts, said)
 export const AttendanceCorrected = event("AttendanceCorrected", 1, facts, (facts) => `Corrected: ${said(facts)}`)
 /** Tapped on the way out. */
 export const AttendanceEnded = event("AttendanceEnded", 1, facts, said)
-/** Somebody vouches for what was tapped. Another tap of the day asks for it anew. */
+/** A tapped day was approved. Another tap of the day needs a new approval. */
 export const AttendanceApproved = event("AttendanceApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
 /** What the taps of the day prove from now on; null where one of them came without a PIN. */
 export const AttendanceProved = event("AttendanceProved", 1, { proof: Optional(Literals("pin", "unverified")) }, ({ proof }) =>
-  proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Tapped without the link: no PIN was checked" : "Tapped without a PIN",
+  proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Tapped offline: no PIN was checked" : "Tapped without a PIN",
 )
 export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded, AttendanceApproved, AttendanceProved).fold({
   AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false, proof: null }),
@@ -81,9 +81,9 @@ export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorr
 })
 type Facts = Parameters<typeof AttendanceRecorded>[0]
 
-/** Below this nobody is taken off a break. */
+/** Below this no break is deducted. */
 const breakAfter = 360
-/** More than this nobody works at a stretch: a time is wrong. */
+/** More than this is not worked at a stretch: a time is wrong. */
 const longest = 960
 /** In hundredths of an hour, as people write them. */
 const thousandths = (minutes: number) => Math.round((minutes * 100) / 60) * 10
@@ -110,12 +110,12 @@ export const statusOf = (shift: Shift, from: string, to: string | null): "presen
 }
 
 /** Refuses one's own, other people's teams, and days on which the person did not work here. */
-function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "records"): CommandGenerator<void> {
+function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "record"): CommandGenerator<void> {
   const name = `${staff.firstName} ${staff.lastName}`
   if (by.person !== null) {
-    if (staff.personId === by.person) throw forbidden(`Nobody ${verb} his own attendance. Ask somebody else of your team`)
+    if (staff.personId === by.person) throw forbidden(`You cannot ${verb} your own attendance. Ask another person of your team`)
     if (by.confinedTo !== null && staff.siteId !== by.confinedTo) throw notFound(`Staff member ${staff.id} does not exist`)
-    if (!holds(by, "team.manage") && !leads(by, yield* get(departments, staff.departmentId))) throw forbidden(`${name} is of another department than yours`)
+    if (!holds(by, "team.manage") && !leads(by, yield* get(departments, staff.departmentId))) throw forbidden(`${name} belongs to another department`)
   }
   if (day > by.today) throw invalid("Date must be today or earlier")
   if (day < staff.hireDate) throw invalid(`${name} works here since ${staff.hireDate}`)
@@ -146,7 +146,7 @@ function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): Comma
   const { checkInTime, checkOutTime, status, staffId, attendanceDate, location, notes } = given
   const about = { staffId, attendanceDate, siteId: staff.siteId, location, notes, approvedBy: by.person, recordedBy: by.person }
   if (status === "absent" || status === "on_leave") {
-    if (checkInTime !== null || checkOutTime !== null) throw invalid("Who was not there has no times. Leave them out, or choose another status")
+    if (checkInTime !== null || checkOutTime !== null) throw invalid("A person who was absent has no times. Leave them out, or choose another status")
     return { ...about, ...nothing, status }
   }
   if (checkInTime === null && checkOutTime !== null) throw invalid("Check-in time is required with a check-out time")
@@ -171,7 +171,7 @@ export const recordAttendance = command("attendance.record", function* (given: A
   return same ? unchanged(before.id) : [attendances.at(before.id, AttendanceCorrected(facts))]
 })
 
-/** Two taps within this are one: nobody comes and goes so soon. */
+/** Two taps within this are one: a real coming and going takes longer. */
 const twice = 10
 
 type Proof = "pin" | "unverified" | null
@@ -219,8 +219,8 @@ export const tap = command(
   "attendance.tap",
   function* ({ staffNumber, date, time }: { readonly staffNumber: string; readonly date: string; readonly time: string }, by) {
     const staff = yield* find(companyStaff, { staffNumber })
-    // a number of another site is answered as one that nobody has
-    if (!staff || (by.confinedTo !== null && staff.siteId !== by.confinedTo)) throw invalid(`Nobody has the staff number ${staffNumber}`)
+    // a number of another site is answered like an unknown number
+    if (!staff || (by.confinedTo !== null && staff.siteId !== by.confinedTo)) throw invalid(`There is no staff member with the number ${staffNumber}`)
     requireEmployed(staff)
     yield* recordable(staff, date, by)
     return yield* tapping(staff, { date, time, proof: null, location: "" }, by)
@@ -241,7 +241,7 @@ export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, site
   const site = yield* siteOf(siteId, by)
   const staff = yield* get(companyStaff, staffId)
   requireEmployed(staff)
-  if (date > by.today) throw invalid("This tap is of a day to come. Check the clock of the kiosk")
+  if (date > by.today) throw invalid("This tap is dated in the future. Check the clock of the kiosk")
   if (date < addDays(by.today, -7)) throw invalid("This tap is more than a week old. Ask a supervisor to record the day")
   if (date < staff.hireDate) throw invalid(`${staff.firstName} ${staff.lastName} works here since ${staff.hireDate}`)
   return yield* tapping(staff, { date, time, proof, location: site.name }, by)
@@ -251,12 +251,12 @@ export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, site
 export const approveAttendance = command("attendance.approve", function* ({ id }: { readonly id: number }, by) {
   const day = yield* get(attendances, id)
   const staff = yield* get(companyStaff, day.staffId)
-  yield* recordable(staff, day.attendanceDate, by, "approves")
+  yield* recordable(staff, day.attendanceDate, by, "approve")
   if (day.approvedBy !== null) return unchanged(id)
   if (day.checkInTime !== null && day.checkOutTime === null) {
     const name = `${staff.firstName} ${staff.lastName}`
     throw conflict(
-      `${name} came at ${day.checkInTime} and has not gone yet. ${day.attendanceDate < by.today ? "Record when he went" : "Approve the day when it is over"}`,
+      `${name} came at ${day.checkInTime} and has not checked out yet. ${day.attendanceDate < by.today ? "Record the check-out" : "Approve the day when it is over"}`,
     )
   }
   return [attendances.at(id, AttendanceApproved({ approvedBy: by.person }))]

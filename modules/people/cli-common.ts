@@ -1,4 +1,4 @@
-/** What the commands about people share: finding whom somebody names, amounts, and what lists can be asked for. */
+/** What the commands about people share: finding the person that is named, amounts, and what lists can be asked for. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -16,7 +16,7 @@ export const staffNamed = async (call: Call, command: Command, name: string): Pr
   const found = await call(command, contract, (client) => client.staff.list({ query: { q: number, limit: "1000" } }))
   const one = found.find(({ staffNumber }) => staffNumber.toUpperCase() === number)
   if (one) return one
-  throw new Exit("refused", `There is nobody with the staff number ${number} that you may see.`, {
+  throw new Exit("refused", `There is no staff member ${number} that you may see.`, {
     next: "Give one like FO-001, or an id. ops staff list shows them.",
   })
 }
@@ -35,5 +35,5 @@ export const listOptions = (command: Command): Command =>
     command
       .option("--site <code>", "of one site: its code, name or id")
       .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a dash before it turns it round"),
+      .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
   )

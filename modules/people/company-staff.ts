@@ -24,7 +24,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies } from "./labels.ts"
 
-/** What somebody is paid from a day on. The last term that has begun holds. */
+/** What a person is paid from a day on. The last term that has begun holds. */
 export const PayTerm = Schema.Struct({
   from: Schema.String,
   /** cents a month */
@@ -97,9 +97,9 @@ export const CompanyStaff = record(
     title: "case when erased_at is null then first_name || ' ' || last_name else staff_number || ' (erased)' end",
     unique: [
       { fields: ["staffNumber"], sentence: "Another person has this staff number" },
-      { fields: ["email"], sentence: "This e-mail address belongs to somebody else" },
-      { fields: ["nationalId"], sentence: "This national ID belongs to somebody else" },
-      { fields: ["personId"], sentence: "This account belongs to somebody else" },
+      { fields: ["email"], sentence: "This e-mail address belongs to another person" },
+      { fields: ["nationalId"], sentence: "This national ID belongs to another person" },
+      { fields: ["personId"], sentence: "This account belongs to another person" },
     ],
     indexes: [["departmentId"], ["siteId"], ["supervisorId"]],
   },
@@ -158,7 +158,7 @@ export const StaffPinLocked = event(
   { until: Instant, siteId: Ref("site") },
   ({ siteId }, title) => `PIN locked after five wrong tries at ${title("site", siteId)}`,
 )
-/** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
+/** From here on the person cannot be identified: with this event goes the key of what the log holds of the person. */
 export const StaffErased = event("StaffErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
 export const companyStaff = stream(

@@ -41,7 +41,7 @@ interface Hand {
   readonly since: string
   /** the account */
   readonly account?: string
-  /** the account of who supervises him */
+  /** the account of the supervisor */
   readonly under?: string
   /** cents a month in SSP, for who is paid in it */
   readonly ssp?: number

@@ -28,7 +28,7 @@ export const departments = stream(Department, DepartmentAdded, DepartmentChanged
 })
 export type DepartmentFacts = Parameters<typeof DepartmentAdded>[0]
 
-/** Whether the person leads people of this department: his own, or all. */
+/** Whether the person leads people of this department: their own, or all. */
 export const leads = (by: By, department: { readonly name: string }): boolean =>
   by.person === null || holds(by, "users.manage") || (holds(by, "users.department") && by.department?.toLowerCase() === department.name.toLowerCase())
 

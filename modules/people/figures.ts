@@ -1,4 +1,4 @@
-/** The figures of people: how many work here, how many are there today, and what somebody is paid. */
+/** The figures of people: how many work here, how many are there today, and what a person is paid. */
 import { Effect } from "effect"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"

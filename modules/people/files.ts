@@ -11,7 +11,7 @@ export const peopleFiles: ReadonlyArray<AttachedTo> = [
     list: (who) => {
       const { from, where = [] } = staffList(who)
       const whole = wholeSql(who)
-      // who is nobody in particular sweeps: everything counts for him
+      // the caller is the sweep itself, which may see everything
       return { from, where: holds(who, "users.manage") ? [] : [...where, { sql: whole }] }
     },
     has: "p.documents <> '[]' and p.documents @> jsonb_build_array(jsonb_build_object('attachment', jsonb_build_object('id', ?::bigint)))",

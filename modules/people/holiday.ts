@@ -1,4 +1,4 @@
-/** Days on which nobody has to work: everywhere, or at one site. */
+/** Holidays: everywhere, or at one site. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Optional, Ref } from "@ops/platform/records/field.ts"

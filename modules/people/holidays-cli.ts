@@ -1,4 +1,4 @@
-/** `ops holidays`: the days on which nobody has to work. */
+/** `ops holidays`: public holidays. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -19,7 +19,7 @@ const api = async () => (await import("./leave-contract.ts")).LeaveApi
 
 /** Adds `holidays` to the program. */
 export const addHolidayCommands = (program: Command, call: Call): void => {
-  const holidays = program.command("holidays").description("the days on which nobody has to work")
+  const holidays = program.command("holidays").description("public holidays")
   const shown = (holiday: { readonly site: { readonly name: string } | null }) => ({ ...holiday, where: holiday.site?.name ?? "everywhere" })
   addExamples(
     paged(holidays.command("list").description("list the holidays of a year").option("--year <year>", "this year if not given")).action(

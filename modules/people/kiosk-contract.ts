@@ -25,7 +25,7 @@ export const PinAnswer = Schema.Struct({ id: Schema.Int, staffNumber: Schema.Str
 export const KioskTapInput = Schema.Struct({
   siteId: IdInput("Site is required").pipe(Schema.annotateKey({ messageMissingKey: "Site is required" })),
   staffNumber: TextInput("Staff number", { required: true, most: 40 }).pipe(Schema.annotateKey({ messageMissingKey: "Staff number is required" })),
-  /** with the link: the time is the server's */
+  /** online: the time is the server's */
   pin: Schema.optional(Schema.NullOr(Digits("PIN"))),
   /** without it: the instant by the kiosk's clock. The PIN was not kept, and a supervisor confirms the day */
   tappedAt: Schema.optional(
@@ -47,7 +47,7 @@ export class KioskGroup extends HttpApiGroup.make("kiosk")
     HttpApiEndpoint.post("tap", "/api/hr/kiosk/taps", { payload: KioskTapInput, success: KioskTapAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["team.manage", "department.manage"],
       scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
-      duties: "whoever opens the kiosk lets people tap; the PIN says who it is, and without the link somebody confirms it later",
+      duties: "people tap at a kiosk that another person opened; the PIN identifies them, and offline taps are confirmed later",
       isTap: true,
     }),
   )

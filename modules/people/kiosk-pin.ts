@@ -1,4 +1,4 @@
-/** The PIN with which somebody taps in and out at a kiosk: what it may be, who sets it, when it is locked. */
+/** The PIN with which a person taps in and out at a kiosk: what it may be, who sets it, when it is locked. */
 import { command, conflict, forbidden, get } from "@ops/platform/records/command.ts"
 import { companyStaff, StaffPinLocked, StaffPinSet } from "./company-staff.ts"
 import { departments, leads } from "./department.ts"
@@ -15,7 +15,7 @@ export const pinFault = (pin: string): string | undefined => {
   return even && Math.abs(step) <= 1 ? "This PIN is too easy to guess. Choose digits that are not in a row" : undefined
 }
 
-/** Sets a PIN, by its hash: one's own, or that of somebody whom one may change. It opens one that was locked. */
+/** Sets a PIN, by its hash: one's own, or that of a person one may change. It opens one that was locked. */
 export const setPin = command("company_staff.pin", function* ({ id, pinHash }: { readonly id: number; readonly pinHash: string }, by) {
   const staff = yield* get(companyStaff, id)
   if (by.person === null || staff.personId !== by.person) {

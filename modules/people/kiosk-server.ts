@@ -19,7 +19,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit"
 /** A kiosk's clock may be ahead by so much. */
 const aheadAtMost = 2 * 60_000
 
-/** Names the site that the caller means, if it is his; changes nothing. */
+/** Names the site that the caller means, if it is the caller's own; changes nothing. */
 const atSite = command("attendance.kiosk_site", function* ({ siteId }: { readonly siteId: number | string }, by): CommandGenerator<Outcome> {
   return { changes: [], id: (yield* siteOf(siteId, by)).id }
 })
@@ -79,7 +79,7 @@ export const KioskLive = HttpApiBuilder.group(
               [number, siteId],
             )
             if (!tappedAt && !pin) return yield* Effect.fail(invalid("PIN is required"))
-            const unknown = invalid(`Nobody has the staff number ${number}`)
+            const unknown = invalid(`There is no staff member with the number ${number}`)
             if (!row || (who.confinedTo !== null && !row.here)) {
               // takes as long as a PIN that is looked at, and says the same of a number of another site unless its PIN is right
               const known = row && !tappedAt && (row.locked === null || row.locked <= who.at) && (yield* takePinTry(Number(row.id), who.at)) <= triesAtMost
@@ -92,7 +92,7 @@ export const KioskLive = HttpApiBuilder.group(
             }
             const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
             if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)
-              return yield* Effect.fail(invalid("This tap is of a time to come. Check the clock of the kiosk"))
+              return yield* Effect.fail(invalid("This tap is dated in the future. Check the clock of the kiosk"))
             const tap = {
               staffId: Number(row.id),
               siteId,

@@ -4,5 +4,5 @@ export const payCurrencies = ["USD", "SSP"] as const
 export const genders = ["male", "female", "other"] as const
 export const documentKinds = ["contract", "national_id", "passport", "work_permit", "certificate", "medical", "other"] as const
 export const attendanceStatuses = ["present", "absent", "late", "half_day", "on_leave"] as const
-/** What a status of somebody is called; inactive is suspended. */
+/** What a status of a person is called; inactive is suspended. */
 export const staffStatuses = ["active", "inactive", "terminated", "on_leave"] as const

@@ -1,6 +1,6 @@
 /**
- * What was decided about somebody's leave, of all types, and when the person is away: one row a person, which every act
- * about his leave reads, so that no two of them can take the same days. The balance is worked out in `leave-ledger.ts`.
+ * What was decided about a person's leave, of all types, and when the person is away: one row a person, which every act
+ * about the leave reads, so that no two of them can take the same days. The balance is worked out in `leave-ledger.ts`.
  */
 import { Schema } from "effect"
 import { command, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
@@ -160,7 +160,7 @@ export const requireNoOverlap = (staff: CompanyStaffRow, type: LeaveTypeRow, boo
 function* administered(staffId: number, leaveTypeId: number, by: By): CommandGenerator<readonly [CompanyStaffRow, LeaveTypeRow]> {
   const staff = yield* get(companyStaff, staffId)
   if (!leads(by, yield* get(departments, staff.departmentId))) throw forbidden("You can only change the leave of people of your own department")
-  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own leave. Ask your manager")
   return [staff, yield* get(leaveTypes, leaveTypeId)]
 }
 
@@ -173,7 +173,7 @@ export interface Adjustment {
   readonly reason: string
 }
 
-/** Adds days, or takes some away, for a reason that stays: what somebody brought with him, a mistake put right. */
+/** Adds days, or takes some away, for a reason that stays: what a person brought along, a mistake put right. */
 export const adjustLeave = command("leave.adjust", function* ({ staffId, ...given }: Adjustment, by) {
   const [staff, type] = yield* administered(staffId, given.leaveTypeId, by)
   if (given.days === 0) throw invalid("Days must not be 0")
@@ -202,11 +202,11 @@ export const encashLeave = command("leave.encash", function* ({ staffId, ...give
   return [leaveAccounts.at(staffId, LeaveEncashed(given))]
 })
 
-/** Whether what is left of a type is paid when somebody goes: paid leave that is earned month by month. */
+/** Whether what is left of a type is paid when employment ends: paid leave that is earned month by month. */
 export const isPaidOnLeaving = ({ paid, terms }: Pick<LeaveTypeRow, "paid" | "terms">, lastDay: string): boolean =>
   paid && (terms.findLast(({ from }) => from <= lastDay) ?? terms[0])?.accrual === "monthly"
 
-/** What is left of a type at the end of somebody's last day, in hundredths of a day; 0 where more was taken than earned. */
+/** What is left of a type at the end of a person's last day, in hundredths of a day; 0 where more was taken than earned. */
 export const unusedLeave = (
   { hireDate }: Pick<CompanyStaffRow, "hireDate">,
   { id, terms }: Pick<LeaveTypeRow, "id" | "terms">,
@@ -221,18 +221,18 @@ export interface LeavePayout {
   readonly reason: string
 }
 
-/** Pays out all that is left on somebody's last day. Who may do it says the settlement that this is a part of. */
+/** Pays out all that is left on a person's last day. The settlement that this is part of decides who may. */
 export const settleLeave = command("leave.settle", function* ({ staffId, leave, reason }: LeavePayout, by) {
   const staff = yield* get(companyStaff, staffId)
-  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own leave. Ask your manager")
   const { terminationDate } = staff
   if (terminationDate === null) throw conflict(`${staffName(staff)} works here. End the employment first`)
   const account = yield* findById(leaveAccounts, staffId)
   const changes: Array<Change> = []
   for (const { leaveTypeId, days } of leave) {
     const type = yield* get(leaveTypes, leaveTypeId)
-    if (!isPaidOnLeaving(type, terminationDate)) throw invalid(`${type.name} is not paid out when somebody goes`)
-    if (days !== unusedLeave(staff, type, account, terminationDate)) throw conflict(`The balance of ${type.name} has changed meanwhile. Look at it again`)
+    if (!isPaidOnLeaving(type, terminationDate)) throw invalid(`${type.name} is not paid out when employment ends`)
+    if (days !== unusedLeave(staff, type, account, terminationDate)) throw conflict(`The balance of ${type.name} has changed in the meantime. Look at it again`)
     if (days > 0) changes.push(leaveAccounts.at(staffId, LeaveEncashed({ leaveTypeId, days, date: terminationDate, reason })))
   }
   return { id: staffId, changes }
@@ -241,7 +241,7 @@ export const settleLeave = command("leave.settle", function* ({ staffId, leave, 
 /** Gives back on the last day what was to be paid out, because the settlement is taken back. */
 export const unsettleLeave = command("leave.unsettle", function* ({ staffId, leave, date, reason }: LeavePayout & { readonly date: string }, by) {
   const staff = yield* get(companyStaff, staffId)
-  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own leave. Ask your manager")
   yield* findById(leaveAccounts, staffId)
   const given = leave.filter(({ days }) => days > 0)
   return { id: staffId, changes: given.map(({ leaveTypeId, days }) => leaveAccounts.at(staffId, LeavePayoutReversed({ leaveTypeId, days, date, reason }))) }

@@ -95,7 +95,7 @@ const addBalance = (leave: Command, call: Call) =>
   addExamples(
     leave
       .command("balance [staff]")
-      .description("what somebody has left of each type of leave; your own if nobody is named")
+      .description("what is left of each type of leave; your own if no person is named")
       .option("--at <date>", "on this day, past or to come")
       .option("--type <name>", "with the ledger of this type")
       .action(async (staff: string | undefined, { at, type }: { readonly at?: string; readonly type?: string }, command: Command) => {
@@ -103,7 +103,7 @@ const addBalance = (leave: Command, call: Call) =>
         const day = at === undefined ? undefined : await dateGiven("--at", at)
         const own = staff === undefined ? await call(command, contract, (client) => client.leave.ownBalance({ query: {} })) : undefined
         if (own === null)
-          throw new Exit("refused", "You are not on the list of staff, so you have no leave.", { next: "Name somebody: ops leave balance FO-007" })
+          throw new Exit("refused", "You are not on the list of staff, so you have no leave.", { next: "Name a person: ops leave balance FO-007" })
         const id = own?.staffId ?? (await staffNamed(call, command, staff!)).id
         const answer = own && day === undefined ? own : await call(command, contract, (client) => client.leave.balance({ params: { id }, query: { at: day } }))
         const kind = type === undefined ? undefined : await typeNamed(call, command, type)
@@ -150,7 +150,7 @@ const addRequest = (leave: Command, call: Call) =>
   addExamples(
     leave
       .command("request <staff>")
-      .description("ask for leave: for yourself, or for somebody of your team")
+      .description("ask for leave: for yourself, or for a person of your team")
       .requiredOption("--type <name>", "which leave; ops leave types shows them")
       .requiredOption("--from <date>", "the first day")
       .option("--to <date>", "the last day; the first if not given")
@@ -267,7 +267,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
   const deciding = (verb: string, description: string) => decidable(leave.command(`${verb} <id>`).description(description))
   addExamples(
     deciding("approve", "approve leave: its days are taken off the balance")
-      .option("--override <reason>", "level 10: why your own is approved all the same")
+      .option("--override <reason>", "level 10: the reason for approving your own payroll")
       .action(async (name: string, given: Deciding & { readonly override?: string }, command: Command) => {
         const contract = await api()
         const request = await requestNamed(call, command, name)
@@ -284,7 +284,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
   )
   addExamples(
     deciding("reject", "reject leave, with the reason")
-      .requiredOption("--reason <text>", "why; who asked reads it")
+      .requiredOption("--reason <text>", "the reason, shown to the requester")
       .action(async (name: string, given: Deciding & { readonly reason: string }, command: Command) => {
         const contract = await api()
         const request = await requestNamed(call, command, name)
@@ -295,7 +295,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
     [{ line: 'ops leave reject 12 --reason "The audit is in that week"', does: "asks, then rejects" }],
   )
   addExamples(
-    deciding("cancel", "call leave off: its days come back; while it lasts, those from tomorrow on")
+    deciding("cancel", "cancel leave: its days come back; while it lasts, those from tomorrow on")
       .option("--reason <text>", "why")
       .action(async (name: string, given: Deciding & { readonly reason?: string }, command: Command) => {
         const contract = await api()
@@ -305,7 +305,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops leave cancel 12", does: "asks, then calls it off" },
+      { line: "ops leave cancel 12", does: "asks, then cancels it" },
       { line: 'ops leave cancel 12 --reason "Called back" --yes', does: "without asking" },
     ],
   )
@@ -314,8 +314,8 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
       .command("adjust <staff>")
       .description("add days to a balance or take some away; or pay some out")
       .requiredOption("--type <name>", "which leave")
-      .requiredOption("--days <number>", "so many: 2.5, or -3")
-      .requiredOption("--reason <text>", "why; it stays in the ledger")
+      .requiredOption("--days <number>", "number of days: 2.5, or -3")
+      .requiredOption("--reason <text>", "the reason, kept in the ledger")
       .option("--on <date>", "the day of the entry; today if not given")
       .option("--pay-out", "paid out instead of taken")
       .option("--yes", "do not ask")

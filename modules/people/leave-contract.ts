@@ -325,7 +325,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       payload: [Schema.Null, LeaveCancelInput],
       success: LeaveRequestAnswer,
       error: rejections,
-    }).annotate(Rule, { may: STAFF, scope: "oneself, who asked, and who decides on it" }),
+    }).annotate(Rule, { may: STAFF, scope: "the person, the requester, and the approver" }),
   )
   .add(
     HttpApiEndpoint.get("balance", "/api/hr/staff/:id/leave-balance", {
@@ -339,7 +339,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
   )
   .add(
     HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: "one's own; null for who is not of the company's staff" })
+      .annotate(Rule, { may: STAFF, scope: "your own; null if you are not on the company's staff" })
       .annotate(InvalidatedBy, ["leave_account", "leave_type", "company_staff"]),
   )
   .add(

@@ -51,7 +51,7 @@ const stories: ReadonlyArray<Story> = [
     decided: ["reject", supervisor, "The client's audit is in that week"],
   },
   { who: "FO-021", type: "Maternity Leave", from: -10, to: 79, asks: chief, reason: "Second child", asked: -40, decided: ["approve", chief] },
-  { who: "FO-006", type: "Compassionate Leave", from: -6, to: -4, asks: supervisor, reason: "Funeral of his father", asked: -7, decided: ["approve", manager] },
+  { who: "FO-006", type: "Compassionate Leave", from: -6, to: -4, asks: supervisor, reason: "Funeral of the father", asked: -7, decided: ["approve", manager] },
   { who: "FO-013", type: "Annual Leave", from: -3, to: 8, asks: chief, reason: "Rest with the family in Juba", asked: -25, decided: ["approve", chief] },
   { who: "FO-010", type: "Annual Leave", from: 12, to: 23, asks: supervisor, reason: "Travel to Wau", asked: -9, decided: ["approve", supervisor] },
   {

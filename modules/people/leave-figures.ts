@@ -1,4 +1,4 @@
-/** The figures of leave: how many requests wait, and what somebody has left of a type. */
+/** The figures of leave: how many requests wait, and what a person has left of a type. */
 import { Effect } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import { notFound } from "@ops/platform/records/command.ts"

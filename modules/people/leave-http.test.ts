@@ -296,7 +296,7 @@ describe("balances and calendars", () => {
     })
     expect(await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: "2024-01-01" }, "PATCH")).toMatchObject({
       status: 422,
-      body: "A change of leave holds from today or a later day",
+      body: "A change of leave can apply from today or a later day",
     })
     const later = addDays(today, 30)
     const planned = (await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: later }, "PATCH")).body

@@ -19,7 +19,7 @@ export const leaveInbox: InboxSource = {
     siteName: "x.site->>'name'",
     version: "x.version",
     since: `x."createdAt"`,
-    rule: "'The supervisor, or the head of the department; never one''s own'",
+    rule: "'The supervisor, or the head of the department; never your own'",
   }),
   screen: "/hr?tab=leaves&open=:id",
   approve: { method: "PUT", path: "/api/hr/leave-requests/:id/approve", versioned: true },

@@ -1,5 +1,5 @@
 /**
- * The ledger of somebody's leave of one type. What was decided (taken, returned, encashed, adjusted) is booked by acts;
+ * The ledger of a person's leave of one type. What was decided (taken, returned, encashed, adjusted) is booked by acts;
  * what follows from the type's terms and the contract (accrual, carry-forward, expiry) is worked out from them, for any
  * day, past or to come. The balance is the sum of the entries up to that day, and nothing else.
  *
@@ -24,7 +24,7 @@ export interface LeaveTerms {
 }
 
 export const bookedKinds = ["taken", "returned", "encashed", "adjusted"] as const
-/** An entry that somebody decided on. */
+/** An entry that was decided by a person. */
 export interface Booked {
   readonly kind: (typeof bookedKinds)[number]
   /** more than zero adds to the balance */

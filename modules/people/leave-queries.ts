@@ -20,10 +20,10 @@ const userSql = (column: string) =>
 /** Hundredths as a number of days. */
 const daysSql = (column: string) => `(${column} / 100.0)::float8`
 
-/** Approved leave that is over is taken, also before anybody has noted it. */
+/** Approved leave that is over is taken, also before that is recorded. */
 const statusSql = `case when r.status = 'approved' and r.end_date < es.today() then 'taken' else r.status end`
 
-/** Whose leave somebody sees: as of the staff, and that of the people he supervises. `b` is the supervisor. */
+/** Whose leave the signed-in user sees: as of the staff, and that of the people they supervise. `b` is the supervisor. */
 export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
   const [first, ...others] = staffScope(who)
   if (!first) return []
@@ -32,7 +32,7 @@ export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: `(${supervised} or (${all.map(({ sql }) => sql).join(" and ")}))`, values: all.flatMap(({ values = [] }) => values) }]
 }
 
-/** Whether somebody decides on the leave of the person `p`: the same as the act holds to. */
+/** Whether the signed-in user decides on the leave of the person `p`: the same rule as in the act. */
 export const decidesSql = (who: SignedIn): Condition => {
   const me = `${Number(who.person)}::bigint`
   if (who.level >= 10) return { sql: `p.person_id is distinct from ${me}` }
@@ -257,7 +257,7 @@ export const leaveBalances = (who: SignedIn, id: number, at: string) =>
     return { staffId: staff.id, staffNumber: staff.staffNumber, name: staff.name, at, balances }
   })
 
-/** The calendar of people of a site, or of somebody with his rotations, with the names of the holidays. */
+/** The calendar of people of a site, or of a person with their rotations, with the names of the holidays. */
 export const calendarFor = (siteId: number | null, places: ReadonlyArray<any> | null, from: string, to: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

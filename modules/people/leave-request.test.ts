@@ -60,7 +60,7 @@ describe("asking", () => {
     [{ endDate: "2026-11-22" }, "End date must be on or after the start date"],
     [{ endDate: "2027-12-28" }, "Leave can last a year at most. Ask for the rest later"],
     [{ halfDay: true }, "Half a day is one date. Give the same start and end date"],
-    [{ startDate: "2026-11-22", endDate: "2026-11-22" }, "No day of work lies from 2026-11-22 to 2026-11-22, so no leave is needed"],
+    [{ startDate: "2026-11-22", endDate: "2026-11-22" }, "There is no working day from 2026-11-22 to 2026-11-22, so no leave is needed"],
     [{ startDate: "2023-11-20", endDate: "2023-11-21" }, "Ajak Deng works here since 2024-01-01"],
     [{ startDate: "2029-01-01", endDate: "2029-01-02" }, "Leave can be asked for up to two years ahead"],
     [
@@ -96,10 +96,10 @@ describe("asking", () => {
       .when(requestLeave, { ...asked, startDate: "2027-02-01", endDate: "2027-03-31" }, ajak)
       .refuses(/^Ajak Deng has .* days of Annual Leave for these dates, and this takes 51\. Ask for fewer days or another type$/)
   })
-  test("a type that may go negative does", () => {
+  test("a leave type that may go negative does so", () => {
     request({ leaveTypeId: 3, endDate: "2026-12-05" }).holds(leaveRequests, 1, { totalDays: 1200, status: "pending" })
   })
-  test("one's own, one's site's, one's department's", () => {
+  test("level by level: your own leave, your site's, your department's", () => {
     request({ staffId: 3 }).refuses("You cannot ask for leave for Bol Deng: the person is not of your team", 403)
     request({ staffId: 3 }, person(6)).holds(leaveRequests, 1, { staffId: 3, requestedBy: 6 })
     request({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
@@ -155,9 +155,9 @@ describe("deciding", () => {
       .when(approveLeave, approval, person(6))
     approved.holds(attendances, 1, { status: "present" }).holds(attendances, 2, { attendanceDate: "2026-11-21", status: "on_leave" })
   })
-  test("the supervisor decides, or the head of the department; nobody on his own", () => {
+  test("the supervisor decides, or the head of the department; never the person on leave", () => {
     const pending = request()
-    pending.when(approveLeave, approval, ajak).refuses("Nobody approves his own leave. Ask your supervisor or the head of your department", 403)
+    pending.when(approveLeave, approval, ajak).refuses("You cannot approve your own leave. Ask your supervisor or the head of your department", 403)
     pending
       .when(approveLeave, approval, person(6, { person: 61 }))
       .refuses("The supervisor of Ajak Deng or the head of the department decides on this leave", 403)
@@ -165,19 +165,19 @@ describe("deciding", () => {
     pending.when(approveLeave, approval, person(8, { person: 81, department: "Finance" })).refuses("Leave request 1 does not exist", 404)
     for (const by of [person(6), person(8), person(8, { person: 82 }), person(10)])
       pending.when(approveLeave, approval, by).holds(leaveRequests, 1, { status: "approved", approvedBy: by.person })
-    // nobody above Chol has an account: the supervisor of his site decides
+    // no one above Chol has an account: the supervisor of the site decides
     const chol = request({ staffId: 4 }, person(8))
     chol.when(approveLeave, approval, person(6, { person: 62, confinedTo: 2 })).holds(leaveRequests, 1, { status: "approved" })
   })
-  test("level 10 approves his own only with a reason, which stays", () => {
+  test("level 10 approves their own leave only with a reason, which is kept", () => {
     const own = request({ staffId: 6 }, person(10))
-    own.when(approveLeave, approval, person(10)).refuses(/Nobody approves his own leave/, 403)
+    own.when(approveLeave, approval, person(10)).refuses(/You cannot approve your own leave/, 403)
     own
-      .when(approveLeave, { id: 1, overrideReason: "Nobody above" }, person(10))
-      .holds(leaveRequests, 1, { status: "approved", overrideReason: "Nobody above" })
+      .when(approveLeave, { id: 1, overrideReason: "No one above" }, person(10))
+      .holds(leaveRequests, 1, { status: "approved", overrideReason: "No one above" })
     request({ staffId: 1 }, person(6))
       .when(approveLeave, { id: 1, overrideReason: "Me" }, person(6))
-      .refuses(/Nobody approves his own leave/, 403)
+      .refuses(/You cannot approve your own leave/, 403)
   })
   test("a second approval by the same person changes nothing; another is told", () => {
     const approved = request().when(approveLeave, approval, person(6))
@@ -195,7 +195,7 @@ describe("deciding", () => {
   test("a rejection says why, and frees the days", () => {
     const pending = request()
     pending.when(rejectLeave, { id: 1, reason: " " }, person(6)).refuses("Reason is required")
-    pending.when(rejectLeave, { id: 1, reason: "No" }, ajak).refuses("Nobody decides on his own leave. Cancel it instead", 403)
+    pending.when(rejectLeave, { id: 1, reason: "No" }, ajak).refuses("You cannot decide on your own leave. Cancel it instead", 403)
     const rejected = pending.when(rejectLeave, { id: 1, reason: "Audit week" }, person(6))
     rejected.holds(leaveRequests, 1, { status: "rejected", rejectionReason: "Audit week" })
     rejected.when(requestLeave, asked, ajak).holds(leaveRequests, 2, { status: "pending" })
@@ -252,7 +252,7 @@ describe("calling off", () => {
     cut.holds(leaveRequests, 1, { endDate: "2026-11-21", totalDays: 200 })
     expect(cut.row(leaveAccounts, 2)!.entries.reduce((sum, { days }) => sum + days, 0)).toBe(-200)
   })
-  test("erasing somebody erases what was written about his leave, refused leave too", () => {
+  test("erasing a person erases what was written about their leave, refused leave too", () => {
     const erased = request()
       .when(rejectLeave, { id: 1, reason: "No" }, person(6))
       .when(requestLeave, { ...asked, emergencyContact: "Aunt" }, ajak)
@@ -263,11 +263,11 @@ describe("calling off", () => {
 
 describe("other entries", () => {
   const adjust = { staffId: 2, leaveTypeId: 1, days: 250, date: "2026-11-21", reason: "Brought along" }
-  test("an adjustment needs a reason and somebody above", () => {
+  test("an adjustment needs a reason and is made by a person of a higher level", () => {
     const adjusted = world.when(adjustLeave, adjust, person(8))
     expect(left(adjusted, "2026-11-21") - left(request(), "2026-11-21")).toBe(250)
     world.when(adjustLeave, adjust, person(6)).refuses("You can only change the leave of people of your own department", 403)
-    world.when(adjustLeave, { ...adjust, staffId: 5 }, person(8)).refuses("Nobody changes his own leave. Ask somebody above you", 403)
+    world.when(adjustLeave, { ...adjust, staffId: 5 }, person(8)).refuses("You cannot change your own leave. Ask your manager", 403)
     world.when(adjustLeave, { ...adjust, days: -9000 }, person(8)).refuses(/and this takes 90/)
     world.when(adjustLeave, { ...adjust, days: 0 }, person(8)).refuses("Days must not be 0")
   })

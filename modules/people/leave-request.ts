@@ -1,4 +1,4 @@
-/** Leave that somebody asks for: decided by his supervisor or the head of his department, never by himself. */
+/** Requests for leave: decided by the supervisor or the head of the department, never by the person on leave. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import {
@@ -115,7 +115,7 @@ export const LeaveShortened = event(
 export const LeaveDaysMarked = event("LeaveDaysMarked", 1, { until: BusinessDate, over: Flag }, ({ until, over }) =>
   over ? "Taken" : `In the attendance up to ${until}`,
 )
-/** From here on nobody can read why: with this event goes the key of what the log holds of it. */
+/** From here on the reason cannot be read: with this event goes the key of what the log holds of it. */
 export const LeaveDetailsErased = event("LeaveDetailsErased", 1, {}, () => "Personal data erased", { erases: true })
 
 export const leaveRequests = stream(
@@ -146,7 +146,7 @@ export const leaveRequests = stream(
   LeaveDetailsErased: (row) => ({ ...row, ...erasedOf(about) }),
 })
 
-/** Whether the person may see and ask for leave of this one: his own, his site's, his department's, or all. */
+/** Whether the person may see and ask for leave of this one: their own, their site's, their department's, or all. */
 function* leadsOrIs(staff: CompanyStaffRow, by: By): CommandGenerator<boolean> {
   if (by.person === null || staff.personId === by.person || by.level >= 10) return true
   if (by.confinedTo !== null && staff.siteId !== by.confinedTo) return false
@@ -165,7 +165,7 @@ function* rightOf(staff: CompanyStaffRow, by: By): CommandGenerator<string | und
   if (department.managerId === by.person) return "head"
   if (by.confinedTo !== null && staff.siteId !== by.confinedTo) return undefined
   if (holds(by, "approval.departmental") && leads(by, department)) return "head"
-  // where nobody above has an account, the supervisor of the site decides
+  // where no one above has an account, the supervisor of the site decides
   return (supervisor?.personId ?? null) === null && holds(by, "approval.team") ? "site" : undefined
 }
 
@@ -198,7 +198,7 @@ export const requestLeave = command("leave.request", function* (input: LeaveAske
   if (startDate < staff.hireDate) throw invalid(`${staffName(staff)} works here since ${staff.hireDate}`)
   if (daysBetween(by.today, startDate) > 730) throw invalid("Leave can be asked for up to two years ahead")
   const type = yield* get(leaveTypes, input.leaveTypeId)
-  if (!type.isActive) throw conflict(`${type.name} is not given any more. Choose another type`)
+  if (!type.isActive) throw conflict(`${type.name} is no longer available. Choose another type`)
   const account = yield* findById(leaveAccounts, staff.id)
   const other = account?.absences.find((absence) => absence.startDate <= endDate && startDate <= absence.endDate)
   if (other) {
@@ -208,7 +208,7 @@ export const requestLeave = command("leave.request", function* (input: LeaveAske
     )
   }
   const days = yield* daysOf(staff, type, startDate, endDate)
-  if (days.length === 0) throw invalid(`No day of work lies from ${startDate} to ${endDate}, so no leave is needed`)
+  if (days.length === 0) throw invalid(`There is no working day from ${startDate} to ${endDate}, so no leave is needed`)
   const id = yield* newId(leaveRequests)
   const entries = entriesOf(days, id, halfDay)
   requireNoOverlap(staff, type, [...bookedOf(account, type.id), ...askedOf(account, type.id)], entries)
@@ -283,7 +283,7 @@ export const approveLeave = command("leave.approve", function* ({ id, overrideRe
   if (request.status !== "pending") throw conflict("Only pending leave can be approved")
   const own = by.person !== null && staff.personId === by.person
   const overrides = own && by.level >= 10 && !!overrideReason
-  if (own && !overrides) throw forbidden("Nobody approves his own leave. Ask your supervisor or the head of your department")
+  if (own && !overrides) throw forbidden("You cannot approve your own leave. Ask your supervisor or the head of your department")
   if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
   if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
   const type = yield* get(leaveTypes, request.leaveTypeId)
@@ -301,7 +301,7 @@ export const rejectLeave = command("leave.reject", function* ({ id, reason }: { 
   const [request, staff] = yield* decidable(id, by)
   if (request.status === "rejected") return unchanged(id)
   if (request.status !== "pending") throw conflict("Only pending leave can be rejected")
-  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody decides on his own leave. Cancel it instead")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot decide on your own leave. Cancel it instead")
   if ((yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
   if (reason.trim() === "") throw invalid("Reason is required")
   yield* get(leaveAccounts, staff.id)
@@ -379,7 +379,7 @@ const onTermination = consequence(StaffTerminated, function* ({ terminationDate 
   return changes
 })
 
-/** With the person goes what was written about his leave. */
+/** Erasing the person erases what was written about the leave. */
 const onErasure = consequence(StaffErased, function* (_, { id }) {
   const { requests = [] } = (yield* findById(leaveAccounts, id)) ?? {}
   for (const requestId of requests) yield* get(leaveRequests, requestId)

@@ -1,4 +1,4 @@
-/** A small company whose leave is tested: three sites, a department with its head, a supervisor and his people, two types of leave. */
+/** A small company whose leave is tested: three sites, a department with its head, a supervisor and their people, two types of leave. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -12,7 +12,7 @@ import { LeaveTypeAdded, leaveTypes } from "./leave-type.ts"
 /** A Saturday. */
 export const today = "2026-11-21"
 
-/** Somebody of a level; the account's id is the level unless another is given. */
+/** A person of a level; the account's id is the level unless another is given. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   ...system("test", `${today}T08:00:00.000Z`),
   actor: `person:${more.person ?? level}`,

@@ -70,7 +70,7 @@ const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, f
   if (seniority.some(({ years, days }) => years < 1 || days <= maxDaysPerYear)) throw invalid("Days after years of service must be more than the days per year")
   if (!carryForward && carryMonths !== null) throw invalid("Months of carry-forward need carry-forward")
   if (carryMonths !== null && carryMonths < 1) throw invalid("Months of carry-forward must be at least 1")
-  if (by.person !== null && from < by.today) throw invalid("A change of leave holds from today or a later day")
+  if (by.person !== null && from < by.today) throw invalid("A change of leave can apply from today or a later day")
 }
 
 function* requireUnused(name: string, id: number): CommandGenerator<void> {

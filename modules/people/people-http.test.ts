@@ -124,7 +124,7 @@ test("of a person each level sees its fields; oneself one sees whole", async () 
   const file = (await call("6@1", "/api/hr/staff?format=csv")).body as string
   expect(
     file.split("\n").filter((line) => line.includes("1000.00")),
-    "only his own pay",
+    "only their own pay",
   ).toEqual([expect.stringContaining("Bol")])
 })
 
@@ -235,7 +235,7 @@ test("suspending closes the account and ends what it has open; the badge is a su
   expect((await call("8", "/api/hr/staff/5/suspend", {}, "PUT")).body).toBe("You cannot suspend yourself")
 })
 
-test("who is on approved leave is shown so on its days, and nobody expects him; nor who is off by his turn", async () => {
+test("a person on approved leave is shown so on its days and not expected; nor is a person off by rotation", async () => {
   const leave = (startDate: string, endDate: string) =>
     LeaveRequested({
       staffId: 5,
@@ -324,7 +324,7 @@ test("present counts late and half days, absent counts recorded absences and peo
   expect((await call("10", `/api/hr/attendance/stats?date=${addDays(sunday, -1)}`)).body).toMatchObject({ expectedMissing: 5, absent: 5 })
 })
 
-test("at the kiosk number and PIN are needed; five wrong ones lock it; without the link a tap is one to confirm", async () => {
+test("at the kiosk number and PIN are needed; five wrong ones lock it; an offline tap needs confirmation", async () => {
   const put = (token: string, pin: string, id = 3) => call(token, `/api/hr/staff/${id}/pin`, { pin }, "PUT")
   const tap = (body: object, token = "10") => call(token, "/api/hr/kiosk/taps", { siteId: 2, staffNumber: "FO-003", ...body })
   expect((await tap({ pin: "4821" })).body).toBe("FO-003 has no PIN yet. Set it in your profile, or ask HR")
@@ -341,7 +341,7 @@ test("at the kiosk number and PIN are needed; five wrong ones lock it; without t
   expect((await tap({})).body).toBe("PIN is required")
   expect((await tap({ pin: "4821" }, "3@1")).status).toBe(403)
   expect((await tap({ pin: "4821" }, "6@1")).body).toMatch(/another site/)
-  expect((await tap({ pin: "4821", staffNumber: "FO-099" })).body).toBe("Nobody has the staff number FO-099")
+  expect((await tap({ pin: "4821", staffNumber: "FO-099" })).body).toBe("There is no staff member with the number FO-099")
   // at the kiosk of another site a number says nothing, not even that it is one, unless its PIN is right
   const elsewhere = (body: object) => tap({ siteId: 1, ...body }, "6@1")
   for (const body of [{ pin: "9999" }, { tappedAt: new Date(Date.now() - 60_000).toISOString() }]) {
@@ -369,7 +369,7 @@ test("at the kiosk number and PIN are needed; five wrong ones lock it; without t
   expect((await put("10", "7206")).status).toBe(200)
   expect((await tap({ pin: "7206" })).status).toBe(201)
 
-  // without the link: the time is the kiosk's, no PIN goes along, and somebody has to confirm it
+  // offline: the time is the kiosk's, no PIN is sent, and a supervisor has to confirm it
   const earlier = addDays(today, -3)
   const came = `${earlier}T05:00:00.000Z`
   const kept = await tap({ tappedAt: came })
@@ -379,7 +379,7 @@ test("at the kiosk number and PIN are needed; five wrong ones lock it; without t
   const [toConfirm, ...others] = (await call("10", "/api/hr/attendance?approval=waiting&staffId=3")).body
   expect([toConfirm, others]).toMatchObject([{ id: kept.body.id, checkOutTime: "16:00", proof: "unverified", canApprove: true }, []])
   expect((await call("10", `/api/hr/attendance/${kept.body.id}/approve`, undefined, "PUT")).body).toMatchObject({ approvedBy: 10 })
-  expect((await tap({ tappedAt: `${addDays(today, 1)}T05:00:00Z` })).body).toBe("This tap is of a time to come. Check the clock of the kiosk")
+  expect((await tap({ tappedAt: `${addDays(today, 1)}T05:00:00Z` })).body).toBe("This tap is dated in the future. Check the clock of the kiosk")
   expect((await tap({ tappedAt: `${addDays(today, -9)}T05:00:00Z` })).body).toBe("This tap is more than a week old. Ask a supervisor to record the day")
 })
 
@@ -394,7 +394,7 @@ test("at the door a number is enough", async () => {
   expect((await approve("3@1")).status).toBe(403)
   expect((await approve("6@1")).body).toMatchObject({ approvedBy: 6, canApprove: false })
   expect((await call("6@1", "/api/hr/attendance?approval=waiting")).body).toEqual([])
-  expect((await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-002", time: "08:00" })).body).toMatch(/^Nobody records his own attendance/)
+  expect((await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-002", time: "08:00" })).body).toMatch(/^You cannot record your own attendance/)
   expect((await call("6@1", "/api/hr/attendance/tap", { staffNumber: "" })).body).toBe("Staff number is required")
   for (const nothing of [{}, { staffId: "", attendanceDate: "" }]) {
     expect((await call("6@1", "/api/hr/attendance", nothing)).body).toBe("Staff member is required. Date is required")

@@ -15,7 +15,7 @@ const seesBudgets = (who: SignedIn) => holdsAny(who, [...FINANCE, "department.ma
 const ownRecord = (who: SignedIn): string => `p.person_id is not distinct from ${Number(who.person)}::bigint`
 const ofOwnDepartment = (who: SignedIn): Condition => ({ sql: `(lower(d.name) = lower(?::text) or ${ownRecord(who)})`, values: [who.department] })
 
-/** Which people somebody sees: all; those of the own department, or the own site; else only the own record. `p` is the person, `d` the department. */
+/** Which people the signed-in user sees: all; those of the own department, or the own site; else only the own record. `p` is the person, `d` the department. */
 export const staffScope = (who: SignedIn): ReadonlyArray<Condition> => {
   if (seesAll(who) || holds(who, "finance.full")) return []
   if (seesDepartment(who)) {
@@ -25,10 +25,10 @@ export const staffScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: ownRecord(who) }]
 }
 
-/** On which rows somebody sees a person whole, as SQL: of one's own record, and of those one leads. */
+/** On which rows the signed-in user sees a whole record, as SQL: of one's own record, and of those one leads. */
 export const wholeSql = (who: SignedIn): string => (seesAll(who) || seesDepartment(who) ? "true" : ownRecord(who))
 
-/** On which rows somebody sees what of a person, as SQL conditions. */
+/** On which rows the signed-in user sees which fields, as SQL conditions. */
 const shownOf = (who: SignedIn) => {
   const whole = wholeSql(who)
   return { whole, pay: holds(who, "finance.full") ? "true" : whole }

@@ -37,7 +37,7 @@ const leave = {
 }
 const onLeave = world.when(requestLeave, leave, person(6)).when(approveLeave, { id: 1, overrideReason: null }, person(6))
 
-test("somebody is assigned to a site by its id or its name", () => {
+test("a person is assigned to a site by its id or its name", () => {
   assign().holds(staffAssignments, 1, { siteId: 1, status: "active", assignedBy: 8, approvedBy: 8 })
   assign({ siteId: "site-2" }).holds(staffAssignments, 1, { siteId: 2 })
 })
@@ -64,7 +64,7 @@ test("who has left or is suspended is not assigned", () => {
     .refuses("Ajak Deng is suspended. Reinstate the person first", 409)
 })
 
-test("nobody is at two places at once: the other one is named", () => {
+test("overlapping assignments are refused, and the other one is named", () => {
   const other = { ...cook, siteId: 2, startDate: "2026-12-31", endDate: "2027-01-31" }
   assign()
     .when(assignStaff, other, person(8))
@@ -83,7 +83,7 @@ test("leave that it would call back is named", () => {
   // for good or in turns, leave within is an ordinary absence
   onLeave.when(assignStaff, { ...cook, ...turns }, person(8)).holds(staffAssignments, 1, { status: "active" })
   onLeave.when(assignStaff, { ...cook, endDate: "2026-12-09" }, person(8)).holds(staffAssignments, 1, { status: "active" })
-  // leave that is only asked for stands in nobody's way
+  // leave that is only asked for blocks nothing
   world.when(requestLeave, leave, person(6)).when(assignStaff, cook, person(8)).holds(staffAssignments, 1, { status: "active" })
 })
 
@@ -93,7 +93,7 @@ test("one's own site, one's own department, or all", () => {
   assign({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
   assign({}, person(8, { department: "Finance" })).refuses("Ajak Deng is not of your team", 403)
   assign({}, person(10, { department: "Finance" })).holds(staffAssignments, 1, { assignedBy: 10 })
-  assign({}, person(7, { confinedTo: null, department: "Finance" })).refuses("Your level assigns nobody", 403)
+  assign({}, person(7, { confinedTo: null, department: "Finance" })).refuses("Your level cannot assign staff", 403)
   assign({ siteId: 2 }).when(endAssignment, { id: 1, endDate: "2026-12-05", reason: "" }, person(6)).refuses("Assignment 1 does not exist", 404)
 })
 

@@ -1,4 +1,4 @@
-/** Where somebody works for a time: at a site, on a project, for good or in turns. Nobody is at two places at once. */
+/** Where a person works for a time: at a site, on a project, for good or in turns. Assignments of a person never overlap. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
@@ -85,7 +85,7 @@ const place = {
   endDate: Optional(BusinessDate),
   rotation: Structure(Rotation),
 }
-/** All that somebody is assigned to, in one row that every act about it reads; its id is that of the staff member. */
+/** All that a person is assigned to, in one row that every act about it reads; its id is that of the staff member. */
 export const StaffRoster = record(
   "staff_roster",
   {
@@ -107,7 +107,7 @@ export const staffRosters = stream(StaffRoster, PlaceTaken, PlaceLeft).fold({
   }),
 })
 
-/** The rotations of somebody, as the working calendar reads them. */
+/** The rotations of a person, as the working calendar reads them. */
 export const turnsOf = (roster: Pick<Row<typeof StaffRoster>, "places"> | undefined): ReadonlyArray<Turns> =>
   (roster?.places ?? []).flatMap(({ startDate, endDate, rotation }) => (rotation === null ? [] : [{ from: startDate, to: endDate, ...rotation }]))
 
@@ -121,7 +121,7 @@ export function* staffHere(id: number, by: By): CommandGenerator<CompanyStaffRow
 
 const requireContractorManager = (staff: CompanyStaffRow, department: { readonly name: string }, by: By) => {
   if (by.person === null || by.level >= 10 || leads(by, department)) return
-  if (!holdsAny(by, ["team.manage", "department.manage"])) throw forbidden("Your level assigns nobody")
+  if (!holdsAny(by, ["team.manage", "department.manage"])) throw forbidden("Your level cannot assign staff")
   if (by.confinedTo === null || staff.siteId !== by.confinedTo) throw forbidden(`${staffName(staff)} is not of your team`)
 }
 
@@ -146,7 +146,7 @@ export interface NewAssignment extends Omit<Parameters<typeof StaffAssigned>[0],
   readonly siteId: number | string
 }
 
-/** Assigns somebody to a site, from a day on. */
+/** Assigns a person to a site, from a day on. */
 export const assignStaff = command("staff_assignment.assign", function* (input: NewAssignment, by) {
   const { staffId, startDate, endDate, assignmentType, rotation } = input
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")

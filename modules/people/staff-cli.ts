@@ -113,7 +113,7 @@ const factOptions = (command: Command): Command =>
     .option("--position <title>", "the title of a position, or its id")
     .option("--department <name>", "where several departments have the position")
     .option("--site <code>", "its code, name or id")
-    .option("--supervisor <staff>", "staff number of who leads the person")
+    .option("--supervisor <staff>", "staff number of the supervisor")
     .option("--email <address>")
     .option("--phone <number>")
     .option("--national-id <number>")
@@ -154,7 +154,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
     [
       { line: "ops staff list --site US --department Catering", does: "the kitchen of a site" },
       { line: "ops staff list --status inactive", does: "who is suspended" },
-      { line: "ops staff list --all -o csv", does: "everybody, for a spreadsheet" },
+      { line: "ops staff list --all -o csv", does: "everyone, for a spreadsheet" },
     ],
   )
   addExamples(
@@ -174,7 +174,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    factOptions(staff.command("hire <first> <last>").description("take somebody into the staff; makes no account"))
+    factOptions(staff.command("hire <first> <last>").description("hire a person; makes no account"))
       .requiredOption("--salary <decimal>", "a month")
       .addOption(new Option("--currency <code>", "of the salary").choices(payCurrencies).default("USD"))
       .option("--hired <date>", "the first day; today if not given")
@@ -214,7 +214,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    factOptions(staff.command("change <staff>").description("change what is known of somebody"))
+    factOptions(staff.command("change <staff>").description("change the details of a staff member"))
       .option("--first <name>")
       .option("--last <name>")
       .option("--yes", "do not ask")
@@ -234,17 +234,17 @@ export const addStaffCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: 'ops staff change FO-012 --position "Camp Supervisor" --site PA', does: "moves somebody" },
+      { line: 'ops staff change FO-012 --position "Camp Supervisor" --site PA', does: "moves a person" },
       { line: "ops staff change FO-012 --site none --yes", does: "no fixed site" },
     ],
   )
   addExamples(
     staff
       .command("pay <staff> <salary>")
-      .description("change somebody's pay from a day on")
+      .description("change a person's pay from a given day")
       .requiredOption("--reason <text>", "why")
       .addOption(new Option("--currency <code>", "of the salary; as it is if not given").choices(payCurrencies))
-      .option("--from <date>", "the first day it holds; today if not given")
+      .option("--from <date>", "the first day it applies; today if not given")
       .option("--yes", "do not ask")
       .action(
         async (
@@ -275,7 +275,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
   addExamples(
     staff
       .command("pin <staff>")
-      .description("set the PIN with which somebody taps in and out at a kiosk: 4 to 6 digits; it is never shown")
+      .description("set a person's PIN for tapping in and out at a kiosk: 4 to 6 digits; it is never shown")
       .option("--token-file <path>", "read it from a file; - is standard input")
       .action(async (name: string, { tokenFile }: { readonly tokenFile?: string }, command: Command) => {
         const person = await staffNamed(call, command, name)
@@ -294,7 +294,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("suspend", "suspend somebody; an account is closed and its sessions end")
+    deciding("suspend", "suspend a person; an account is closed and its sessions end")
       .option("--reason <text>", "why")
       .action(async (name: string, given: Deciding & { reason?: string }, command: Command) => {
         const person = await staffNamed(call, command, name)
@@ -310,7 +310,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    deciding("reinstate", "take somebody back; an account opens again")
+    deciding("reinstate", "reinstate a person; an account opens again")
       .option("--from <date>", "since when; today if not given")
       .action(async (name: string, given: Deciding & { from?: string }, command: Command) => {
         const person = await staffNamed(call, command, name)
@@ -323,7 +323,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
     [{ line: "ops staff reinstate FO-016 --yes", does: "without asking" }],
   )
   addExamples(
-    deciding("terminate", "end somebody's employment; an account is closed")
+    deciding("terminate", "end a person's employment; an account is closed")
       .requiredOption("--reason <text>", "why")
       .option("--on <date>", "the last day, today at the latest; today if not given")
       .action(async (name: string, given: Deciding & { reason: string; on?: string }, command: Command) => {

@@ -8,7 +8,7 @@ import { addPosition } from "./company-position.ts"
 import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./staff-commands.ts"
 import { company, driver, hired, person } from "./testing.ts"
 
-test("Somebody is hired by who leads the department, under the next number", () => {
+test("A person is hired by the management of the department, under the next number", () => {
   given(...company)
     .when(hire, driver, person(8))
     .gives(["company_staff/1", "StaffHired"])
@@ -25,7 +25,7 @@ test("What does not fit is refused with a sentence", () => {
   const refused = (more: Partial<typeof driver>) => given(...all).when(hire, { ...driver, ...more }, person(10)).refusal?.message
   expect(refused({ staffNumber: "FO-001" })).toBe("Martin Wol has the staff number FO-001 already")
   expect(refused({ email: "m@example.com" })).toBe("This e-mail address belongs to Martin Wol")
-  expect(refused({ nationalId: "N1" })).toBe("This national ID belongs to somebody else")
+  expect(refused({ nationalId: "N1" })).toBe("This national ID belongs to another person")
   expect(refused({ personId: 3 })).toBe("This account belongs to Martin Wol already")
   expect(refused({ positionId: 2 })).toBe("Cook is a position of another department than Operations")
   expect(refused({ salary: 0 })).toBe("Salary must be greater than 0")
@@ -34,13 +34,13 @@ test("What does not fit is refused with a sentence", () => {
   expect(refused({ supervisorId: 1 })).toBeUndefined()
 })
 
-test("Nobody supervises himself, however long the way round", () => {
+test("A circular reporting line is refused, however long the circle", () => {
   const line = [hired(1), hired(2, { supervisorId: 1 }), hired(3, { supervisorId: 2 })]
   given(...company, ...line)
     .when(changeStaff, { id: 1, supervisorId: 3 }, person(10))
-    .refuses("Nobody supervises himself, nor somebody who supervises him", 422)
+    .refuses("This would create a circular reporting line. Choose another supervisor", 422)
     .when(changeStaff, { id: 1, supervisorId: 1 }, person(10))
-    .refuses(/^Nobody supervises himself/)
+    .refuses(/^This would create a circular reporting line/)
 })
 
 test("A change that says nothing new writes nothing; one that does writes all facts", () => {
@@ -54,11 +54,11 @@ test("A change that says nothing new writes nothing; one that does writes all fa
     .refuses("You can only take in people of your own department", 403)
 })
 
-test("Pay keeps its history, and nobody changes his own", () => {
+test("Pay keeps its history, and changing your own pay is refused", () => {
   const rise = { id: 1, from: "2026-12-01", salary: 120_000, currency: "USD" as const, reason: "Two years" }
   given(...company, hired(1, { personId: 8 }))
     .when(changePay, rise, person(8))
-    .refuses("Nobody changes his own pay. Ask somebody above you", 403)
+    .refuses("You cannot change your own pay. Ask your manager", 403)
     .when(changePay, rise, person(7))
     .gives(["company_staff/1", "StaffPayChanged", { from: "2026-12-01", salary: 120_000, currency: "USD", reason: "Two years" }])
     .when(changePay, { ...rise, from: "2025-12-31" }, person(7))
@@ -100,7 +100,7 @@ test("Suspending closes the account in the same commit, by the rules of accounts
     .refuses("You cannot suspend yourself", 403)
   given(...all)
     .when(suspendStaff, { id: 3, reason: "" }, person(8))
-    .refuses("You cannot change the account of somebody above your own level", 403)
+    .refuses("You cannot change an account above your own level", 403)
   given(...all)
     .when(suspendStaff, { id: 4, reason: "" }, person(8))
     .gives(["company_staff/4", "StaffSuspended"])
@@ -109,7 +109,7 @@ test("Suspending closes the account in the same commit, by the rules of accounts
     .refuses("You can only suspend people of your own department", 403)
 })
 
-test("A last day is today at the latest; after it only the head of all users brings somebody back", () => {
+test("A last day is today at the latest; after it only people who manage all users reinstate the person", () => {
   const gone = { id: 1, terminationDate: "2026-11-20", reason: "Contract over" }
   given(...company, hired(1, { personId: 3 }))
     .when(terminate, { ...gone, terminationDate: "2026-11-22" }, person(8))
@@ -123,7 +123,7 @@ test("A last day is today at the latest; after it only the head of all users bri
     .when(changePay, { id: 1, from: "2026-12-01", salary: 1, currency: "USD", reason: "" }, person(7))
     .refuses("Martin Wol left on 2026-11-20", 409)
     .when(reinstateStaff, { id: 1, from: "2026-11-21" }, person(8))
-    .refuses("Only people who manage all users can bring back somebody who has left", 403)
+    .refuses("Only people who manage all users can reinstate a person who has left", 403)
     .when(reinstateStaff, { id: 1, from: "2026-11-19" }, person(10))
     .refuses("Date must be on or after the last day, 2026-11-20", 422)
     .when(reinstateStaff, { id: 1, from: "2026-11-21" }, person(10))
@@ -182,7 +182,7 @@ test("Only who has left is erased, by an administrator who types the number", ()
     .when(eraseStaff, words, person(10))
     .gives()
     .when(reinstateStaff, { id: 1, from: "2026-11-21" }, person(10))
-    .refuses("What was known of FO-001 was erased. Take the person in anew", 409)
+    .refuses("The personal data of FO-001 was erased. Add the person again", 409)
 })
 
 test("Departments are the head's; positions also their manager's", () => {

@@ -30,7 +30,7 @@ function* requireDepartmentHead(by: By, departmentId: number, what: string): Com
   if (!leads(by, department)) throw forbidden(`You can only ${what} people of your own department`)
 }
 const rejectErased = ({ staffNumber, erasedAt }: CompanyStaffRow) => {
-  if (erasedAt !== null) throw conflict(`What was known of ${staffNumber} was erased. Take the person in anew`)
+  if (erasedAt !== null) throw conflict(`The personal data of ${staffNumber} was erased. Add the person again`)
 }
 
 /** So long is no chain of supervisors; who follows one further has gone round. */
@@ -47,18 +47,18 @@ function* requireConsistent(facts: StaffFacts, id: number, by: By, before?: Staf
   const withEmail = facts.email === null ? undefined : yield* find(companyStaff, { email: facts.email })
   if (withEmail && withEmail.id !== id) throw conflict(`This e-mail address belongs to ${nameOf(withEmail)}`)
   const withPaper = facts.nationalId === null ? undefined : yield* find(companyStaff, { nationalId: facts.nationalId })
-  if (withPaper && withPaper.id !== id) throw conflict("This national ID belongs to somebody else")
+  if (withPaper && withPaper.id !== id) throw conflict("This national ID belongs to another person")
   if (facts.dateOfBirth !== null && facts.dateOfBirth >= facts.hireDate) throw invalid("Date of birth must be before the hire date")
   if (facts.supervisorId === before?.supervisorId) return
   if (facts.supervisorId !== null) yield* staffHere(facts.supervisorId, by)
   let above = facts.supervisorId
   for (let steps = 0; above !== null; steps++) {
-    if (above === id || steps > deepest) throw invalid("Nobody supervises himself, nor somebody who supervises him")
+    if (above === id || steps > deepest) throw invalid("This would create a circular reporting line. Choose another supervisor")
     above = (yield* get(companyStaff, above)).supervisorId
   }
 }
 
-/** The account, if it is nobody else's. */
+/** The account, if it belongs to no other person. */
 function* freeAccount(personId: number): CommandGenerator<void> {
   yield* get(people, personId)
   const other = yield* find(companyStaff, { personId })
@@ -84,7 +84,7 @@ export interface NewStaff extends Omit<StaffFacts, "siteId"> {
   readonly personId: number | null
 }
 
-/** Takes somebody into the company's staff. Makes no account. */
+/** Adds a person to the company's staff. Creates no account. */
 export const hire = command("company_staff.hire", function* ({ staffNumber, siteId, salary, currency, personId, ...given }: NewStaff, by) {
   yield* requireDepartmentHead(by, given.departmentId, "hire")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
@@ -131,7 +131,7 @@ export const changeStaff = command("company_staff.change", function* ({ id, pers
   return changes.length === 0 ? unchanged(id) : changes
 })
 
-/** Pay from a day on; what was before stays in the history. Nobody changes his own. */
+/** Pay from a day on; what was before stays in the history. People cannot change their own. */
 export const changePay = command(
   "company_staff.pay",
   function* (
@@ -146,7 +146,7 @@ export const changePay = command(
   ) {
     const staff = yield* get(companyStaff, id)
     if (!(by.person !== null && holds(by, "finance.full"))) yield* requireDepartmentHead(by, staff.departmentId, "change the pay of")
-    if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody above you")
+    if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot change your own pay. Ask your manager")
     rejectErased(staff)
     if (staff.status === "terminated") throw conflict(`${nameOf(staff)} left on ${staff.terminationDate}`)
     if (salary <= 0) throw invalid("Salary must be greater than 0")
@@ -187,7 +187,7 @@ export const reinstateStaff = command("company_staff.reinstate", function* ({ id
   rejectErased(staff)
   if (from > by.today) throw invalid("Date must be today or earlier")
   if (staff.terminationDate !== null) {
-    if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can bring back somebody who has left")
+    if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can reinstate a person who has left")
     if (from < staff.terminationDate) throw invalid(`Date must be on or after the last day, ${staff.terminationDate}`)
   }
   const person = staff.personId === null ? undefined : yield* findById(people, staff.personId)
@@ -210,7 +210,7 @@ export const terminate = command(
   },
 )
 
-/** Adds a paper to somebody's file; one with a day of expiry is warned of before it comes. */
+/** Adds a paper to a person's file; one with a day of expiry is warned of before it comes. */
 export const addDocument = command(
   "company_staff.document",
   function* ({ id, ...document }: { readonly id: number } & Parameters<typeof StaffDocumentAdded>[0], by) {
@@ -222,7 +222,7 @@ export const addDocument = command(
 )
 
 /**
- * Erases what is known of somebody who has left, for good: in every record, in the log, in every moment of the past. The
+ * Erases the personal data of a person who has left, for good: in every record, in the log, in every moment of the past. The
  * staff number, the days worked and what was paid stay. `confirm` is the staff number, typed again. Again changes nothing.
  */
 export const eraseStaff = command(

@@ -1,4 +1,4 @@
-/** A small company whose people are tested: two sites, two departments, positions, and somebody of each level. */
+/** A small company whose people are tested: two sites, two departments, positions, and a person of each level. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -11,7 +11,7 @@ import type { NewStaff } from "./staff-commands.ts"
 
 export const today = "2026-11-21"
 
-/** Somebody of a level, of Operations; the person's id is the level unless another is given. */
+/** A person of a level, of Operations; the person's id is the level unless another is given. */
 export const person = (level: number, more: Partial<By> = {}): By => ({
   actor: `person:${more.person ?? level}`,
   person: level,

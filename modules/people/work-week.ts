@@ -41,7 +41,7 @@ export const setWorkWeek = command(
   },
 )
 
-/** The calendar of somebody of a site between two dates. */
+/** The calendar of a person of a site between two dates. */
 export function* calendarOf(siteId: number | null, rotations: ReadonlyArray<Turns>, from: string, to: string): CommandGenerator<Calendar> {
   const dates = datesFrom(from, to)
   const week = siteId === null ? undefined : yield* findById(workWeeks, siteId)

@@ -55,7 +55,7 @@ const order = Effect.gen(function* () {
     yield* execute(addVendor, { ...vendor, taxId: null, paymentTerms: "net_30", currency: "USD", notes: null })
     yield* execute(addStockItem, { name: "Tomatoes", category: "fresh_vegetables", unit: "kg", description: null, preferredVendorId: 1 })
   }
-  const id = yield* execute(raise, { siteId: 1, priority: "high", justification: "Nobody else need know why" })
+  const id = yield* execute(raise, { siteId: 1, priority: "high", justification: "Confidential reason" })
   yield* execute(addItem, { purchaseRequestId: id, stockItemId: 1, quantity: 40, estimatedCost: 14_000, notes: "ripe" })
   yield* execute(approve, { id, vendorId: null, overrideReason: null })
   const [mail] = yield* (yield* Database).statement("select link from mail where about_id = $1", [id])

@@ -161,7 +161,7 @@ const decide = async (call: Call, verb: "approve" | "reject", name: string, give
         requestNumber,
         decision: verb,
         possible: decision.possible,
-        why: why ?? "Nothing stands in the way",
+        why: why ?? "Allowed",
         status,
         version,
         canApprove,
@@ -229,7 +229,7 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
         .option("--status <words>", "pending, approved, completed or rejected; several with commas")
         .option("--site <code>", "of one site: its code, name or id")
         .option("--q <text>", "with this text in number, justification, site or requester")
-        .option("--sort <order>", "requestDate, estimatedTotal, priority …; a dash before it turns it round"),
+        .option("--sort <order>", "requestDate, estimatedTotal, priority …; a minus sign before it reverses the order"),
     ).action(async ({ status, site, q, sort, limit, all }, command: Command) => {
       const contract = await api()
       const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
@@ -344,7 +344,7 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
   addExamples(
     requests
       .command("cancel <request>")
-      .description("cancel an approved request before anything arrives; its supplier is told")
+      .description("cancel an approved request before anything arrives; its supplier is notified")
       .requiredOption("--reason <text>", "why; its requester and its supplier read it")
       .option("--yes", "do not ask")
       .action(async (name: string, { reason, yes }: { reason: string; yes?: boolean }, command: Command) => {

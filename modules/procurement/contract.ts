@@ -299,7 +299,11 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       payload: NewItem,
       success: PurchaseRequestAnswer.pipe(created),
       error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only while pending; the requester, or who looks after the stock, or levels 8 and 10" }),
+    }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "own site",
+      duties: "only while pending; the requester, or people who look after the stock, or levels 8 and 10",
+    }),
   )
   .add(
     HttpApiEndpoint.patch("approve", "/api/purchase-requests/:id/approve", {
@@ -310,7 +314,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
     }).annotate(Rule, {
       may: APPROVERS,
       scope: "6: own site; 8: own site if it has one",
-      duties: "not the requester, nor who put an item on it; within the level's limit; level 10 may override with a reason",
+      duties: "not the requester, nor a person who put an item on it; within the level's limit; level 10 may override with a reason",
       stepUp: true,
     }),
   )
@@ -368,7 +372,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
     HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
-      duties: "who adds a vendor does not approve the first purchase from them",
+      duties: "the person who adds a vendor cannot approve the first purchase from them",
     }),
   )
   .add(

@@ -109,13 +109,13 @@ export const procurementDemo = ({ as, execute, atOnce, until, chance, days, scal
     ] as const) {
       yield* execute(`budget-${siteId}`, setProcurementBudget, { siteId, from: month, monthly }, as("FO-FIN-001", days[0]!, "06:45"))
     }
-    /** The n-th order, raised on a day; `waits`: nobody has decided on it yet. */
+    /** The n-th order, raised on a day; `waits`: not decided yet. */
     const order = (n: number, index: number, priority: (typeof priorities)[number], waits: boolean) =>
       Effect.gen(function* () {
         const day = days[index]!
         const left = days.length - 1 - index
         const [justification, lines] = orders[(n - 1) % orders.length]!
-        // what waits today is of the first site, where somebody of each level works
+        // what waits today is of the first site, where a person of each level works
         const site = waits && left === 0 ? 1 : [1, 2, 1, 3][(n - 1) % 4]!
         const name = `order-${n}`
         const raiser = site === 1 ? "FO-OPS-001" : "FO-CEO-001"

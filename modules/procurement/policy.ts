@@ -51,7 +51,7 @@ export const procurementBudgets = stream(ProcurementBudget, ProcurementBudgetSet
 
 export const setProcurementBudget = command("procurement_budget.set", function* (input: Parameters<typeof ProcurementBudgetSet>[0], by) {
   if (by.person !== null && !holdsAny(by, ["budget.manage"])) throw forbidden("Only people who manage budgets can set one")
-  if (!input.from.endsWith("-01")) throw invalid("A budget holds from the first day of a month")
+  if (!input.from.endsWith("-01")) throw invalid("A budget applies from the first day of a month")
   if (input.monthly < 0) throw invalid("Monthly budget cannot be less than 0")
   const known = yield* findById(procurementBudgets, input.siteId)
   if (known?.budgets.findLast(({ from }) => from === input.from)?.monthly === input.monthly) return unchanged(input.siteId)

@@ -142,14 +142,14 @@ describe("approving", () => {
     large
       .when(approve, decision, manager)
       .gives(["purchase_request/1", "PurchaseRequestApproved"], ["purchase_request/1", "PurchaseOrderMailed"], ["mail/1", "MailQueued"])
-    withItem.when(approve, decision, finance).refuses("Your level approves no purchases", 403)
+    withItem.when(approve, decision, finance).refuses("Your level cannot approve purchases", 403)
     withItem.when(approve, decision, { ...supervisor, simulated: true }).refuses(/simulated sign-in/, 403)
     withItem.when(approve, decision, { ...supervisor, confinedTo: 2 }).refuses("Purchase request 1 does not exist", 404)
   })
   test("level 10 may override for one's own with a reason, which is kept", () => {
     const own = company.when(raise, asked, ceo).when(addItem, line, ceo)
     own.when(approve, decision, ceo).refuses("You cannot approve your own request", 403)
-    own.when(approve, { ...decision, overrideReason: "Nobody else on site" }, ceo).holds(purchaseRequests, 1, { overrideReason: "Nobody else on site" })
+    own.when(approve, { ...decision, overrideReason: "No one else on site" }, ceo).holds(purchaseRequests, 1, { overrideReason: "No one else on site" })
     withItem.when(approve, { ...decision, overrideReason: "not needed" }, ceo).holds(purchaseRequests, 1, { overrideReason: null })
   })
   test("a second time by the same person changes nothing; by another it is a conflict", () => {
@@ -162,7 +162,7 @@ describe("approving", () => {
     const fresh = given(site(1, "unity-state"), vendor(3, null, 3), item(1, 3), limit(8, null))
       .when(raise, asked, cook)
       .when(addItem, line, cook)
-    fresh.when(approve, decision, manager).refuses(/someone else approves the first purchase/, 403)
+    fresh.when(approve, decision, manager).refuses(/another person must approve the first purchase/, 403)
     const said = { ...decision, overrideReason: "The only one in Bentiu" }
     given(site(1, "unity-state"), vendor(3, null, 5), item(1, 3), limit(10, null))
       .when(raise, asked, cook)
@@ -264,7 +264,7 @@ describe("acknowledging", () => {
     answered.holds(purchaseRequests, 1, { version: 100, expectedDate: day(99) })
     answered.when(acknowledge, { ...answer, expectedDate: day(100) }, vendor).refuses("This order was answered too often. Please call us instead", 409)
   })
-  test("today at the earliest; only of his own order; only while the order stands", () => {
+  test("today at the earliest; only for the supplier's own order; only while the order stands", () => {
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-21" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-21" })
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-20" }, vendor).refuses("The date of delivery cannot be in the past", 422)
     const ended = "This link is not valid any more. Please write to the buyer."
@@ -417,7 +417,7 @@ describe("policy and vendors", () => {
 test("a site's budget is set by finance, from the first of a month, and is never below nothing", () => {
   const asked = { siteId: 1, from: "2026-12-01", monthly: 12_000_00 }
   company.when(setProcurementBudget, asked, manager).refuses("Only people who manage budgets can set one", 403)
-  company.when(setProcurementBudget, { ...asked, from: "2026-12-02" }, finance).refuses("A budget holds from the first day of a month")
+  company.when(setProcurementBudget, { ...asked, from: "2026-12-02" }, finance).refuses("A budget applies from the first day of a month")
   company.when(setProcurementBudget, { ...asked, monthly: -1 }, finance).refuses("Monthly budget cannot be less than 0")
   const set = company.when(setProcurementBudget, asked, finance)
   set.when(setProcurementBudget, asked, finance).gives()

@@ -321,7 +321,7 @@ type Request = Row<typeof PurchaseRequest>
 /** What a supplier is told whose link is too old, or none of ours. */
 export const linkEnded = notFound("This link is not valid any more. Please write to the buyer.")
 
-/** The request, if it is of the person's site; else nobody learns that it exists. */
+/** The request, if it is of the person's site; for others it does not exist. */
 function* ofOwnSite(id: number, by: By): CommandGenerator<Request> {
   const request = yield* get(purchaseRequests, id)
   if (by.confinedTo !== null && request.siteId !== by.confinedTo) throw notFound(`Purchase request ${id} does not exist`)
@@ -373,7 +373,7 @@ export const addItem = command("purchase_request.add_item", function* ({ purchas
   const request = yield* ofOwnSite(id, by)
   if (request.status !== "pending") throw conflict("Items can be added only while the request is pending")
   const may = request.requestedBy === by.person || by.level >= 10 || holds(by, "inventory.manage") || holds(by, "department.manage")
-  if (!may) throw forbidden("Only the person who raised the request, or who looks after the stock, can add items")
+  if (!may) throw forbidden("Only the person who raised the request, or people who look after the stock, can add items")
   yield* checkedItem(item)
   if (request.items.length >= 200) throw invalid("A request can have 200 items at most. Raise another for the rest")
   return [purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))]
@@ -401,12 +401,12 @@ export const approve = command("purchase_request.approve", function* ({ id, vend
   const override = by.level >= 10 && overrideReason !== null && overrideReason !== ""
   if (own && !override) throw forbidden("You cannot approve your own request")
   if (above && !override) {
-    throw forbidden(limit === undefined ? "Your level approves no purchases" : `This is above your limit of USD ${formatMoney(limit ?? 0)}`)
+    throw forbidden(limit === undefined ? "Your level cannot approve purchases" : `This is above your limit of USD ${formatMoney(limit ?? 0)}`)
   }
   const supplier = yield* supplierOf(request, vendorId)
   const isOwnSupplier =
     supplier !== undefined && by.person !== null && supplier.createdBy === by.person && (yield* find(purchaseRequests, { vendorId: supplier.id })) === undefined
-  if (isOwnSupplier && !override) throw forbidden(`You added ${supplier.name}, so someone else approves the first purchase from them`)
+  if (isOwnSupplier && !override) throw forbidden(`You added ${supplier.name}, so another person must approve the first purchase from them`)
   const reason = own || above || isOwnSupplier ? overrideReason : null
   const approval = { approvedBy: by.person, vendorId: supplier?.id ?? null, overrideReason: reason }
   return [purchaseRequests.at(id, PurchaseRequestApproved(approval))]

@@ -60,7 +60,7 @@ export const requestList = (who: SignedIn): ListShape => {
   const mayReverse = holds(who, "finance.full") && !who.simulated ? "jsonb_typeof(t.reversal) is distinct from 'object'" : "false"
   const mayAdd = holds(who, "inventory.manage") || holds(who, "department.manage")
   const hand = `r.requested_by is not distinct from ${person} or r.items @> '[{"addedBy": ${person}}]'`
-  /** the supplier whom an approval takes, where nobody else is named: who added it does not approve the first purchase from it */
+  /** the supplier whom an approval takes, where none is named: the person who added it cannot approve the first purchase from it */
   const supplier = `(select v.id, v.created_by from jsonb_array_elements(r.items) with ordinality as y(x, n) join stock_item i on i.id = (x->>'stockItemId')::bigint
     join vendor v on v.id = i.preferred_vendor_id and v.is_active order by n limit 1)`
   const isOwnSupplier = `exists(select from ${supplier} v where v.created_by = ${person} and not exists(select from purchase_request o where o.vendor_id = v.id))`

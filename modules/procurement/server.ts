@@ -53,7 +53,7 @@ const RequestsLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             if ((yield* rowText(requestList(who), id)) === undefined) return yield* Effect.fail(notFound(`Purchase request ${id} does not exist`))
-            if (!holdsAny(who, APPROVERS)) return { possible: false, why: "Your level decides on no purchases", overridable: false }
+            if (!holdsAny(who, APPROVERS)) return { possible: false, why: "Your level cannot decide on purchases", overridable: false }
             const vendor = /^[1-9]\d{0,14}$/.test(vendorId ?? "") ? Number(vendorId) : null
             const obstacle = (reason: string | null) =>
               decision === "approve" ? could(approve, { id, vendorId: vendor, overrideReason: reason }, who) : could(reject, { id, reason: null }, who)
@@ -143,7 +143,7 @@ const AcknowledgementsLive = HttpApiBuilder.group(
         const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
         const address = Option.getOrElse(remoteAddress, () => "unknown")
         const { seconds } = counts.take(`supplier link ${address}`, mostCalls)
-        if (seconds > 0) return yield* Effect.fail(new Rejection(429, "That was too much at once. Wait a minute and try again"))
+        if (seconds > 0) return yield* Effect.fail(new Rejection(429, "Too many requests. Wait a minute and try again"))
         const [id, vendorId] = aboutOf(pepper, supplierPage, token, yield* Clock.currentTimeMillis) ?? []
         if (id === undefined || vendorId === undefined) return yield* Effect.fail(linkEnded)
         const noted = yield* RequestContext

@@ -64,7 +64,7 @@ export const overviewReport: ReportShape = {
         { key: "date", title: "Day", kind: "date" },
         { key: "staffFed", title: "Staff fed", kind: "integer" },
       ],
-      // a day without a count is no day on which nobody ate
+      // a day without a count is no day without meals
       sql: `select to_char(d, 'YYYY-MM-DD') as date, (select sum(f.heads)::bigint from fed f where f.date = d::date) as "staffFed"
         from generate_series(${weekStart}::timestamp, ${lastDay}::timestamp, interval '1 day') d
         where exists (select from fed f where f.date between ${weekStart} and ${lastDay}) order by d`,

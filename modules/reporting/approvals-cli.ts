@@ -111,7 +111,7 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
   const past = verb === "approve" ? "approved" : "rejected"
   const impossible = ({ reject }: Approval) => {
     if (verb === "approve") return undefined
-    if (!reject) return "this kind is approved, or left alone"
+    if (!reject) return "this kind can only be approved"
     return reject.reason === "required" && !reason?.trim() ? "it needs a reason: --reason" : undefined
   }
   const told = (row: Approval, result: string, why: string | null = null) => ({ ...row, ref: `${row.kind}/${row.id}`, result, reason: why })
@@ -165,7 +165,7 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
     paged(
       narrowing(approvals.command("list").description("list what you may decide now, what waits longest first")).option(
         "--sort <order>",
-        "by since, amount, number, kind, requestedBy or site; a dash before it turns it round",
+        "by since, amount, number, kind, requestedBy or site; a minus sign before it reverses the order",
       ),
     ).action(async ({ limit, all, ...query }: Paging & Narrowing & { readonly sort?: string }, command: Command) => {
       const contract = await api()
@@ -188,7 +188,7 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
     narrowing(approvals.command(`${verb} [numbers...]`).description(description))
       .option("--all", `${verb} all that waits, narrowed by --kind, --q, --from and --to`)
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say what would be done").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show what would be done").conflicts("yes"))
   addExamples(
     deciding("approve", "approve what waits for you, by its number or as kind/id").action((names: ReadonlyArray<string>, given: Deciding, command: Command) =>
       decide(call, command, "approve", names, given),
@@ -200,7 +200,7 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
   )
   addExamples(
     deciding("reject", "reject what waits for you, by its number or as kind/id")
-      .option("--reason <text>", "why; who asked reads it")
+      .option("--reason <text>", "the reason, shown to the requester")
       .action((names: ReadonlyArray<string>, given: Deciding, command: Command) => decide(call, command, "reject", names, given)),
     [
       { line: 'ops approvals reject EXP-2026-0012 --reason "Not in the budget"', does: "asks, then rejects" },

@@ -42,7 +42,7 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
     })
       .annotate(Rule, {
         may: [...APPROVERS, "finance.full"],
-        scope: "what the caller may decide now: his rights, his limit, his sites or department, and nothing of his own",
+        scope: "what the caller may decide now, by rights, limit, sites or department; never the caller's own requests",
       })
       .annotate(InvalidatedBy, [
         "purchase_request",

@@ -100,7 +100,7 @@ const eaten = figure("mealMargin.eaten", {
         `select c.company_name, f.heads + f.others as amount, f.heads, f.others from heads_fed f left join client c on c.id = f.client_id
          where f.site_id = $1 and f.date = $2::date and f.meal_type = $3 order by 1`,
         [asked.siteId, asked.day, asked.meal],
-        ({ company_name: client, heads, others }) => ({ label: `${client ?? "Counted for nobody in particular"}: ${heads} at table and ${others} others` }),
+        ({ company_name: client, heads, others }) => ({ label: `${client ?? "No client"}: ${heads} at table and ${others} others` }),
       )
       const sessions = yield* partsBy(
         "heads",
@@ -110,7 +110,7 @@ const eaten = figure("mealMargin.eaten", {
       )
       return {
         value: eaten,
-        formula: `Everybody who was at table, by name or by head-count, billed or not: ${eaten === null ? "nobody is recorded yet" : added(parts, "heads", "clients")}`,
+        formula: `Everyone who was at table, by name or by head-count, billed or not: ${eaten === null ? "no attendance is recorded yet" : added(parts, "heads", "clients")}`,
         inputs: parts,
         records: sessions.rows,
       }
@@ -130,7 +130,7 @@ const gap = figure("mealMargin.gap", {
         value,
         formula:
           value === null
-            ? "A session of it is open, or nobody is recorded yet"
+            ? "A session is open, or no attendance is recorded yet"
             : `(${Math.max(...counts)} at most − ${Math.min(...counts)} at least) ÷ ${Math.max(...counts)} = ${said(value, "%")}`,
         inputs: [
           other("expected", "Expected", meal.expected, asked, "heads"),
@@ -169,7 +169,7 @@ const cost = figure("mealMargin.cost", {
 
 const costPerMeal = figure("mealMargin.costPerMeal", {
   ...common,
-  label: "Food for one who ate",
+  label: "Food cost per person",
   unit: "USD",
   explain: (asked, who) =>
     Effect.gen(function* () {
@@ -178,7 +178,7 @@ const costPerMeal = figure("mealMargin.costPerMeal", {
       return {
         value,
         formula:
-          value === null ? "What the food cost, or who ate, is not known" : `${said(money(cost), "USD")} ÷ ${said(eaten, "heads")} = ${said(value, "USD")}`,
+          value === null ? "The food cost or the attendance is not known" : `${said(money(cost), "USD")} ÷ ${said(eaten, "heads")} = ${said(value, "USD")}`,
         inputs: [other("cost", "Food", money(cost), asked), other("eaten", "Ate", eaten, asked, "heads")],
       }
     }),

@@ -1,5 +1,5 @@
 /**
- * Three truths of a meal that nobody else holds against each other: who should have been there, what the kitchen was given
+ * Three counts of a meal that no other report compares: who should have been there, what the kitchen was given
  * goods for, and who ate; and what the meal cost and gave. One row a site, day and meal. Money is cents of USD.
  */
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -54,7 +54,7 @@ export const marginDays = (
   today: string,
 ) => {
   const { month, from, to } = asked
-  if (month && !isDate(`${month}-01`)) throw new Rejection(400, "month must be one such as 2026-11")
+  if (month && !isDate(`${month}-01`)) throw new Rejection(400, "month must be a month such as 2026-11")
   if ([from, to].some((day) => day && !isDate(day))) throw new Rejection(400, "from and to must be days such as 2026-11-21")
   const first = month ? `${month}-01` : from || `${(to || today).slice(0, 7)}-01`
   const endOfMonth = addDays(`${addDays(`${first.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1)

@@ -1,4 +1,4 @@
-/** The days of a report: what somebody asks for, or a period that moves with the day on which it is made. */
+/** The days of a report: what is asked for, or a period that moves with the day on which it is made. */
 import { addDays, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { type RelativePeriod, relativePeriods } from "./report-labels.ts"
@@ -60,7 +60,7 @@ export interface PeriodAsked {
 
 const longest = 3653
 
-/** The days that somebody asks for; this month if nothing is said. Refuses (400) what cannot be reported. */
+/** The days that are asked for; this month if none are given. Refuses (400) what cannot be reported. */
 export const spanAsked = ({ period, from, to }: PeriodAsked, today: string): Span => {
   if (period && (from || to)) throw bad("Give a period, or from and to, not both")
   if (period) {
@@ -73,9 +73,9 @@ export const spanAsked = ({ period, from, to }: PeriodAsked, today: string): Spa
     if (!day) throw bad(`Give from and to: ${name} is missing`)
     if (!isDate(day)) throw bad(`${name} must be a day such as 2026-11-21`)
   }
-  if (from! > to!) throw bad("to must be on or after from: turn the two days round")
+  if (from! > to!) throw bad("to must be on or after from: swap the two days")
   if (addDays(from!, longest) <= to!) throw bad("A report covers ten years at most: choose fewer")
-  if (from! > today) throw bad(`${from} is still to come`)
+  if (from! > today) throw bad(`${from} is in the future`)
   return { from: from!, to: to! }
 }
 

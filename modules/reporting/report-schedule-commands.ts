@@ -27,7 +27,7 @@ export interface NewSchedule extends Omit<Facts, "siteId"> {
 }
 const mostRecipients = 20
 
-/** Why somebody is not sent a report; null if he may have it. */
+/** Why a person is not sent a report; null if they may have it. */
 export const reasonAgainst = (
   { report, siteId }: Pick<Facts, "report" | "siteId">,
   person: Pick<PersonRow, "isActive" | "erasedAt" | "email" | "accessLevel" | "siteId" | "allSites" | "mustChangePassword">,
@@ -54,7 +54,7 @@ function* requirePossible(facts: Facts, by: By): CommandGenerator<void> {
     const person = yield* findById(people, id)
     if (!person) throw invalid(`There is no person ${id}: choose recipients from the list`)
     const reason = reasonAgainst(facts, person)
-    if (reason) throw invalid(`${person.firstName} ${person.lastName} ${reason}: choose somebody else`)
+    if (reason) throw invalid(`${person.firstName} ${person.lastName} ${reason}: choose another person`)
   }
 }
 
@@ -73,7 +73,7 @@ function* siteFor(asked: number | string | null, by: By): CommandGenerator<numbe
 /** Whoever made it, and who may do everything, changes a schedule. */
 function* ownSchedule(id: number, by: By): CommandGenerator<ReportScheduleRow> {
   const schedule = yield* get(reportSchedules, id)
-  if (by.person !== null && by.level < 10 && schedule.createdBy !== by.person) throw forbidden("Only whoever made this schedule can change it")
+  if (by.person !== null && by.level < 10 && schedule.createdBy !== by.person) throw forbidden("Only the creator of this schedule can change it")
   return schedule
 }
 

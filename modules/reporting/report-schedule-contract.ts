@@ -33,7 +33,7 @@ export const ReportScheduleAnswer = Schema.Struct({
 export const ReportRunAnswer = Schema.Struct({
   id: Schema.Int,
   scheduleId: Schema.Int,
-  /** null if somebody started it by hand */
+  /** null if it was started by hand */
   dueAt: Text,
   at: Schema.String,
   from: Schema.String,

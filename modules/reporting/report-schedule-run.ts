@@ -1,4 +1,4 @@
-/** Sends what is due: each recipient is asked for his rights at that moment, and gets the figures that he may see. */
+/** Sends what is due: each recipient has their rights checked at that moment, and gets the figures that they may see. */
 import { Effect, Layer } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -18,7 +18,7 @@ import { tabTitles } from "./report-labels.ts"
 type Deliveries = Running["deliveries"]
 const none = (personId: number, reason: string) => ({ personId, reason, sha256: null, letter: null })
 
-/** The report of a schedule for one recipient, as he sees it now. */
+/** The report of a schedule for one recipient, as they may see it now. */
 const deliveryFor = (
   schedule: ReportScheduleRow,
   span: { readonly from: string; readonly to: string },
@@ -34,7 +34,7 @@ const deliveryFor = (
     const report = yield* reportFor(schedule.report, { ...span, ...(schedule.siteId !== null && { siteId: String(schedule.siteId) }) }, who)
     const { bytes, name, mediaType } = yield* reportFile(report, schedule.format, yield* companyName)
     const of = `${tabTitles[schedule.report]}, ${titleOf(span)}, ${report.siteName ?? "all sites"}`
-    const text = `Attached is "${schedule.name}": ${of}, with the figures that you may see.\n\nIt is sent by itself: ${rhythmText(schedule).toLowerCase()}. Whoever made the schedule can change it under Reports in Field Office.`
+    const text = `Attached is "${schedule.name}": ${of}, with the figures that you may see.\n\nIt is sent by itself: ${rhythmText(schedule).toLowerCase()}. The creator of the schedule can change it under Reports in Field Office.`
     return {
       personId,
       reason: null,

@@ -17,7 +17,7 @@ import { tabReaders } from "./report-labels.ts"
 
 const personName = (id: string) => `(select n.first_name || ' ' || n.last_name from person n where n.id = ${id})`
 
-/** What somebody has made, or is sent; who may do everything sees all. */
+/** The schedules a person has made or is sent; level 10 sees all. */
 const scheduleList = (who: SignedIn): ListShape => {
   const person = Number(who.person)
   return {

@@ -52,7 +52,7 @@ export const ReportScheduleChanged = event(
     `Changed: ${tabNames[report]} report, ${rhythmText(rhythm).toLowerCase()}, to ${count(recipients.length, "person", "people")}`,
 )
 export const ReportSchedulePaused = event("ReportSchedulePaused", 1, {}, () => "Paused")
-export const ReportScheduleResumed = event("ReportScheduleResumed", 1, { nextRunAt }, ({ nextRunAt }) => `Goes on: next at ${nextRunAt}`)
+export const ReportScheduleResumed = event("ReportScheduleResumed", 1, { nextRunAt }, ({ nextRunAt }) => `Resumed: next at ${nextRunAt}`)
 export const ReportScheduleRan = event(
   "ReportScheduleRan",
   1,
@@ -87,7 +87,7 @@ export const Delivery = Schema.Struct({
 })
 const run = {
   scheduleId: Ref("report_schedule"),
-  /** when it was to run; null if somebody started it by hand */
+  /** when it was to run; null if it was started by hand */
   dueAt: Optional(Instant),
   /** the days of the report */
   from: BusinessDate,

@@ -92,7 +92,7 @@ const add = async (call: Call, report: string, given: Adding, command: Command) 
   const recipients = given.to.map((name) => {
     const found = people.filter((person) => String(person.id) === name || person.name.toLowerCase() === name.toLowerCase())
     if (found.length === 1) return found[0]!.id
-    throw new Exit("refused", `${name} is nobody who can be sent the ${tabNames[tab as ReportTab]} report.`, {
+    throw new Exit("refused", `${name} cannot be sent the ${tabNames[tab as ReportTab]} report.`, {
       next: `Choose of: ${people.map(({ id, name }) => `${name} (${id})`).join(", ")}`,
     })
   })
@@ -115,7 +115,7 @@ const add = async (call: Call, report: string, given: Adding, command: Command) 
 
 /** Adds `schedule` to the program. */
 export const addScheduleCommands = (program: Command, call: Call): void => {
-  const schedule = program.command("schedule").description("reports that are sent by themselves, to whoever may see them")
+  const schedule = program.command("schedule").description("reports that are sent on a schedule, to people who may see them")
   addExamples(
     paged(schedule.command("list").description("list the schedules that you made or are sent")).action(async ({ limit, all }: Paging, command: Command) => {
       const contract = await api()
@@ -133,7 +133,7 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
     schedule
       .command("add <report>")
       .description(`send a report from now on: ${reportTabs.join(", ")}`)
-      .requiredOption("--to <people...>", "who gets it: names or ids; each sees what he may see")
+      .requiredOption("--to <people...>", "who gets it: names or ids; each recipient gets the figures they may see")
       .option("--name <text>", "what it is called")
       .addOption(new Option("--period <period>", "the days, counted from the day it is sent").choices(relativePeriods).default("last_month"))
       .addOption(new Option("--every <frequency>", "how often").choices(frequencies).default("monthly"))
@@ -160,16 +160,16 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
           const { print } = await printing()
           await print(flat(changed), { ...commonOptions(command), columns: listColumns })
         }),
-      [{ line: `ops schedule ${verb} 3`, does: verb === "pause" ? "nothing is sent until it goes on" : "from its next time on" }],
+      [{ line: `ops schedule ${verb} 3`, does: verb === "pause" ? "nothing is sent until it is resumed" : "from its next time on" }],
     )
-  switching("pause", "stop sending it for a while")
-  switching("resume", "send it again from its next time on")
+  switching("pause", "pause sending")
+  switching("resume", "resume sending from the next scheduled time")
   addExamples(
     schedule
       .command("run <schedule>")
-      .description("send it now, beside its own times")
+      .description("send it now, in addition to its schedule")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say what would be done").conflicts("yes"))
+      .addOption(new Option("--dry-run", "only show what would be done").conflicts("yes"))
       .action(async (name: string, given: Deciding, command: Command) => {
         const contract = await api()
         const found = await scheduleNamed(call, command, name)
@@ -181,7 +181,7 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
         })
         if (!run || run.sent === run.deliveries.length) return
         const next = `ops schedule log ${found.id}`
-        if (run.sent === 0) throw new Exit("refused", "Nobody was sent it.", { next })
+        if (run.sent === 0) throw new Exit("refused", "It was sent to no one.", { next })
         throw new Exit("partial", `${run.sent} of ${run.deliveries.length} people were sent it.`, { next })
       }),
     [{ line: "ops schedule run 3 --yes", does: "at once" }],
@@ -189,7 +189,7 @@ export const addScheduleCommands = (program: Command, call: Call): void => {
   addExamples(
     schedule
       .command("log <schedule>")
-      .description("what came of its runs: who was sent it, and who was not")
+      .description("the results of its runs: who was sent it, and who was not")
       .action(async (name: string, _: object, command: Command) => {
         const contract = await api()
         const { id } = await scheduleNamed(call, command, name)

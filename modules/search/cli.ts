@@ -45,7 +45,7 @@ export const addSearchCommands = (program: Command, call: Call): void => {
     program
       .command("search <text...>")
       .description("find records by their number or their words, among those that you may see")
-      .option("--limit <number>", "of each kind so many, 50 at most", "5")
+      .option("--limit <number>", "maximum number of results of each kind, up to 50", "5")
       .option("--kind <kind>", "only of this kind, such as invoice")
       .action(async (text: ReadonlyArray<string>, { limit, kind }: { readonly limit: string; readonly kind?: string }, command: Command) => {
         const q = text.join(" ")
@@ -60,7 +60,7 @@ export const addSearchCommands = (program: Command, call: Call): void => {
         if (more.length > 0) process.stderr.write(`There are more ${more.join(", ")}: --limit 50, or more words.\n`)
       }),
     [
-      { line: "ops search PR-2026-0001", does: "the request with this number, and what speaks of it" },
+      { line: "ops search PR-2026-0001", does: "the request with this number, and the records that mention it" },
       { line: 'ops search "diesel generator" --limit 20 -o csv', does: "for a spreadsheet" },
       { line: "ops search slb --kind invoice -o json", does: "only invoices" },
     ],

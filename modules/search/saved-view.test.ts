@@ -29,7 +29,7 @@ const looks = { query: { status: "pending" }, sort: "-requestDate", columns: ["r
 const view = (more: object = {}) => ({ list, name: "Waiting", sharedFrom: null, ...looks, ...more })
 const saved = (id: number, ownerId: number, more: object = {}) => savedViews.at(id, ViewSaved({ ownerId, ...view(more) }))
 
-test("somebody keeps a view for himself; a second of the same name is refused, another's of that name is not", () => {
+test("a person keeps a private view; a second one of the same name is refused, another person's of that name is not", () => {
   given()
     .when(saveView, view(), cook)
     .gives(["saved_view/1", "ViewSaved", { ownerId: 1, ...view() }])
@@ -83,7 +83,7 @@ test("a list opens with a view that one sees, of that list, until another is cho
     .holds(viewDefaults, 1, { viewId: null })
 })
 
-test("whatever people do, names of a person on a list stay apart, and nobody changes what is not theirs", () => {
+test("whatever people do, the names of a person's views on a list are unique, and changing another person's view is refused", () => {
   const people = [cook, supervisor, finance, ceo]
   const step = fc.oneof(
     fc.record({ does: fc.constant("save" as const), who: fc.nat(3), name: fc.constantFrom("a", "A", "b"), sharedFrom: fc.constantFrom(null, 1, 7, 10) }),

@@ -1,4 +1,4 @@
-/** Saved views: how somebody looks at a list, kept under a name, for oneself or for a level and above. */
+/** Saved views: filters, order and columns of a list, kept under a name, for oneself or for a level and above. */
 import { Schema } from "effect"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Line, Optional, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
@@ -82,7 +82,7 @@ const requireMayShare = (by: By, sharedFrom: number | null) => {
   if (sharedFrom > by.level) throw invalid("A view is shared with your own level at the highest")
 }
 const personOf = (by: By) => {
-  if (by.person === null) throw forbidden("Views are people's: sign in as somebody")
+  if (by.person === null) throw forbidden("Views belong to people. Sign in with an account")
   return by.person
 }
 

@@ -86,7 +86,7 @@ export const addSitesCommands = (program: Command, call: Call): void => {
     facts(
       sites
         .command("change <site>")
-        .description('change what is known of a site; "" empties a field')
+        .description('change the details of a site; "" empties a field')
         .option("--name <name>", "its name")
         .option("--code <code>", "its letters"),
     ).action(async (name: string, given: Given, command: Command) => {
@@ -102,7 +102,7 @@ export const addSitesCommands = (program: Command, call: Call): void => {
     sites
       .command("close <site>")
       .description("close a site: it is not offered any more where a site is chosen")
-      .requiredOption("--reason <text>", "why; it stays in the log")
+      .requiredOption("--reason <text>", "the reason, kept in the log")
       .option("--yes", "do not ask")
       .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
         const id = await siteNamed(call, command, name)

@@ -118,7 +118,7 @@ export class SitesGroup extends HttpApiGroup.make("sites")
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-/** What anybody may read: the landing page shows it. */
+/** What anyone may read: the landing page shows it. */
 export class CompanyGroup extends HttpApiGroup.make("company")
   .add(
     HttpApiEndpoint.get("read", "/api/company", { success: CompanyAnswer, error: rejections })

@@ -12,7 +12,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { SitesApi } from "./contract.ts"
 import { changeSite, closeSite, companies, Company, describeCompany, openSite, reopenSite, Site, sites } from "./site.ts"
 
-/** What anybody may know of the company; the rest is for those who manage the settings. */
+/** What anyone may know of the company; the rest is for those who manage the settings. */
 const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
 const company = (mode: string, columns = open) =>
   mapDatabaseErrors(

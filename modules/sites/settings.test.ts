@@ -1,4 +1,4 @@
-/** The company's settings and its sites: who changes them, what anybody sees of them, and that what was settled is told. */
+/** The company's settings and its sites: who changes them, what anyone sees of them, and that what was settled is told. */
 import { describe, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
@@ -19,7 +19,7 @@ const company = { name: "Field Office", tagline: "", vision: "", mission: "", em
 const described = given(companies.at(1, CompanyDescribed(company)))
 
 describe("a site", () => {
-  test("is opened with its capacity, changed as far as it is named, and not by everybody", () => {
+  test("is opened with its capacity, changed only in the fields given, and only with the permission", () => {
     given()
       .when(openSite, { ...unity, capacity: 240 }, chief)
       .gives(["site/1", "SiteOpened"], ["site/1", "SiteCapacitySet", { capacity: 240 }])

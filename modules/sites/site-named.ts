@@ -1,4 +1,4 @@
-/** Which site somebody means at the terminal. */
+/** Which site is meant at the terminal. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

@@ -30,7 +30,7 @@ export const Site = record(
     label: Line(),
     client: Optional(Line()),
     location: Optional(Line()),
-    /** how many people it can house and feed; null if nobody has said */
+    /** how many people it can house and feed; null if unknown */
     capacity: Optional(Whole),
     isActive: Flag,
   },
@@ -94,7 +94,7 @@ export const changeSite = command(
   },
 )
 
-/** Closes a site: it is no longer offered where one is chosen, and nobody is placed there. What was begun there is finished. */
+/** Closes a site: it is no longer offered where one is chosen, and no person can be placed there. Work begun there can be finished. */
 export const closeSite = command("site.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   requireSiteManager(by, "close")
   const { name, isActive } = yield* get(sites, id)
@@ -109,7 +109,7 @@ export const reopenSite = command("site.reopen", function* ({ id }: { readonly i
   return [sites.at(id, SiteReopened({}))]
 })
 
-/** The site somebody names by its id or its slug; refused if there is none, or it is not theirs. */
+/** The site named by its id or its slug; refused if there is none, or it is not theirs. */
 export function* siteOf(named: string | number, by: { readonly confinedTo: number | null }): CommandGenerator<Row<typeof Site>> {
   if (by.confinedTo === NO_SITE) throw forbidden(siteMissing)
   const id = Number(named)
@@ -131,7 +131,7 @@ export const Company = record(
     phone: Optional(Line()),
     address: Optional(Text(500)),
     services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
-    /** for its invoices: not for everybody */
+    /** for its invoices: not public */
     taxNumber: Optional(Line()),
     bank: Optional(Text(500)),
   },

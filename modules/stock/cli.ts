@@ -235,7 +235,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
       const lines: Array<{ stockItemId: number; quantity: number }> = []
       for (const each of counted) {
         const at = each.lastIndexOf("=")
-        if (at < 1) throw new Exit("usage", `"${each}" says no quantity.`, { next: "Give each item as NAME=QUANTITY, such as Rice=216." })
+        if (at < 1) throw new Exit("usage", `"${each}" has no quantity.`, { next: "Give each item as NAME=QUANTITY, such as Rice=216." })
         lines.push({ stockItemId: await itemNamed(call, command, each.slice(0, at)), quantity: await quantityOf(each.slice(0, at), each.slice(at + 1)) })
       }
       const question = `Record the count of ${lines.length} ${lines.length === 1 ? "item" : "items"} at ${given.site}?`

@@ -118,7 +118,7 @@ const days = figure("stock.daysRemaining", {
         value: daysRemaining,
         formula:
           daysRemaining === null
-            ? "No minimum is set, so nobody knows how long it lasts"
+            ? "No minimum is set, so the days that it lasts cannot be calculated"
             : `${currentQuantity} on hand ÷ ${minimumLevel} minimum × ${isLow ? "5, at least 1" : "7"} = ${said(daysRemaining, "days")}, rounded`,
         inputs: [
           { label: "On hand", value: currentQuantity, unit, figure: { name: "stock.quantity", parameters: { id } } },

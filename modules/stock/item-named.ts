@@ -1,4 +1,4 @@
-/** Which item somebody means at the terminal. */
+/** Which item is meant at the terminal. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"

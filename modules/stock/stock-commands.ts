@@ -51,7 +51,7 @@ const movement = (
   return stockLevels.at(level.id, StockMoved({ kind, quantity, value, lots, note: note.slice(0, 200), account, otherSiteId, ...from }))
 }
 
-/** What `quantity` more of it costs, where nobody says: the average of what is there, else what the item costs as a rule. */
+/** What `quantity` more of it costs, where none is given: the average of what is there, else what the item costs as a rule. */
 const estimated = (level: Level, item: Row<typeof StockItem>, quantity: number): number =>
   level.currentQuantity > 0 && level.value > 0 ? worthOf(level, quantity) : costOf(item.unitCost ?? 0, quantity)
 

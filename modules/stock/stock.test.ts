@@ -83,7 +83,7 @@ describe("value", () => {
     expect(averageOf(dearer.row(stockLevels, 1)!)).toBe(150)
     dearer.when(issueStock, move(10_000), keeper).holds(stockLevels, 1, { currentQuantity: 0, value: 0 })
   })
-  test("where nobody says it, it is the average of what is there, else the item's usual cost", () => {
+  test("where none is given, it is the average of what is there, else the item's usual cost", () => {
     diesel.when(takeIn, move(10_000), keeper).holds(stockLevels, 1, { value: 2500 })
     store.when(takeIn, move(2_000, 2), keeper).holds(stockLevels, 1, { value: 1000 })
     const free = store.when(takeIn, move(2_000), keeper).holds(stockLevels, 1, { currentQuantity: 2_000, value: 0 })

@@ -1,4 +1,4 @@
-/** What waits for a person's decision: each module says so of its own kinds of record, next to the acts that decide. */
+/** What waits for a decision: each module declares its own kinds of record, next to the acts that decide. */
 import type { ListShape } from "../http/list-query.ts"
 import type { SignedIn } from "./who.ts"
 
@@ -40,7 +40,7 @@ export interface InboxSource {
   readonly list: (who: SignedIn) => Pick<ListShape, "select" | "from" | "where">
   /** SQL over the tables of the list: what still waits */
   readonly waiting: string
-  /** SQL over a row `x` of the list: whether this person may decide it now. Nobody decides on his own */
+  /** SQL over a row `x` of the list: whether this person may decide it now. People never decide on their own requests */
   readonly can: (who: SignedIn) => string
   readonly row: (who: SignedIn) => InboxRow
   /** the screen that shows the record; `:id` and `:number` are the record's, and `:name` is what its list answers as that */

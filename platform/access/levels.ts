@@ -60,7 +60,7 @@ export const levels: ReadonlyArray<Level> = [
   { level: 1, name: "Guest", description: "Read Only", role: "guest", permissions: ["dashboard.view", "profile.view"] },
 ]
 
-/** What every active person has beside the table, so that nobody is locked out of the first page. */
+/** What every active person has beside the table, so that no one is locked out of the first page. */
 export const basePermissions: ReadonlyArray<string> = ["profile.view", "profile.manage", "attendance.self", "leave.self"]
 
 const ofLevel = new Map(levels.map((level) => [level.level, level]))

@@ -17,14 +17,14 @@ export interface Rule {
   readonly audited?: Sensitive
   /** whether many people make the call on one account, one after the other, as at a kiosk: it has a limit of its own */
   readonly isTap?: boolean
-  /** whether the person must have proven within the last ten minutes who he is */
+  /** whether the person must have confirmed their identity within the last ten minutes */
   readonly stepUp?: boolean
 }
 
-/** Whether a rule lets in somebody who is signed in. */
+/** Whether a rule lets in a signed-in person. */
 export const permits = (who: Parameters<typeof holdsAny>[0], may: Rule["may"]): boolean => (typeof may === "string" ? may === "session" : holdsAny(who, may))
 
-/** Annotates an endpoint with its rule. An endpoint without one is refused, whoever asks. */
+/** Annotates an endpoint with its rule. An endpoint without one is refused for everyone. */
 export const Rule = Context.Reference<Rule | undefined>("@ops/platform/access/Rule", { defaultValue: () => undefined })
 
 /** Annotates a list with the kinds of record it is made of: the browser reads it again when one of them changes. */

@@ -10,7 +10,7 @@ export interface SignedIn extends By {
   readonly sessionId: number | null
   /** the personal token of the call, where it is made with one */
   readonly tokenId?: number
-  /** has proven within the last ten minutes who he is, or holds a personal token, which was made so; absent means no */
+  /** has confirmed their identity within the last ten minutes, or holds a personal token, which was made so; absent means no */
   readonly proven?: boolean
 }
 

@@ -62,7 +62,7 @@ describe("values drawn ahead", () => {
     }),
   )
 
-  it.live("are dropped when nobody has asked for a while: nothing old comes up later", () =>
+  it.live("are dropped when not asked for a while: no old statement runs later", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)

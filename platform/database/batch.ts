@@ -55,7 +55,7 @@ export const lateralLookup = (query: string, alias: string): string => `cross jo
 
 /**
  * SQL of the values of an array parameter, one a row. Postgres cannot see how many there are before it runs (the `select`
- * keeps it so), and so holds on to one plan: it would otherwise plan anew for each array that is shorter than it expects.
+ * keeps it so), and so holds on to one plan: it would otherwise plan again for each array that is shorter than it expects.
  */
 export const unnestParameter = (parameter: string): string => `unnest((select ${parameter}))`
 

@@ -133,7 +133,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("fail when a statement in them failed, though somebody looked away", () =>
+    it.effect("fail when a statement in them failed, even if its error was caught", () =>
       Effect.gen(function* () {
         yield* emptied
         const exit = yield* Effect.exit(transaction(add("soup").pipe(Effect.andThen(Effect.ignore(add("soup"))), Effect.andThen(Effect.succeed("fine")))))
@@ -255,7 +255,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("a missing parameter is refused, and harms nobody", () =>
+    it.effect("a missing parameter is refused, and harms no other query", () =>
       Effect.gen(function* () {
         const { statement } = yield* Service
         const bad = Effect.flip(statement("select $1::text", [undefined]))

@@ -156,7 +156,7 @@ const Ahead = Context.Reference<boolean>("@ops/platform/database/Ahead", { defau
  */
 export const ahead = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.provideService(effect, Ahead, true)
 
-/** Pools of past instants that are kept open at once, and connections of each. They close by themselves when nobody asks. */
+/** Pools of past instants that are kept open at once, and connections of each. They close by themselves when idle. */
 const pastPools = 8
 const pastConnections = 4
 

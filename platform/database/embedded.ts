@@ -1,6 +1,6 @@
 /**
  * PostgreSQL as a servant of the application: a server of its own on the loopback address, run straight from the
- * binaries that npm installed. It starts with the first process that needs it, is watched while anybody uses it, and
+ * binaries that npm installed. It starts with the first process that needs it, is watched while it is used, and
  * is stopped by the last to leave.
  *
  * Beside the data folder `postgres` lie `postgres.password` (the superuser's), `postgres.log` (what the server says)
@@ -59,8 +59,8 @@ const pause = (milliseconds: number) => Effect.promise((signal) => delay(millise
 // --- locks
 
 /**
- * Takes a lock on a file and answers how to let go; undefined when another holder, of this or another process, stands
- * in the way. The locks are SQLite's, on an empty database, because the operating system drops them when their holder
+ * Takes a lock on a file and returns how to release it; undefined when another holder, of this or another process,
+ * has it. The locks are SQLite's, on an empty database, because the operating system drops them when their holder
  * dies, however it dies: there is never a stale one.
  */
 const tryLock = (file: string, mode: "shared" | "exclusive") => {
@@ -333,7 +333,7 @@ const launch = (folder: string, port: number, programs: Programs, account: Accou
     })
   })
 
-/** What stands in the way of a start for a moment only: a dying predecessor's processes, or a taken port. */
+/** What blocks a start for a moment only: a dying predecessor's processes, or a taken port. */
 const passing = /shared memory block|lock file|could not bind/
 
 /**
@@ -385,7 +385,7 @@ export const make = Effect.fnUntraced(function* (directory: string) {
   })
 
   const leave = Effect.fnUntraced(function* (done: () => void) {
-    const over = yield* turn(pause(20), 250) // not to be had: somebody is at the server, and will go on using it
+    const over = yield* turn(pause(20), 250) // not to be had: another process is connected to the server, and will go on using it
     done()
     const last = over && tryLock(`${folder}.users`, "exclusive")
     const server = last && holder(folder)

@@ -80,7 +80,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
   )
 })
 
-/** The driver itself, and the rejections that nobody handled while `test` ran: each would end a server. */
+/** The driver itself, and the unhandled rejections while `test` ran: each would end a server. */
 const unhandledOf = (
   test: (connect: (through?: Proxy) => postgres.Sql, port: number) => Promise<void>,
 ): Effect.Effect<ReadonlyArray<unknown>, unknown, Effect.Services<typeof superuserOptions>> =>
@@ -120,7 +120,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
             const [own] = await reserved`select pg_backend_pid() as pid`
             const queries = [reserved`select pg_sleep(10)`, reserved`select 1`]
             for (const query of queries) void query.catch(() => {})
-            // who waits takes the connection over; where nobody does, it is lost when it is released
+            // a waiting caller takes the connection over; without one, it is lost when it is released
             const next = turn % 2 === 0 ? sql.reserve() : undefined
             await delay(20)
             await killer`select pg_terminate_backend(${own!["pid"]})`

@@ -1,4 +1,4 @@
-/** What every module's part of the demo scenario is told with: the days, the people, and chance that repeats itself. */
+/** What every module's part of the demo scenario is made with: the days, the people, and repeatable randomness. */
 import { Deferred, Effect } from "effect"
 import { addDays, dateOf } from "../calendar.ts"
 import { permissionsOf } from "../access/levels.ts"
@@ -7,7 +7,7 @@ import { Database } from "../database/database.ts"
 import type { Command, By } from "../records/command.ts"
 import { Records } from "../records/records.ts"
 
-/** Chance with a seed (mulberry32): the same seed tells the same story. */
+/** Chance with a seed (mulberry32): the same seed makes the same scenario. */
 export const chance = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
@@ -32,7 +32,7 @@ export interface Telling {
   readonly atOnce: <E = never, R = never>(stories: ReadonlyArray<Effect.Effect<unknown, E, R>>) => Effect.Effect<void, E, R>
 }
 
-/** A clock that moves on to the next moment when whoever tells has to wait for his: one tells, the others wait. */
+/** A clock that moves on to the next moment when its actor has to wait for theirs: one acts, the others wait. */
 export const telling = (): Telling => {
   /** the latest moment first; of the same moment who came last */
   const waiting: Array<{ readonly moment: string; readonly turn: Deferred.Deferred<void> }> = []

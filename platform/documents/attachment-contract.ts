@@ -7,11 +7,11 @@ import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authenti
 
 export const attachmentBytes = 5 * 1024 * 1024
 
-/** A file that hangs on a record, or is about to; the record keeps this with it, so that its event says what the file was. */
+/** A file that is attached to a record, or is about to; the record keeps this with it, so that its event says what the file was. */
 export const Attachment = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
 export type Attachment = typeof Attachment.Type
 
-/** The ids of uploaded files, in the payload of what they are to hang on. Twenty at most. */
+/** The ids of uploaded files, in the payload of what they are to be attached to. Twenty at most. */
 export const AttachmentsInput = Schema.Array(IdInput("Files must be the ids of files that you have uploaded")).check(
   Schema.isMaxLength(20, { message: "20 files at most" }),
 )

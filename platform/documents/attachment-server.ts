@@ -7,7 +7,7 @@ import { type AttachedTo, fileBytes, fileSeen, runSweep, takeFile } from "./atta
 import { AttachmentsApi } from "./attachment-contract.ts"
 
 const tooLarge = new Rejection(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it")
-const broken = new Rejection(400, "The file did not arrive whole. Send it again")
+const broken = new Rejection(400, "The file was incomplete. Send it again")
 const refusalOf = ({ reason }: Multipart.MultipartError) => {
   if (reason._tag === "FileTooLarge" || reason._tag === "BodyTooLarge") return tooLarge
   return reason._tag === "TooManyParts" ? invalid("Send one file at a time") : broken
@@ -30,7 +30,7 @@ const disposition = (name: string) => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${coded}`
 }
 
-/** The handlers of the attachments group, and the sweep of what hangs on nothing. `kinds` says what files hang on. */
+/** The handlers of the attachments group, and the sweep of what is attached to nothing. `kinds` says what files are attached to. */
 export const attachments = (kinds: ReadonlyArray<AttachedTo>) =>
   Layer.merge(
     HttpApiBuilder.group(AttachmentsApi, "attachments", (handlers) =>

@@ -60,7 +60,7 @@ const voucherList: AttachedTo = {
   has: inColumn("r.files"),
 }
 
-/** Signs in the person that the token names, and the site to which he is confined: "7", "8@1". Person 3 sees no vouchers. */
+/** Signs in the person that the token names, and the site to which the person is confined: "7", "8@1". Person 3 sees no vouchers. */
 const signedIn = (token: string): SignedIn => {
   const [person = 0, confinedTo = null] = token.split("@").map(Number)
   const by = {
@@ -186,7 +186,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       }
       assert.deepStrictEqual(yield* Effect.promise(() => ask("7", "/api/attachments", cut).then(({ status, body }) => [status, body])), [
         400,
-        "The file did not arrive whole. Send it again",
+        "The file was incomplete. Send it again",
       ])
       assert.strictEqual(yield* count, before)
     }),
@@ -246,14 +246,14 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
     }),
   )
 
-  it.effect("who has fifty files that hang on nothing is refused another until he attaches them", () =>
+  it.effect("a person with fifty unattached files is refused another until they are attached", () =>
     Effect.gen(function* () {
       const send = yield* sending
       yield* statement(
         `insert into app.attachment (sha256, name, type, size, bytes, uploaded_by) select repeat('0', 64), 'a.pdf', 'application/pdf', 1, '\\x00', 5 from generate_series(1, 50)`,
       )
       const refused = yield* send("5", files(["a.pdf", pdf]))
-      assert.deepStrictEqual([refused.status, refused.body.slice(0, 43)], [429, "50 files of yours are attached to nothing. "])
+      assert.deepStrictEqual([refused.status, refused.body.slice(0, 46)], [429, "50 of your files are not attached to a record."])
       const [{ id }] = (yield* statement("select min(id) as id from app.attachment where uploaded_by = 5")) as [{ id: number }]
       yield* Effect.provideService(Who, signedIn("5"))(attached([Number(id)]))
       assert.strictEqual((yield* send("5", files(["a.pdf", pdf]))).status, 201)

@@ -1,6 +1,6 @@
 /**
  * Files that people attach to records. They are uploaded first, each in one statement, and then named by their ids in what
- * they are to hang on; the record's event keeps their SHA-256. What was never attached goes after a day.
+ * they are to be attached to; the record's event keeps their SHA-256. What was never attached goes after a day.
  */
 import { createHash } from "node:crypto"
 import { Effect, Schedule } from "effect"
@@ -37,7 +37,7 @@ export const attachmentTable = `create table if not exists app.attachment (
   -- the kind of record with whose erasure it goes
   personal_to text)`
 
-/** By which those are found that hang on nothing. */
+/** By which those are found that are attached to nothing. */
 export const looseIndex = "create index if not exists attachment_loose on app.attachment (uploaded_by) where attached_at is null"
 /** So many files may wait to be attached; who has more is filling the disk. */
 const looseAtMost = 50
@@ -94,7 +94,7 @@ export const takeFile = (given: string, bytes: Uint8Array) =>
     ]
     if (loose >= looseAtMost) {
       return yield* Effect.fail(
-        new Rejection(429, `${looseAtMost} files of yours are attached to nothing. Attach them, or come back tomorrow: they are gone then`),
+        new Rejection(429, `${looseAtMost} of your files are not attached to a record. Attach them, or try again tomorrow, when they have been deleted`),
       )
     }
     const [row] = yield* statement(
@@ -105,7 +105,7 @@ export const takeFile = (given: string, bytes: Uint8Array) =>
   })
 
 /**
- * The files that somebody names by their ids, his own uploads, in their order; from now on they are kept. Those of a record
+ * The files that a person names by their ids, their own uploads, in their order; from now on they are kept. Those of a record
  * about a person go with its erasure: `personalTo` is its kind, which the module then names in `attachments` of its module.ts.
  */
 export const attached = (ids: ReadonlyArray<number> | null | undefined, personalTo?: string) =>
@@ -151,7 +151,7 @@ const hangs = ({ list, has }: AttachedTo, who: SignedIn, id: number, values: Arr
   return `exists(select from ${from} where ${[...where.map(placed), placed({ sql: has, values: [id] })].map((test) => `(${test})`).join(" and ")})`
 }
 
-/** The file, for whoever uploaded it or sees a record on which it hangs; nobody else learns that it exists. */
+/** The file, for whoever uploaded it or sees a record to which it is attached; for others it does not exist. */
 export const fileSeen = (kinds: ReadonlyArray<AttachedTo>, id: number) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
@@ -202,7 +202,7 @@ export const sweepFiles = (kinds: ReadonlyArray<AttachedTo>) =>
 export const runSweep = (kinds: ReadonlyArray<AttachedTo>) =>
   Effect.forkScoped(
     sweepFiles(kinds).pipe(
-      Effect.tap((gone) => (gone > 0 ? Effect.logInfo(`${gone} files that hung on nothing were let go`) : Effect.void)),
+      Effect.tap((gone) => (gone > 0 ? Effect.logInfo(`${gone} unattached files were deleted`) : Effect.void)),
       Effect.catchCause((cause) => Effect.logWarning("The sweep of files failed", cause)),
       Effect.repeat(Schedule.spaced("6 hours")),
     ),

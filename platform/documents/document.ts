@@ -1,4 +1,4 @@
-/** Files as they were first made, kept by the SHA-256 of their bytes: what was sent to someone can be shown again, byte for byte. */
+/** Files as they were first made, kept by the SHA-256 of their bytes: what was sent can be shown again, byte for byte. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"

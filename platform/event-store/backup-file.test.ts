@@ -80,7 +80,7 @@ describe("a backup file", () => {
           fc.pre(lines[other] !== line)
           ;[lines[n], lines[other]] = [lines[other]!, line]
         }
-        assert.match(await refused(lines.map((line) => `${line}\n`).join("")), /^it (was (edited|cut)|is no backup|has version 8)/)
+        assert.match(await refused(lines.map((line) => `${line}\n`).join("")), /^it (was (edited|cut)|is not a backup|has version 8)/)
       }),
       { numRuns: 300 },
     ))
@@ -92,8 +92,8 @@ describe("a backup file", () => {
       await refused(text.replace("3\tthree", "3\tfour!")),
       "it was edited: the rows of es.t1 are not those that were written (1 are there, 1 were written)",
     )
-    assert.strictEqual(await refused(`${text}{}\n`), "it was edited: something stands after its end")
-    assert.strictEqual(await refused("position,stream\n"), "it is no backup: its first line does not say so")
+    assert.strictEqual(await refused(`${text}{}\n`), "it was edited: there is data after its end")
+    assert.strictEqual(await refused("position,stream\n"), "it is not a backup: its first line does not say so")
   })
 
   it("as bytes: one that is cut, spoiled, empty, foreign or missing is named", async () => {

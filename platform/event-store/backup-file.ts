@@ -17,7 +17,7 @@ export interface BackupHeader {
   readonly madeAt: string
   /** which version of the program made it */
   readonly madeBy: string
-  /** PEM: whose signatures the seals bear; to be compared with the key that somebody else has */
+  /** PEM: whose signatures the seals bear; to be compared with a copy of the key kept elsewhere */
   readonly publicKeys: string
 }
 
@@ -33,7 +33,7 @@ export interface BackupEnd {
   readonly position: number
   /** how far each sequence had counted, by name with schema */
   readonly sequences: Readonly<Record<string, number>>
-  /** the rows that people read, as they were: what is made anew from the log must be equal. Null where they were being made at that moment */
+  /** the rows that people read, as they were: what is rebuilt from the log must be equal. Null where they were being made at that moment */
   readonly rows: { readonly fingerprint: string; readonly tables: Readonly<Record<string, { readonly rows: number; readonly sum: string }>> } | null
   /** the keys without which the log's personal data cannot be read: within this file, in a file of their own, left out, or there were none */
   readonly personalKeys: "within" | "apart" | "left out" | "none"
@@ -123,11 +123,11 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
     if (state === "header") {
       const isText = line.startsWith("{")
       const header = isText ? parsed(line) : undefined
-      if (header?.format !== "field-office-backup") throw new BackupFileError(`${name} is no backup: its first line does not say so`)
+      if (header?.format !== "field-office-backup") throw new BackupFileError(`${name} is not a backup: its first line does not say so`)
       if (header.version !== 1) throw new BackupFileError(`${name} has version ${header.version} of the format, and this program reads version 1`)
       yield { header }
       state = "between"
-    } else if (state === "ended") throw edited("something stands after its end")
+    } else if (state === "ended") throw edited("there is data after its end")
     else {
       const told = parsed(line)
       if (state === "closing") {
@@ -175,7 +175,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
     const { code, message } = error as NodeJS.ErrnoException
     if (error instanceof BackupFileError) throw error
     if (code === "ENOENT") throw new BackupFileError(`There is no file ${file}`)
-    if (/^(Z_|ZSTD_)/.test(code ?? "")) throw new BackupFileError(`${file} was cut or edited, or is no backup: it cannot be decompressed (${message})`)
+    if (/^(Z_|ZSTD_)/.test(code ?? "")) throw new BackupFileError(`${file} was cut or edited, or is not a backup: it cannot be decompressed (${message})`)
     throw error
   } finally {
     bytes.destroy()

@@ -1,5 +1,5 @@
 /**
- * Backup and restore of what nobody can make again: the log with its seals and reads, the documents, what reactors owe.
+ * Backup and restore of what cannot be made again: the log with its seals and reads, the documents, what reactors owe.
  * Rows are left out, for they follow from the log; so are sessions, tokens and other things that only serve the moment.
  */
 import { randomUUID } from "node:crypto"
@@ -12,7 +12,7 @@ import { Database, type DatabaseError, type Sql } from "../database/database.ts"
 import type { Series } from "../records/series.ts"
 import { type BackupEnd, type BackupHeader, type BackupPart, backupText, type CheckedBackup, compressed, readBackup } from "./backup-file.ts"
 
-/** Made anew from the log at a start, or of no use to anybody later. */
+/** Rebuilt from the log at a start, or of no use later. */
 const leftOut = ["es.projection", "es.instant", "es.write_check", "app.session", "app.token", "app.challenge", "app.sign_in_try", "app.call_count"]
 /** Without it what the log has of people cannot be read. It can be kept apart, for a shorter time: who is erased stays erased. */
 export const keyTable = "es.personal_key"
@@ -58,7 +58,7 @@ export const sumsOfRows = (kinds: ReadonlyArray<string>) =>
     return tables
   })
 
-/** The rows as they are in this snapshot; null while another process makes them anew. */
+/** The rows as they are in this snapshot; null while another process rebuilds them. */
 const rowsNow: Effect.Effect<BackupEnd["rows"], DatabaseError, Database> = Effect.gen(function* () {
   const { statement } = yield* Database
   const [{ free }] = (yield* statement("select pg_try_advisory_lock_shared(hashtext('field office: rebuild')) as free", [])) as [{ free: boolean }]
@@ -84,7 +84,7 @@ async function* copied(sql: Sql, { table, columns }: Table): AsyncGenerator<Read
       if (lines.length > 0) yield lines
     }
   } finally {
-    // whoever stops before the end leaves a connection that still sends
+    // a reader that stops before the end leaves a connection that still sends
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
   }
 }
@@ -287,7 +287,7 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, seri
           const [now] = yield* statement("select last_value as value from pg_sequences where schemaname = $1 and sequencename = $2", [schema, sequence])
           found.set(name, now?.value ?? 0)
         }
-        // a number that is given twice shows only when somebody needs it
+        // a number that is given twice shows only when it is needed
         const behind = Object.entries(end.sequences).filter(([name, value]) => (found.get(name) ?? 0) < value)
         if (behind.length > 0) {
           return yield* Effect.fail(new NotRestored(`These sequences of ${file} could not be restored: ${behind.map(([name]) => name).join(", ")}`))

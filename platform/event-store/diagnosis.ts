@@ -1,4 +1,4 @@
-/** Tells what was done to events that are not as they were written, from the prints that seals keep of their parts. */
+/** Reports what was done to events that were altered, from the fingerprints that seals keep of their parts. */
 import { crc32 } from "node:zlib"
 import { type Entry, type LogCommit, type LogEvent, type Part, parts, printsOf } from "./leaf.ts"
 
@@ -118,7 +118,7 @@ export const diagnose = (damages: ReadonlyArray<Damage>, end: number, streams: I
         rehashed.count++
         if (broken.has(print)) continue
       }
-      tell(position, event.stream, fits ? "rehashed" : "edited", fits ? "its hash was computed anew" : "its hash was edited")
+      tell(position, event.stream, fits ? "rehashed" : "edited", fits ? "its hash was recomputed" : "its hash was edited")
     } else if (!broken.has(print)) {
       tell(position, event.stream, "edited", leafHolds ? "its hash does not follow from the event before it in its stream" : "it was edited")
     }

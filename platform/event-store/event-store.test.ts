@@ -110,7 +110,7 @@ const probe = (id: number, expected = 0): Commit => {
 }
 
 let generations = 0
-/** Folds the whole log anew, and holds every row against the live one. Returns how many there are. */
+/** Folds the whole log again, and holds every row against the live one. Returns how many there are. */
 const rebuiltEqualsLive = Effect.gen(function* () {
   const schema = `replayed_${++generations}`
   yield* build(schema, [crates, probes], [], Number.MAX_SAFE_INTEGER)

@@ -69,7 +69,7 @@ export class EventStore extends Context.Service<
     readonly append: (commit: Commit) => Effect.Effect<number, DatabaseError>
     /** Writes many acts, all or none. */
     readonly appendAll: (commits: ReadonlyArray<Commit>) => Effect.Effect<number, DatabaseError>
-    /** Up to which position every event is there for good. */
+    /** Up to which position every event is final. */
     readonly closed: Effect.Effect<number, DatabaseError>
     /** Events after a position and up to a closed one, in order. */
     readonly read: (
@@ -96,7 +96,7 @@ const isInDoubt = (cause: Cause.Cause<DatabaseError>) => {
   return error instanceof DatabaseError && error.inDoubt === true
 }
 
-/** How many events one statement carries. An act of more goes by itself: nobody waits behind it. */
+/** How many events one statement carries. An act of more goes by itself: no other act waits behind it. */
 const together = 32
 
 export const layer = Layer.effect(
@@ -114,7 +114,7 @@ export const layer = Layer.effect(
       for (const [nth, { commit, streams, read, events: added, keys: made = [], rows }] of commits.entries()) {
         written.push(commitLiteral(commit))
         for (const event of added) events.push(eventLiteral(event, nth + 1))
-        // a new stream is nobody's yet: event_once keeps two from making it
+        // a new stream has no head yet: event_once keeps two from making it
         for (const { stream, expected } of streams) if (expected > 0) seen.add(rowLiteral([stream, expected, true]))
         for (const { stream, expected } of read) seen.add(rowLiteral([stream, expected, false]))
         for (const { id, stream, version, key } of made) keys.push(rowLiteral([id, stream, version, key]))

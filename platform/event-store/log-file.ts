@@ -226,7 +226,7 @@ export async function* readLog(lines: AsyncIterable<string>, name: string, onHea
       throw new LogFileError(`Line ${number} of ${name} cannot be read: the file was cut or edited there`)
     }
     if (number === 1) {
-      if (line?.format !== "field-office-log") throw new LogFileError(`${name} is no exported log: its first line does not say so`)
+      if (line?.format !== "field-office-log") throw new LogFileError(`${name} is not an exported log: its first line does not say so`)
       if (line.version !== 1) throw new LogFileError(`${name} has version ${line.version} of the format, and this program reads version 1`)
       onHeader(line)
     } else if (isEnded) throw new LogFileError(`Line ${number} of ${name} stands after its end: the file was edited`)
@@ -239,7 +239,7 @@ export async function* readLog(lines: AsyncIterable<string>, name: string, onHea
       continue
     } else {
       const kind = kindOf(line)
-      if (!kind) throw new LogFileError(`Line ${number} of ${name} is no event, commit or seal: the file was edited there`)
+      if (!kind) throw new LogFileError(`Line ${number} of ${name} is not an event, commit or seal: the file was edited there`)
       counts[`${kind}s`]++
       yield line
     }

@@ -79,7 +79,7 @@ create table if not exists es.read (
 create index if not exists read_by_actor on es.read (actor, id);
 
 -- Keys of the personal fields in the log, one at a time for a stream, themselves encrypted by a key outside of the
--- database. Whose key is null has been erased: what was encrypted with it can be read by nobody.
+-- database. Whose key is null has been erased: what was encrypted with it can no longer be read.
 create table if not exists es.personal_key (
   id text primary key,
   stream text not null,
@@ -155,7 +155,7 @@ end $$;
 /*
  Appends commits with their events, which take positions in the order in which they are named. `there` are the streams that
  are written, or only read to decide, as they were seen; those that are made are left out. Who appends names them in the same
- order as everybody, so that no two wait for each other crosswise. `keys` (in base64) were made for personal fields among the
+ order as all writers, so that no two wait for each other crosswise. `keys` (in base64) were made for personal fields among the
  events; of `erased` streams the keys go. Each may be null.
  `fold` is the fingerprint of the code that folded the rows of the same statement. The statement holds locks on their tables, so
  the live generation cannot be replaced between this check and the commit.
@@ -244,7 +244,7 @@ language sql security definer set search_path = es, pg_temp as $$
   select count(*) from gone
 $$;
 
--- The last position that a reader may see: where he stands in a past instant, its own.
+-- The last position that a reader may see: in a past instant, the position of that instant.
 create or replace function es.horizon() returns bigint language sql stable as
   $$ select coalesce(nullif(current_setting('ops.position', true), '')::bigint, 9223372036854775807) $$;
 

@@ -253,7 +253,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
       const torn = yield* check(lines.slice(0, -1).join("\n"))
       assert.instanceOf(torn, LogFileError)
       assert.match(torn.message, /was cut after line \d+: its end is missing/)
-      assert.match((yield* check(lines.with(0, "{}").join("\n"))).message, /is no exported log/)
+      assert.match((yield* check(lines.with(0, "{}").join("\n"))).message, /is not an exported log/)
       assert.match((yield* check(`${text.slice(0, -1)}\n{"event":1}\n`)).message, /stands after its end/)
     }),
   )

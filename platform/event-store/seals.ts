@@ -21,7 +21,7 @@ const most = 20_000
 
 type Made = Omit<Seal, "entries" | "frontier">
 
-/** The tree as the last seal left it. Its kept parts must give the root that it states, else they are made anew from the entries. */
+/** The tree as the last seal left it. Its kept parts must give the root that it states, else they are rebuilt from the entries. */
 const treeOf = (last: Seal | undefined) =>
   Effect.gen(function* () {
     if (!last) return frontier()
@@ -174,7 +174,7 @@ export const writeNotes = (file: string, from?: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const last = yield* Effect.sync(() => lastNote(file))
-    // what is left of a note that was being written when the process ended; it is written anew below
+    // what is left of a note that was being written when the process ended; it is written again below
     if (from === undefined && last && fs.statSync(file).size > last.end) yield* Effect.sync(() => fs.truncateSync(file, last.end))
     const known = from ?? last?.read.checkpoint.seal ?? 0
     let fault: string | undefined

@@ -1,4 +1,4 @@
-/** Tells the process of every event, once and in order, as it comes to be there for good. */
+/** Tells the process of every event, once and in order, as it becomes final. */
 import { Cause, Context, Effect, Layer, PubSub, Stream } from "effect"
 import { EventStore, type StoredEvent } from "./event-store.ts"
 

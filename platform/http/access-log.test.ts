@@ -105,7 +105,7 @@ const served = Effect.gen(function* () {
     })
 })
 const noted = (many: number) => readsBefore(Number.MAX_SAFE_INTEGER, many)
-/** As the owner of the tables, past the triggers: what somebody with the keys of the database can do. */
+/** As the owner of the tables, past the triggers: what a person with the keys of the database can do. */
 const tamper = (statement: string) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -194,7 +194,7 @@ layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of what is
       const ask = yield* served
       yield* tamper("alter table es.read rename to read_away")
       const answer = yield* ask("/api/diets")
-      assert.deepStrictEqual(answer, { status: 503, text: "It could not be noted that you read this, so it is not shown. Try again in a minute." })
+      assert.deepStrictEqual(answer, { status: 503, text: "This access could not be recorded, so the data is not shown. Try again in a minute." })
       assert.strictEqual((yield* ask("/api/names")).status, 200)
       yield* tamper("alter table es.read_away rename to read")
       assert.strictEqual((yield* ask("/api/diets")).status, 200)

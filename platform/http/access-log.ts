@@ -34,7 +34,7 @@ interface Noted {
   readonly asOf: number | null
 }
 
-const notNoted = new Rejection(503, "It could not be noted that you read this, so it is not shown. Try again in a minute.")
+const notNoted = new Rejection(503, "This access could not be recorded, so the data is not shown. Try again in a minute.")
 
 const rowsOf = ({ body }: HttpServerResponse.HttpServerResponse): ReadonlyArray<object> => {
   if (body._tag !== "Uint8Array" || !body.contentType.startsWith("application/json")) return []

@@ -1,4 +1,4 @@
-/** Makes answers: JSON that Postgres made goes out as it is; a failing database is told apart from a refusal. */
+/** Makes answers: JSON that Postgres made goes out as it is; a failing database is distinguished from a refusal. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"

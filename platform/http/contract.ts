@@ -1,4 +1,4 @@
-/** What every module's contract is written with: the checks of input, the refusals, who is signed in, and may he. */
+/** What every module's contract is written with: the checks of input, the refusals, who is signed in, and whether they may. */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
 import { Who } from "../access/who.ts"
@@ -46,7 +46,7 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
   error: rejections,
 }) {}
 
-/** May he, and has he shown lately that it is he: the endpoint's rule. Runs before the payload is read. */
+/** Whether the caller may, and has recently confirmed their identity: the endpoint's rule. Runs before the payload is read. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { requires: Who }>()("@ops/platform/http/Authorization", {
   error: rejections,
 }) {}

@@ -1,4 +1,4 @@
-/** How an erasure is asked for, and what is said of it before. */
+/** How an erasure is requested, and what is shown before it. */
 import { Schema } from "effect"
 import { TextInput } from "./contract.ts"
 
@@ -11,7 +11,7 @@ export const ErasureInput = Schema.Struct({
 
 export const ErasureAnswer = Schema.Struct({
   fields: Schema.Array(Schema.String),
-  /** how many events of the log nobody can read in full any more */
+  /** how many events of the log can no longer be read in full */
   events: Schema.Int,
   /** positions of events from before personal data was encrypted; where there are any, it is refused */
   inClear: Schema.Array(Schema.Int),

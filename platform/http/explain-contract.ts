@@ -42,7 +42,7 @@ export const Explanation = Schema.Struct({
       ...events,
     }),
   ),
-  /** how many inputs there are, or records where there are no inputs; the first fifty of them are told */
+  /** how many inputs there are, or records where there are no inputs; the first fifty of them are returned */
   total: Schema.Int,
   /** what all of them come to; null where they are not added */
   sum: Value,

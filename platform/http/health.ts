@@ -1,4 +1,4 @@
-/** For those who watch over the server: does the process live, and can it do its work? */
+/** For monitoring: is the process alive, and can it work? */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { clockFault } from "../database/clock.ts"
@@ -14,7 +14,7 @@ const ready = HttpRouter.use(
     const { statement, canWrite } = database
     const answer = Effect.gen(function* () {
       const rows = yield* ahead(statement("select from es.projection where name = 'rows' and state = 'active'", []))
-      if (rows.length === 0) return not("The rows are being made")
+      if (rows.length === 0) return not("The rows are being rebuilt")
       const fault = yield* Effect.flip(canWrite).pipe(Effect.orElseSucceed(() => undefined))
       if (fault) return not(`The database cannot write: ${fault.message}`)
       const clock = yield* clockFault()

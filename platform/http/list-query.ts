@@ -72,7 +72,7 @@ const asDate = (name: string, value: string) => {
 const cursorOf = (offset: number) => Buffer.from(`o${offset}`).toString("base64url")
 const offsetOf = (cursor: string) => {
   const [, offset] = /^o(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? []
-  if (offset === undefined) throw bad("This cursor is not one of ours. Start again from the first page")
+  if (offset === undefined) throw bad("This cursor is not valid. Start again from the first page")
   return Number(offset)
 }
 

@@ -1,4 +1,4 @@
-/** Tells browsers which of their lists are out of date, as soon as someone changes a record that the person at the browser may see. */
+/** Tells browsers which of their lists are out of date, as soon as a record that the signed-in person may see changes. */
 import { Context, Effect, Latch, Schedule, Stream } from "effect"
 import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { AcrossSites, InvalidatedBy, permits, Rule } from "../access/rule.ts"
@@ -7,7 +7,7 @@ import type { StoredEvent } from "../event-store/event-store.ts"
 import { Tail } from "../event-store/tail.ts"
 import { LiveApi } from "./live-contract.ts"
 
-/** Whether a person is still signed in as he was; asked with each heartbeat. Asking is no sign of his being there. */
+/** Whether a person is still signed in with the same rights; asked with each heartbeat. Asking does not count as activity. */
 export const StillSignedIn = Context.Reference<(who: SignedIn) => Effect.Effect<boolean>>("@ops/platform/http/StillSignedIn", {
   defaultValue: () => () => Effect.succeed(true),
 })

@@ -1,4 +1,4 @@
-/** What stands before every call: who asks (given by the identity module), may he, and plain words for what went wrong. */
+/** What stands before every call: who asks (given by the identity module), whether they may, and a sentence for what went wrong. */
 import { Context, Effect, Layer, Cause } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -22,7 +22,7 @@ export const ErrorMappingLive = Layer.succeed(
   ErrorMapping,
   ErrorMapping.of(
     (effect, { endpoint }) =>
-      // where nobody is asked for a permission, nothing else looks at the fields
+      // where no permission is required, nothing else checks the fields
       Effect.catchCause(
         (endpoint.middlewares.has(Authorization) ? effect : Effect.andThen(refuseUnknown(endpoint), effect)) as Effect.Effect<
           HttpServerResponse.HttpServerResponse,
@@ -50,7 +50,7 @@ export const ErrorMappingLive = Layer.succeed(
   ),
 )
 
-/** Asks for a new proof of who one is; the header says so to our own pages, which ask the person and repeat the call. */
+/** Asks for a new confirmation of identity; the header says so to our own pages, which ask the person and repeat the call. */
 const proveAgain = HttpServerResponse.text("Confirm that it is you: type your password again.", {
   status: 403,
   headers: { "x-step-up": "required" },
@@ -67,7 +67,7 @@ export const AuthorizationLive = Layer.effect(
     return Authorization.of(
       Effect.fnUntraced(function* (effect, { endpoint }) {
         const rule = Context.get(endpoint.annotations as Context.Context<never>, Rule as never) as Rule | undefined
-        if (!rule) return yield* Effect.fail(new Rejection(403, "This call has no rule yet, so nobody may make it") as never)
+        if (!rule) return yield* Effect.fail(new Rejection(403, "This call has no access rule yet, so it is not allowed") as never)
         const who = yield* Who
         if (rule.may === "demo" && mode !== "demo") return yield* Effect.fail(new Rejection(404, "Not found") as never)
         if (Array.isArray(rule.may) && !holdsAny(who, rule.may)) {

@@ -83,7 +83,7 @@ export const limited = (limits: RateLimits = usualLimits) =>
               yield* giveBack
               const { one, many } = limitedCalls[kind]
               return HttpServerResponse.text(
-                `That was too much at once: ${count(limits[kind], one, many)} a minute at most. Try again in ${count(seconds, "second")}`,
+                `Too many requests: ${count(limits[kind], one, many)} a minute at most. Try again in ${count(seconds, "second")}`,
                 { status: 429, headers: { "retry-after": String(seconds) } },
               )
             }

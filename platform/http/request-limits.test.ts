@@ -159,7 +159,7 @@ const rules: ReadonlyArray<readonly [name: string, call: Call, status: number, s
   ["a packed body", { headers: { ...json, "content-encoding": "gzip" }, body: thing }, 415, /Content-Encoding/],
   ["no JSON", { headers: json, body: "{" }, 400, "The body is not valid JSON"],
   ["NUL in JSON", { headers: json, body: '{"name":"a\\u0000b"}' }, 400, "Text has characters that cannot be stored"],
-  ["NUL in a field that nobody knows", { headers: json, body: '{"name":"a","x":{"y":["\\u0000"]}}' }, 400, "Text has characters that cannot be stored"],
+  ["NUL in an unknown field", { headers: json, body: '{"name":"a","x":{"y":["\\u0000"]}}' }, 400, "Text has characters that cannot be stored"],
   ["half a surrogate pair", { headers: json, body: '{"name":"\\ud800"}' }, 400, "Text has characters that cannot be stored"],
   ["JSON 33 levels deep", { headers: json, body: deep(33) }, 400, "The request is nested too deep: 32 levels at most"],
   ["JSON 30,000 levels deep", { headers: json, body: "[".repeat(30_000) + "]".repeat(30_000) }, 400, "The request is nested too deep: 32 levels at most"],
@@ -251,7 +251,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
       const { status, head, body } = yield* call({ path: "/api/fail", headers: ours })
       const [, id] = /x-request-id: ([\da-f-]{36})/.exec(head) ?? []
       assert.strictEqual(status, 500)
-      assert.strictEqual(body, `Something went wrong on our side. Nothing was written. Tell the office this number: ${id}`)
+      assert.strictEqual(body, `Something went wrong on our side. Nothing was written. Report this number to the office: ${id}`)
     }),
   )
 
@@ -349,7 +349,7 @@ layer(Layer.empty)("limits of one person", (it) => {
       }
       assert.deepStrictEqual(statuses, [409, 503, 500, 200, 200, 429, 200, 429, 200])
       const last = yield* ask("PATCH", "/api/things/1/approve")
-      assert.match(yield* Effect.promise(() => last.text()), /^That was too much at once: 2 changes a minute at most\. Try again in \d+ seconds?$/)
+      assert.match(yield* Effect.promise(() => last.text()), /^Too many requests: 2 changes a minute at most\. Try again in \d+ seconds?$/)
       assert.match(last.headers.get("retry-after") ?? "", /^\d+$/)
       yield* Effect.promise(() => web.dispose())
     }),

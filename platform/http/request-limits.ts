@@ -1,5 +1,5 @@
 /**
- * The door of the server: what every request must be like before anything looks at it, and what every answer carries.
+ * The checks at the entry of the server: what every request must satisfy before it is handled, and which headers every answer carries.
  * Refusals are one sentence in plain text, or problem+json for callers who ask for that.
  */
 import { randomUUID } from "node:crypto"
@@ -37,7 +37,7 @@ const isUpload = (request: Request) => request.method === "POST" && pathOf(reque
 const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) => HttpServerResponse.text(sentence, { status, headers })
 const tooLarge = refuse(413, "The request is too large: 256 KiB at most")
 
-/** Browsers take each other's word only from our own pages; whoever is no browser says so. */
+/** Browsers take each other's word only from our own pages; a caller that is no browser says so. */
 const stranger = (request: Request, origin: string) => {
   const { "sec-fetch-site": site, origin: from, "x-ops-client": client } = request.headers
   if (site !== undefined) return site !== "same-origin"
@@ -109,11 +109,11 @@ export const faultOf = (value: unknown, depth = 1): string | undefined => {
 /** Whether the whole of a request is here already. */
 const isWhole = ({ source }: Request) => "complete" in source && source.complete === true
 
-/** What is wrong with the body, if there is one. It stays readable for whoever comes after. */
+/** What is wrong with the body, if there is one. It stays readable for later handlers. */
 const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
   Effect.match(Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limits.bodyBytes)), {
     onFailure: ({ reason }) =>
-      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : refuse(400, "The body of the request did not arrive whole"),
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : refuse(400, "The body of the request was incomplete"),
     onSuccess: (text) => {
       if (text === "") return undefined
       const { "content-type": type = "", "content-encoding": encoding } = request.headers
@@ -144,7 +144,7 @@ const bodyInTime = (request: Request) =>
     ),
   )
 
-/** What a failure that nobody has put into words is answered with. */
+/** The answer to a failure without a sentence of its own. */
 const failed = (cause: Cause.Cause<unknown>, id: string, written: Written): Effect.Effect<Response> => {
   const error = Cause.squash(cause)
   if (error instanceof Rejection) return Effect.succeed(refuse(error.status, error.message))
@@ -160,7 +160,7 @@ const failed = (cause: Cause.Cause<unknown>, id: string, written: Written): Effe
 const fault = (cause: Cause.Cause<unknown>, id: string, written: Written) =>
   Effect.as(
     Effect.annotateLogs(Effect.logError("A request failed", cause), { request: id }),
-    refuse(500, `Something went wrong on our side. ${recordedSentence(recordedWord(written), ".", written.names)} Tell the office this number: ${id}`),
+    refuse(500, `Something went wrong on our side. ${recordedSentence(recordedWord(written), ".", written.names)} Report this number to the office: ${id}`),
   )
 
 /** The same refusal for callers who read problem details (RFC 9457). */

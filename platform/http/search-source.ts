@@ -1,4 +1,4 @@
-/** What people look for by number or by words: each module says so of its own kinds of record. */
+/** What people search by number or by words: each module declares its own kinds of record. */
 import type { SignedIn } from "../access/who.ts"
 import type { ListShape } from "./list-query.ts"
 

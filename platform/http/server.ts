@@ -107,7 +107,7 @@ export const serve = <A, E, R>(
     disableLogger: true,
     disableListenLog: true,
   }).pipe(
-    // nobody reads the spans that each call would make
+    // the spans that each call would make are not used
     Layer.provide(Layer.succeed(References.TracerEnabled, false)),
     Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "5 seconds" })),
   ) as never

@@ -1,4 +1,4 @@
-/** Serves the built web app. All of it is read at the start, so what is not there cannot be asked for. */
+/** Serves the built web app. All of it is read at the start, so no other file can be requested. */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -52,7 +52,7 @@ const read = (folder: string): ReadonlyMap<string, File> => {
   )
 }
 
-/** Whether a caller takes an encoding; one with q=0 he does not. */
+/** Whether a caller takes an encoding; not one with q=0. */
 const accepts = (header: string, encoding: string) =>
   header.split(",").some((part) => {
     const [name = "", ...parameters] = part.trim().split(/\s*;\s*/)

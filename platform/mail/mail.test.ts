@@ -387,7 +387,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
         assert.deepInclude(yield* client.mails.get({ params: { id: second } }), { subject: "Invoice", text: letter.text, html: "<p>Invoice</p>" })
 
         const linked = yield* client.mails.get({ params: { id: yield* send({ ...letter, link, aboutKind: "invoice", aboutId: 3 }) } })
-        assert.strictEqual(linked.text, `${letter.text}\n\nPlease answer here:\n(the address stands only in the mail itself)`)
+        assert.strictEqual(linked.text, `${letter.text}\n\nPlease answer here:\n(the address is only in the mail itself)`)
         assert.notProperty(linked, "link")
 
         yield* execute(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
@@ -445,7 +445,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
   )
 
   it.effect(
-    "show what is for its receiver alone to administrators and to nobody else",
+    "show what is for its receiver alone to administrators only",
     () =>
       Effect.gen(function* () {
         const client = yield* HttpApiTest.groups(MailApi, ["mails"])

@@ -28,7 +28,7 @@ const letter = {
   aboutKind: Optional(Line(60)),
   aboutId: Optional(Whole),
   attachments: Optional(Parts(Attachment)),
-  /** it holds what its receiver may see: beside him only administrators read it here */
+  /** it holds what its receiver may see: other than the receiver only administrators can read it here */
   personal: Optional(Flag),
 }
 
@@ -124,7 +124,7 @@ export const mailSent = command("mail.sent", function* ({ id, ...accepted }: { i
   return status === "queued" || status === "withdrawn" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
 })
 
-/** It cannot be sent: the server refuses it for good, or the last try failed. A mail that is settled already stays as it is. */
+/** It cannot be sent: the server refuses it permanently, or the last try failed. A mail that is settled already stays as it is. */
 export const mailFailed = command("mail.failed", function* ({ id, ...failure }: { id: number; error: string; attempts: number }) {
   const { status } = yield* get(mails, id)
   return status === "queued" ? [mails.at(id, MailFailed(failure))] : unchanged(id)

@@ -46,7 +46,7 @@ interface Failure extends Error {
   readonly code?: string
   readonly responseCode?: number
 }
-/** Refused for good. A refused sign-in (EAUTH) is the operator's to mend, so it counts as temporary. */
+/** Refused permanently. A refused sign-in (EAUTH) is the operator's to mend, so it counts as temporary. */
 const permanent = ({ code, responseCode }: Failure) => code !== "EAUTH" && (responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500)
 
 /** Loaded with the first mail. */

@@ -50,8 +50,8 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
       const { execute } = yield* Records
       const { statement } = yield* Database
       const config = yield* Config
-      /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is nobody else to follow it. */
-      const address = config.mode === "demo" ? addressOf(config) : () => "(the address stands only in the mail itself)"
+      /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is no other receiver. */
+      const address = config.mode === "demo" ? addressOf(config) : () => "(the address is only in the mail itself)"
       const letter = (id: number, status = 200) =>
         mapDatabaseErrors(
           Effect.gen(function* () {

@@ -36,7 +36,7 @@ describe("what is settled about mail", () => {
   test("lets a test mail be asked for while mail goes out, and not while it is off", () => {
     const asked = settled({}).when(sendTestMail, { to: "me@example.org" }, person(10))
     asked.gives(["mail/1", "MailQueued"]).holds(mails, 1, { to: "me@example.org", status: "queued" })
-    settled({ isOn: false }).when(sendTestMail, { to: "me@example.org" }, person(10)).refuses("Mail is off. Let it go out first", 409)
+    settled({ isOn: false }).when(sendTestMail, { to: "me@example.org" }, person(10)).refuses("Mail is off. Turn it on first", 409)
     settled({}).when(sendTestMail, { to: "me@example.org" }, person(7)).refuses("Only people who manage the settings can change this", 403)
   })
 })

@@ -1,4 +1,4 @@
-/** What the company has settled about its mail: who it is from, where answers go, and whether any goes out. */
+/** The company's mail settings: the sender, the address for replies, and whether mail is sent at all. */
 import { holds } from "../access/levels.ts"
 import { command, conflict, forbidden, findById, newId, type By } from "../records/command.ts"
 import { Flag, Line, Optional } from "../records/field.ts"
@@ -14,7 +14,7 @@ const facts = {
   /** false: what is to be sent fails with a sentence, and can be sent again once mail is on */
   isOn: Flag,
 }
-/** One record, id 1; none until somebody has settled something. */
+/** One record, id 1; none until a setting is first changed. */
 export const MailSettings = record("mail_settings", facts, { label: "Mail settings", title: "'E-mail'" })
 export const MailSettingsSet = event("MailSettingsSet", 1, facts, ({ isOn, senderName, senderAddress, replyTo }) =>
   [
@@ -54,7 +54,7 @@ export const setMailSettings = command("mail_settings.set", function* (given: Pa
 export const sendTestMail = command("mail_settings.test", function* ({ to }: { readonly to: string }, by) {
   requireSettingsManager(by)
   const settings = (yield* findById(mailSettings, 1)) ?? mailDefaults
-  if (!settings.isOn) throw conflict("Mail is off. Let it go out first")
+  if (!settings.isOn) throw conflict("Mail is off. Turn it on first")
   const text = `This is a test. ${by.name} asked for it to see whether mail reaches you, and from whom.`
   return [queueMail(yield* newId(mails), { to, subject: "Test of outgoing mail", text })]
 })

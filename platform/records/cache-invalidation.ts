@@ -1,6 +1,6 @@
 /**
- * Every process lets go of the rows it remembers once another has changed them; after an erasure of whatever it remembers of
- * the erased, and the rows of past instants are made anew.
+ * Every process evicts the rows it has cached once another process has changed them; after an erasure also all that it has cached
+ * of the erased person, and the rows of past instants are rebuilt.
  */
 import { Effect, Layer, Stream } from "effect"
 import { Tail } from "../event-store/tail.ts"

@@ -56,7 +56,7 @@ export interface By extends Actor {
 /** Who acts; at the time at which the act is performed, unless another one is given. */
 export type Acting = Actor & { readonly at?: string; readonly today?: string }
 
-/** Gives an actor without a time the present one. To be asked for each act anew: a time that is kept is soon a wrong one. */
+/** Gives an actor without a time the present one. To be asked for each act again: a time that is kept is soon a wrong one. */
 export const acting = (by: Acting): By => {
   const at = by.at ?? new Date().toISOString()
   return { ...by, at, today: by.today ?? dateOf(at) }

@@ -79,7 +79,7 @@ export async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<Readon
       if (lines.length > 0) yield lines.map(eventOf)
     }
   } finally {
-    // whoever stops before the end leaves a connection that still sends
+    // a reader that stops before the end leaves a connection that still sends
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-/** Runs an act: answers its questions, folds its changes, follows their consequences. Writes nothing. */
+/** Runs an act: answers its reads, folds its changes, adds their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
 import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator } from "./command.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"

@@ -1,4 +1,4 @@
-/** What the erasure of a person takes away, and whether it can: said before it is done. */
+/** What the erasure of a person removes, and whether it is possible: shown before it is done. */
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
 import { conflict, notFound } from "./command.ts"
@@ -8,7 +8,7 @@ import type { AnyStream } from "./stream.ts"
 export interface Erasure {
   /** the fields of the record that are erased */
   readonly fields: ReadonlyArray<string>
-  /** events whose personal fields nobody can read any more */
+  /** events whose personal fields can no longer be read */
   readonly events: number
   /** positions of events from before there was encryption: what they say cannot be erased */
   readonly inClear: ReadonlyArray<number>

@@ -49,7 +49,7 @@ export interface Term {
   readonly label: string
   readonly value: Value
   readonly unit?: string
-  /** the day from which it holds */
+  /** the first day it applies */
   readonly from: string | null
   readonly source?: string | null
   /** kind/id of the record that says so, where the person may see its history */
@@ -192,7 +192,7 @@ const named = (figures: ReadonlyArray<Figure>, name: string) =>
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 
-/** What is asked, checked; the site found, and the person's own where he is confined to one. */
+/** What is asked, checked; the site found, and the person's own where they are confined to one. */
 const decoded = ({ name, needs, takes }: Figure, raw: Readonly<Record<string, string | undefined>>, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
     const asked: Record<string, unknown> = {}
@@ -216,7 +216,7 @@ const decoded = ({ name, needs, takes }: Figure, raw: Readonly<Record<string, st
     return asked
   })
 
-/** Events of a record that are told: the last ones. */
+/** Events of a record that are shown: the last ones. */
 const toldEvents = 20
 
 /** The last events of each stream, oldest first, in plain words. */
@@ -253,7 +253,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
     const events = yield* eventsOf([...records.rows, ...terms].flatMap(({ stream }) => stream ?? []))
     const told = (stream: string | undefined) =>
       (stream === undefined ? [] : (events.get(stream) ?? [])).map(({ position, occurredAt, by, via, text }) => ({ position, at: occurredAt, by, via, text }))
-    /** A part whose figure is for others to see is told without the way into it. */
+    /** A part whose figure is for others to see is shown without a link to it. */
     const open = <Part extends { readonly figure?: FigureRef }>({ figure: ref, ...part }: Part) => {
       const further = ref && figures.find((other) => other.name === ref.name)
       const given =
@@ -273,7 +273,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
       inputs: inputs.rows.map(({ unit: own, ...input }) => ({ ...open(input), unit: own ?? unit })),
       terms: terms.map(({ unit: own = "", source = null, ...term }) => ({ ...term, unit: own, source, events: told(term.stream) })),
       records: records.rows.map(({ unit: own, ...record }) => ({ ...open(record), unit: own ?? unit, events: told(record.stream) })),
-      /** how many parts there are; of these the first fifty are told */
+      /** how many parts there are; the first fifty of them are returned */
       total: parts.total,
       sum: parts.sum,
       asOf: now.at as string,

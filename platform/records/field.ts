@@ -1,6 +1,6 @@
 /**
  * The kinds of field a record has. One declaration gives the check of a value, the column of its table, and how the
- * value is written in the answers: `column` hangs on the Schema as an annotation.
+ * value is written in the answers: `column` is attached to the Schema as an annotation.
  */
 import { Schema } from "effect"
 import { isBirthDate, isDate } from "../calendar.ts"

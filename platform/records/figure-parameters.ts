@@ -22,7 +22,7 @@ export const parameters = {
   day: day("day"),
   from: day("from"),
   to: day("to"),
-  month: checked("month must be one such as 2026-11", (text) => isDate(`${text}-01`)),
+  month: checked("month must be a month such as 2026-11", (text) => isDate(`${text}-01`)),
   currency: Schema.Literals(["USD", "SSP"]).annotate({ message: "currency must be one of: USD, SSP" }),
   meal: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "meal must be one of: breakfast, lunch, dinner" }),
   line: whole("line"),

@@ -14,7 +14,7 @@ import { PersonalKeys } from "./personal.ts"
 import type { AnyStream } from "./stream.ts"
 import type { RowMeta } from "./record.ts"
 
-/** What made the rows: the tables and the fold code. When it changes, the rows are made anew. */
+/** What made the rows: the tables and the fold code. When it changes, the rows are rebuilt. */
 export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>): string =>
   createHash("sha256")
     .update(JSON.stringify([...streams.map(({ code }) => code).sort(), ...views]))
@@ -188,8 +188,8 @@ export interface Rebuilt {
 }
 
 /**
- * Makes the live rows anew, compares them with those people read, and puts them in their place. Reads go on all the time,
- * writes too but for the moment of the switch. In one transaction: whoever is killed in it leaves nothing.
+ * Rebuilds the live rows, compares them with those people read, and puts them in their place. Reads go on all the time,
+ * writes too but for the moment of the switch. In one transaction: a process killed in it leaves nothing.
  */
 export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}) =>
   Effect.gen(function* () {
@@ -276,7 +276,7 @@ const sweep = Effect.gen(function* () {
   yield* query((sql) => sql`delete from es.projection where name = 'rows' and state = 'building'`)
 })
 
-/** Makes the live rows if they are not there, or anew if the code that folds them has changed. Safe to call at each start. */
+/** Makes the live rows if they are not there, or rebuilds them if the code that folds them has changed. Safe to call at each start. */
 export const ensureRows = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress?: (at: Progress) => void) =>
   Effect.gen(function* () {
     const { query } = yield* Database

@@ -41,7 +41,7 @@ const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =
       const rows = yield* statement(`select id, ${stream.record.title} as title from ${kind} where id = any($1::bigint[])`, [ids])
       for (const { id, title } of rows) names.set(`${kind}/${id}`, title)
     }
-    return (kind: string, id: number | null) => (id === null ? "nobody" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))
+    return (kind: string, id: number | null) => (id === null ? "no one" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))
   })
 
 /** The names of whoever acted in events, and of what they refer to. */

@@ -219,14 +219,14 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const [key] = yield* statement("select key, erased_at from es.personal_key where stream = $1", [guests.key(id)])
       assert.strictEqual(key.key, null)
       assert.isNotNull(key.erased_at)
-      assert.deepInclude(yield* rowOf(other), { name: "Deng Achol" }, "nobody else")
+      assert.deepInclude(yield* rowOf(other), { name: "Deng Achol" }, "the other person is unchanged")
 
       yield* holds
       yield* rebuild(streams, views)
       assert.deepInclude(yield* rowOf(id), { ...gone, gone: true })
       assert.deepStrictEqual(yield* execute(erase, { id }, by), { id, position: 0, repeated: false }, "a second time")
 
-      // whoever comes after under the same record has a key of his own
+      // whoever comes after under the same record has a separate key
       yield* execute(change, { id, ...achol, name: "Kuol" }, by)
       assert.deepInclude(yield* rowOf(id), { name: "Kuol" })
       assert.deepStrictEqual(
@@ -368,7 +368,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       assert.strictEqual(yield* told, "Achol Deng came, to B7", "the older backup of the keys")
       yield* migrateRows()
       assert.strictEqual(yield* told, "erased came, to B7")
-      assert.isNotNull((yield* kept(other))[0].key, "nobody else")
+      assert.isNotNull((yield* kept(other))[0].key, "the other person is unchanged")
 
       yield* execute(change, { id, ...achol, name: "Nyibol" }, by)
       yield* migrateRows()

@@ -112,7 +112,7 @@ export class PersonalKeys extends Context.Service<
      * the keys are not there, as after a restore without them; that is logged.
      */
     readonly read: <E extends Read>(events: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<E>, DatabaseError>
-    /** What to keep of a request's hash, so that nobody who reads it can try out names against it. */
+    /** What to keep of a request's hash, so that a reader of it cannot try out names against it. */
     readonly print: (requestHash: string) => string
     /** Fails with a plain sentence (OPKEY) unless the master key opens this database's keys. */
     readonly check: Effect.Effect<void, DatabaseError>
@@ -205,7 +205,7 @@ export class PersonalKeys extends Context.Service<
           const [id, bytes] = [randomBytes(12).toString("base64url"), randomBytes(32)]
           return { id, bytes, wrapped: encrypt(wrapping, aboutKey(id, stream), bytes).toString("base64") }
         }
-        // read anew each time: a key that was remembered might have been destroyed meanwhile
+        // read again each time: a key that was remembered might have been destroyed meanwhile
         const current = batched<string, any, DatabaseError>(String, (streams) =>
           Effect.map(statement("select id, stream, key from es.personal_key where stream = any($1::text[]) and key is not null", [streams]), (rows) => {
             return new Map(rows.map((row) => [row.stream as string, row]))

@@ -1,4 +1,4 @@
-/** Performs acts against the database: loads what they ask, decides, commits; decides again when a stream has moved. */
+/** Performs acts against the database: loads what they read, decides, commits; decides again when a stream has changed. */
 import { Cause, Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
@@ -44,7 +44,7 @@ export interface Executed {
 export interface ExecuteOptions {
   /** the caller's command id (Idempotency-Key); the same id and input gives the stored result again */
   readonly key?: string | undefined
-  /** nothing was done under the key yet, as far as the caller knows: spares a look before; if he is wrong, the constraint says so */
+  /** nothing was done under the key yet, as far as the caller knows: spares a look before; if that is wrong, the constraint refuses it */
   readonly isNew?: boolean
   readonly correlation?: string
   readonly causation?: string
@@ -160,7 +160,7 @@ export const layer = Layer.effect(
 
     /**
      * Rows as they were last read or changed, also that there is none, to decide on at once: the commit checks their versions, so
-     * a stale one is noticed there. What is refused, and what changes nothing, is decided again on rows read anew.
+     * a stale one is noticed there. What is refused, and what changes nothing, is decided again on rows read again.
      */
     const recent = new Map<string, LoadedStream>()
     /** The streams of these rows by what is unique of each. */
@@ -185,7 +185,7 @@ export const layer = Layer.effect(
       for (const unique of uniqueKeys(held)) byUnique.set(unique, key)
       if (recent.size > remembered) forget(recent.keys().next().value!)
     }
-    /** A remembered row, which is now the last to be let go of. */
+    /** A cached row, which is now the last to be evicted. */
     const recalled = (key: string) => {
       const held = recent.get(key)
       if (!held) return undefined
@@ -354,7 +354,7 @@ export const layer = Layer.effect(
     const execute = <Input>(act: Command<Input>, input: Input, given: Acting, options: ExecuteOptions = {}) => {
       const by = acting(given)
       const requestHash = sha256(canonical({ act: act.name, input }))
-      // a caller's key is his own: nobody meets another's result under it
+      // keys are separate per caller: no caller gets another's result
       const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
       const stored = Effect.suspend(() => repeated(key, act.name, requestHash))
       const attempt = (left: number): Effect.Effect<Executed, Rejection | DatabaseError> => {

@@ -63,7 +63,7 @@ const work = (steps: ReadonlyArray<Step>, atOnce: number, ids: Array<number> = [
   })
 const replayed = replay(streams, [], { diff: true })
 
-/** Changes rows as somebody could who has the database in his hands. */
+/** Changes rows as a person with full access to the database could. */
 const byHand = (sql: string) => Effect.flatMap(Database, ({ statement }) => statement(sql, []))
 
 layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) => {

@@ -1,4 +1,4 @@
-/** Replays the log: makes every row anew beside those people read, compares, and leaves nothing behind. */
+/** Replays the log: rebuilds every row beside those people read, compares, and leaves nothing behind. */
 import { Effect } from "effect"
 import { Database, type Instant } from "../database/database.ts"
 import { EventStore } from "../event-store/event-store.ts"
@@ -69,7 +69,7 @@ export interface ReplayOptions {
 
 /**
  * Folds the log into rows of their own while people go on working. Compared with live rows, what is written meanwhile
- * makes no difference. The rows of a past moment are compared if somebody has looked back to it, and they are still kept.
+ * makes no difference. The rows of a past moment are compared if they were made and are still kept.
  */
 export const replay = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, { until, diff, progress }: ReplayOptions) =>
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 /**
  * Past instants: what the log said then, read with the same queries as the present. A time becomes a position of the log;
- * the rows up to it are a generation of their own, made when somebody first looks, shared by all processes of the
- * database, dropped when nobody has looked for a while.
+ * the rows up to it are a generation of their own, made when it is first read, shared by all processes of the
+ * database, dropped when it has not been read for a while.
  */
 import { Context, Deferred, Effect, Layer, Semaphore } from "effect"
 import { dateOf, isDate } from "../calendar.ts"
@@ -25,7 +25,7 @@ export class Snapshots extends Context.Service<
     readonly resolve: (asOf: string) => Effect.Effect<Instant, Rejection | DatabaseError>
     /** Runs an effect in an instant: all it asks of the database it sees as it was then, and it can write nothing. */
     readonly within: <A, E, R>(instant: Instant, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
-    /** Makes the instants' rows anew at their next use: what they were folded from reads differently now, as after an erasure. */
+    /** Rebuilds the instants' rows at their next use: what they were folded from reads differently now, as after an erasure. */
     readonly forget: Effect.Effect<void, DatabaseError>
   }
 >()("@ops/platform/records/Snapshots") {}
@@ -33,7 +33,7 @@ export class Snapshots extends Context.Service<
 export interface SnapshotOptions {
   /** minutes without a reader after which the rows of an instant are dropped */
   readonly idleMinutes?: number
-  /** how many instants are kept, of those that nobody reads at the moment */
+  /** how many instants are kept, of those not being read at the moment */
   readonly kept?: number
 }
 
@@ -50,7 +50,7 @@ const settled = 60_000
 
 const bad = (sentence: string) => new Rejection(400, sentence)
 const nonsense = (asOf: string) =>
-  bad(`${asOf.slice(0, 40)} is no moment to look back to. Give a day such as 2026-10-31, a month, a time such as 2026-10-31T18:00:00Z, or @ and a position`)
+  bad(`${asOf.slice(0, 40)} is not a moment to look back to. Give a day such as 2026-10-31, a month, a time such as 2026-10-31T18:00:00Z, or @ and a position`)
 
 /** The moment meant, as SQL over $1, and where it begins if it is a span of time. */
 const momentOf = (asOf: string): { readonly ends: string; readonly begins: string; readonly value: string } | undefined => {
@@ -132,7 +132,7 @@ export const layer = (options: SnapshotOptions = {}) =>
             () => Effect.fail(nonsense(asOf)),
           )
           const { at, isToCome, isSettled } = found as { at: string; isToCome: boolean; isSettled: boolean }
-          if (isToCome) return yield* Effect.fail(bad(`${asOf} is still to come. Look back to a moment that has passed`))
+          if (isToCome) return yield* Effect.fail(bad(`${asOf} is in the future. Choose a moment in the past`))
           const closed = yield* store.closed
           const [last] = yield* statement(`${lookup(log, `e.position <= $1 and ${knownAt} <= $2::timestamptz`)} order by e.position desc limit 1`, [closed, at])
           if (!last) {
@@ -153,7 +153,7 @@ export const layer = (options: SnapshotOptions = {}) =>
           return instant
         })
 
-      /** Says that an instant is in use; false if its rows are not there. Waits for whoever is just dropping it. */
+      /** Says that an instant is in use; false if its rows are not there. Waits for a process that is just dropping it. */
       const isThere = ({ position }: Instant) =>
         Effect.gen(function* () {
           const [row] = yield* statement(
@@ -178,11 +178,11 @@ export const layer = (options: SnapshotOptions = {}) =>
             const { position, schema } = instant
             yield* statement("select pg_advisory_xact_lock(hashtext($1))", [`field office: ${schema}`])
             if (yield* touched(position)) return // another process has made it meanwhile
-            // the note before the rows, as whoever sweeps drops them: else each could wait for the other
+            // the note before the rows, as the sweep drops them: else each could wait for the other
             yield* statement("delete from es.instant where position = $1", [position])
             yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
             yield* build(schema, streams, views, position)
-            // whoever was erased while the rows were folded may be in them: then they are for those who wait, and nobody else
+            // whoever was erased while the rows were folded may be in them: then they are only for the callers that wait
             yield* statement(
               `insert into es.instant (position, fingerprint)
                select $1::bigint, case when exists(select from es.personal_key where erased_at >= now()) then '' else $2 end`,
@@ -191,7 +191,7 @@ export const layer = (options: SnapshotOptions = {}) =>
           }),
         ).pipe(Effect.provideService(Database, database), Effect.provideService(PersonalKeys, personal))
 
-      /** Makes the rows of an instant unless they are there; of many who ask at once one makes them, and goes on if he leaves. */
+      /** Makes the rows of an instant unless they are there; of many callers at once one makes them, and continues even if that caller stops waiting. */
       const ready = (instant: Instant): Effect.Effect<void, DatabaseError> =>
         Effect.gen(function* () {
           if (yield* isThere(instant)) return

@@ -1,4 +1,4 @@
-/** Files that a command sends along: uploaded one by one, before what they hang on is written. */
+/** Files that a command sends along: uploaded one by one, before what they are attached to is written. */
 import type { Command } from "commander"
 import type { Call } from "./call.ts"
 import { Exit } from "./exit-codes.ts"

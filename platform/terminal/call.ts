@@ -10,14 +10,14 @@ import type { PersonalKeys } from "../records/personal.ts"
 import type { Publications } from "../records/reproducible-documents.ts"
 import type { Model, Records } from "../records/records.ts"
 
-/** A session's cookie in place of the saved token; without one nobody asks. */
+/** A session's cookie in place of the saved token; without one the call is anonymous. */
 export interface Credential {
   readonly cookie: string | undefined
 }
 
 /**
  * Runs calls of a contract, over HTTP or in process as the command's options say, as the person who signed in. Rejects
- * with the refusal, or with `Exit` where nobody is signed in or no server answers.
+ * with the refusal, or with `Exit` where no one is signed in or no server answers.
  */
 export type Call = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E>(
   command: Command,

@@ -44,7 +44,7 @@ const shells = ["bash", "zsh", "fish", "powershell"]
 /**
  * Gives a program `complete <shell>`, which prints the script to be sourced: `source <(ops complete bash)`. Call it
  * last, with the words of the command line: the tree is only read, and the completion library only loaded, when they
- * ask for it. Values that cannot be read are no values: completion never fails aloud.
+ * ask for it. Values that cannot be read are no values: completion never prints an error.
  */
 export const addCompletion = async (program: Command, words: readonly string[], values: Values = {}): Promise<void> => {
   if (words[0] !== "complete") {

@@ -9,7 +9,7 @@ import { recordingTerminal } from "./recording-terminal.ts"
 
 const program = `"${process.execPath}" "${path.join(import.meta.dirname, "example-program.ts")}"`
 
-describe("where nobody can answer", () => {
+describe("where there is no one to answer", () => {
   it("--yes and --confirm answer", async () => {
     const terminal = recordingTerminal()
     await confirm("Send it?", { yes: true }, terminal)

@@ -28,7 +28,7 @@ const ask = async <A>(
 
 /**
  * Asks before a change, y/N; `--yes` answers beforehand. Throws `Exit`: cancelled for any answer but yes, usage where
- * nobody can answer.
+ * no one can answer.
  */
 export const confirm = async (
   question: string,
@@ -44,7 +44,7 @@ export const confirm = async (
 
 /**
  * Asks before a severe change: the person types `expected`, such as the name of the period; `--confirm VALUE` types it
- * beforehand. Throws `Exit`: cancelled, or usage where the flag is wrong or nobody can answer.
+ * beforehand. Throws `Exit`: cancelled, or usage where the flag is wrong or no one can answer.
  */
 export const confirmByTyping = async (
   question: string,
@@ -76,7 +76,7 @@ const secret = (text: string, source: string) => {
 /**
  * Reads a password or token: from the file named by `--token-file` (`-` is standard input), else typed unseen. Never
  * from a flag, which the process list and the shell's history would show. Throws `Exit`: cancelled, or usage where
- * there is no file and nobody can type.
+ * there is no file and no one can type.
  */
 export const readSecret = async (
   question: string,

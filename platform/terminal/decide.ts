@@ -11,7 +11,7 @@ export interface Deciding {
 
 /** Gives a command `--yes` and `--dry-run`, as every decision on a record has them. */
 export const decidable = (command: Command): Command =>
-  command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show whether you could").conflicts("yes"))
 
 /** Says whether something could be done (`--dry-run`), or asks, does it, and shows what came of it. */
 export const decide = async <Row extends object>(

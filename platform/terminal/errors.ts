@@ -1,7 +1,7 @@
 import { type Circumstances, Exit, type ExitCode, exitCodeOfStatus, exitCodes, outcomeOf, outcomes } from "./exit-codes.ts"
 import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
-/** A failure as a person is told of it. */
+/** A failure as shown to a person. */
 export interface Failure extends Circumstances {
   readonly code: ExitCode
   readonly sentence: string
@@ -46,7 +46,7 @@ const isNetwork = (chain: readonly Thrown[]) =>
 
 const remedies: Partial<Record<ExitCode, (status: number | undefined) => string | undefined>> = {
   [exitCodes.notAllowed]: (status) => (status === 401 ? "ops login" : undefined),
-  [exitCodes.unavailable]: () => "Check the address and the connection. If the command changes something, look whether it was recorded before you repeat it.",
+  [exitCodes.unavailable]: () => "Check the address and the connection. If the command changes something, check whether it was recorded before you repeat it.",
 }
 
 /** Makes of anything thrown what a person should know, and the code to end with. */

@@ -40,7 +40,7 @@ export interface Topic {
 export const topics: readonly Topic[] = [
   {
     name: "exit-codes",
-    about: "what the exit code of a command says",
+    about: "what the exit code of a command means",
     text: aligned(Object.entries(exitCodes).map(([outcome, code]) => [String(code), outcomes[outcome as keyof typeof outcomes]])),
   },
   {
@@ -65,10 +65,10 @@ Money is a decimal string, dates and times are ISO. Tables show times in Africa/
   {
     name: "past",
     about: "--as-of and --as-at: what was known then, and what held on a day",
-    text: `Two options look at the past, and they differ wherever a fact was entered late.
+    text: `Two options show the past, and they differ where a fact was entered late.
 
 ${aligned([
-  ["--as-of <time>", "what was known at that moment. Every list, report and figure takes it; nothing can be changed with it"],
+  ["--as-of <time>", "the data as known at that moment. Every list, report and figure accepts it; nothing can be changed with it"],
   ["--as-at <day>", "what held on that day by what is known now: dates of documents count, whenever they were entered"],
 ])}
 

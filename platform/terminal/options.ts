@@ -3,7 +3,7 @@ import { siteTimeZone } from "../documents/column.ts"
 import { Exit } from "./exit-codes.ts"
 import { type Format, formats } from "./format.ts"
 
-/** What every command can be told about its output, its server and its talk. */
+/** Options of every command about its output, its server and its messages. */
 export interface CommonOptions {
   readonly format?: Format | undefined
   readonly fields?: readonly string[] | undefined
@@ -25,7 +25,7 @@ const common = () => [
   new Option("--no-headers", "no head line"),
   new Option("--expanded", "one field a line"),
   new Option("--tz <zone>", `time zone of the times in tables (${siteTimeZone})`),
-  new Option("--as-of <time>", "look back: what was known at the end of a day or month, at a time, or at @position"),
+  new Option("--as-of <time>", "show the data as known at the end of a day or month, at a time, or at @position"),
   new Option("--profile <name>", "the saved server and person to use"),
   new Option("--url <address>", "the server to call"),
   new Option("--debug", "show the stack of a failure"),
@@ -56,7 +56,7 @@ const knownZone = (zone: string) => {
     new Intl.DateTimeFormat("en", { timeZone: zone })
     return zone
   } catch {
-    throw new Exit("usage", `"${zone}" is no time zone.`, { next: "Name one like Africa/Juba or UTC." })
+    throw new Exit("usage", `"${zone}" is not a time zone.`, { next: "Name one like Africa/Juba or UTC." })
   }
 }
 

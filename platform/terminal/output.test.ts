@@ -79,7 +79,7 @@ describe("print", () => {
     expect(err).toContain("cut long texts")
   })
 
-  it("leaves nothing out when wide, when expanded, or when nobody's screen is in the way", async () => {
+  it("leaves nothing out when wide, when expanded, or when the output is not a screen", async () => {
     const everything = "Number  Client  Note       Meals  Served at          Total (USD)"
     expect((await printed(rows, { columns, format: "wide" }, { tty: true, columns: 20 })).lines[0]).toBe(everything)
     expect((await printed(rows, { columns, format: "table" }, { columns: 20 })).lines[0]).toBe(everything)

@@ -5,7 +5,7 @@ import type { Format } from "./format.ts"
 import { canRun } from "./reading.ts"
 import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
-/** A column that may give way where the screen is narrow: the highest `priority` number goes first (2 unless told). */
+/** A column that may give way where the screen is narrow: the highest `priority` number goes first (2 by default). */
 export interface TableColumn extends Column {
   readonly priority?: number | undefined
   /**
@@ -18,7 +18,7 @@ export interface TableColumn extends Column {
 export interface PrintOptions {
   /** The columns of a table; without them every field of the rows is one. JSON shows the rows whole. */
   readonly columns?: readonly TableColumn[] | undefined
-  /** A table on a screen and plain lines in a pipe, unless told. */
+  /** A table on a screen and plain lines in a pipe, by default. */
   readonly format?: Format | undefined
   readonly fields?: readonly string[] | undefined
   /** The currency of the amounts where the rows do not hold it, such as those of an invoice's lines. */
@@ -179,7 +179,7 @@ const printTable = (rows: readonly Row[], declared: readonly TableColumn[], opti
   if (notes.length) terminal.stderr.write(`${inLines(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.`, screen)}\n`)
 }
 
-/** One field a line; several records are told apart by a line that counts them. */
+/** One field a line; several records are separated by a line that counts them. */
 const printExpanded = (rows: readonly Row[], declared: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
   const columns = options.fields ? declared : withoutRepeatedCurrency(declared)
   const paint = painter(terminal.stdout, terminal.env)

@@ -24,7 +24,7 @@ const configShape: Shape = {
   fields: [text("profile"), ["profiles", { record: { fields: [text("url"), text("employeeId"), text("scope")] } }]],
 }
 
-/** A secret that is told only to who calls it: printed, it is a function. */
+/** A secret behind a call: printed, it is only a function. */
 export type Secret = () => string
 
 const defaultProfile = "default"

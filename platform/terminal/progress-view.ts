@@ -57,7 +57,7 @@ const Checklist = ({ run, coloured }: { run: Run; coloured: boolean }) => {
   )
 }
 
-/** The run as a checklist that is drawn anew while it changes, on stderr; its last state stays on the screen. */
+/** The run as a checklist that is redrawn while it changes, on stderr; its last state stays on the screen. */
 export const liveView = (run: Run, { stdin, stderr, env }: Terminal): View => {
   const coloured = hasColour(stderr, env)
   const checklist = () => h(Checklist, { run, coloured })

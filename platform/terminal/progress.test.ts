@@ -115,7 +115,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
   it("is a checklist that is drawn anew and stays when it is done", async () => {
     const { screen, code } = await onPty(`${program} period count`, [], { NO_COLOR: "1" })
     expect(screen).toMatch(/Counting\r\n✓ Adding {2}2, \d+ s\r\n✓ Proving {2}\d+ s\r\n[^]*counted/)
-    // the cursor goes up only to draw anew, and is given back
+    // the cursor goes up only to redraw, and is given back
     expect(screen).toContain("\u001b[1A")
     expect(screen).toContain("\u001b[?25h")
     expect(code).toBe(0)

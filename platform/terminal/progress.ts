@@ -14,11 +14,11 @@ export interface Plan {
   readonly stopping?: string | undefined
 }
 
-/** What a body tells while it runs. */
+/** What a body reports while it runs. */
 export interface Progress {
   /** A step begins, and the one before it is done; a name that was not planned is added. */
   readonly begin: (step: string, total?: number) => void
-  /** So many items more are done, one unless told. */
+  /** So many items more are done, one by default. */
   readonly advance: (items?: number) => void
   /** How many items there are, once it is known. */
   readonly expect: (total: number) => void

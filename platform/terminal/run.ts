@@ -13,7 +13,7 @@ export const withSafeSuggestions = (message: string) =>
     return reading.length === 0 ? "" : `\n(Did you mean ${reading.join(", ")}?)`
   })
 
-/** Lets wrong usage come to us as an error, in the whole tree, and be told like every other failure. */
+/** Turns wrong usage into an error, in the whole tree, reported like every other failure. */
 const throwing = (command: Command, parents: readonly string[] = []) => {
   const words = [...parents, command.name()]
   command

@@ -31,7 +31,7 @@ const isPlain = (env: Environment) => isSet(env.CI) || env.TERM === "dumb"
 /** May a question be asked? There must be someone who sees it and can type. */
 export const canAsk = ({ stdin, stderr, env }: Terminal) => !!stdin.isTTY && !!stderr.isTTY && !isPlain(env)
 
-/** May lines already written be drawn anew? A screen reader is served better by plain lines. */
+/** May lines already written be redrawn? A screen reader is served better by plain lines. */
 export const canRedraw = ({ stdout, stderr, env }: Terminal) => !!stdout.isTTY && !!stderr.isTTY && !isPlain(env) && !isSet(env.INK_SCREEN_READER)
 
 /** Is colour wanted on this stream? FORCE_COLOR speaks first, then NO_COLOR, then TERM. */

@@ -1,4 +1,4 @@
-/** Holds answers against the contract, for tests. */
+/** Checks answers against the contract, for tests. */
 import { Exit, Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 

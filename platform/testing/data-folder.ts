@@ -24,7 +24,7 @@ export const copyFolder = (from: string, to: string) => {
   }
 }
 
-/** Puts the demo data into a folder that is still to be. Where none are made, the server that starts on it tells the story itself. */
+/** Puts the demo data into a folder that is still to be. Where none are made, the server that starts on it loads them itself. */
 export const copyDemo = (to: string) => {
   const made = process.env[demoVariable]
   if (made !== undefined) copyFolder(made, to)

@@ -39,11 +39,11 @@ export interface Then {
 export interface Given {
   /** What follows in the same commit, as a module lists it. */
   readonly with: (...consequences: ReadonlyArray<Consequence>) => Given
-  /** Does the act; as the system itself, on 2026-11-21, if nobody is named. */
+  /** Does the act; as the system itself, on 2026-11-21, if no one is named. */
   readonly when: <Input>(act: Command<Input>, input: Input, by?: By) => Then
 }
 
-/** The instant of what was given, and of acts by nobody in particular. */
+/** The instant of what was given, and of acts by no one in particular. */
 export const givenAt = "2026-11-21T08:00:00.000Z"
 
 interface World {

@@ -1,4 +1,4 @@
-/** A whole server for tests: a process of its own, as people start it, and what somebody asks of it who has signed in. */
+/** A whole server for tests: a process of its own, as people start it, and the calls of a signed-in person. */
 import { spawn } from "node:child_process"
 
 export interface Answer {
@@ -10,14 +10,14 @@ export interface Answer {
   readonly body: any
 }
 
-/** Asks a server as somebody who has signed in; each call of its own key. A form is sent as it is, anything else as JSON. */
+/** Calls a server as a signed-in person; each call has its own key. A form is sent as it is, anything else as JSON. */
 export type Person = (method: string, path: string, body?: object) => Promise<Answer>
 
 export interface Server {
   readonly url: string
   /** All that it has said. */
   readonly said: () => string
-  /** Signs somebody in by the password of a demonstration. */
+  /** Signs a person in by the password of a demonstration. */
   readonly as: (employeeId: string) => Promise<Person>
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>
@@ -30,7 +30,7 @@ export const bare = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|CI$|DATABASE_URL|SMTP_URL|PORT|HOST|VITEST)/.test(name)),
 )
 
-/** Starts it, on a port of its own choice unless told, and waits until it says where it is. Throws what it said if it does not start. */
+/** Starts it, on a port of its own choice unless given, and waits until it says where it is. Throws what it said if it does not start. */
 export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record<string, string | undefined>>) =>
   new Promise<Server>((resolve, reject) => {
     const child = spawn(process.execPath, program, { env: { ...bare, PORT: "0", ...env }, stdio: ["ignore", "pipe", "pipe"] })
@@ -58,7 +58,7 @@ export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record
 
 const ours = { "x-ops-client": "1", "content-type": "application/json" }
 
-/** The headers of somebody who signs in by the password of a demonstration. */
+/** The headers of a person who signs in by the password of a demonstration. */
 export const signIn = async (url: string, employeeId: string) => {
   const body = JSON.stringify({ employeeId, password: "field-office-demo" })
   const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers: ours, body })

@@ -21,7 +21,7 @@ export interface SmtpSink {
   readonly offered: () => number
   /** How the next messages are met: `behave("hang up", "accept")`. The last one stands for all that follow. */
   readonly behave: (...next: ReadonlyArray<Behaviour>) => void
-  /** Refuses these recipients for good, and accepts the others. */
+  /** Refuses these recipients permanently, and accepts the others. */
   readonly refuseRecipients: (...addresses: ReadonlyArray<string>) => void
 }
 

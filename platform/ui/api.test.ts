@@ -18,9 +18,9 @@ const refused = (answer: Response) => {
 test.each([
   [
     "what the server says",
-    new Response("Somebody was faster", { status: 409, headers: { "content-type": "text/plain" } }),
-    "409: Somebody was faster",
-    "Somebody was faster",
+    new Response("Another person was faster", { status: 409, headers: { "content-type": "text/plain" } }),
+    "409: Another person was faster",
+    "Another person was faster",
   ],
   [
     "a page of a server in between",

@@ -47,7 +47,7 @@ export const endSession = () => sessionEnded()
 
 let askForProof = async () => false
 let proving: Promise<boolean> | undefined
-/** How often the person has proven anew who it is; each time the session is another. */
+/** How often the person has confirmed their identity again; each time the session is another. */
 let proofs = 0
 
 /**
@@ -148,7 +148,7 @@ const json = async (answer: Response) => {
   return text === "" ? undefined : JSON.parse(text, inThePast ? undoable : undefined)
 }
 
-/** Asks the server to open the instant that the page shows, which takes seconds where nobody has looked before. Throws `ApiError`. */
+/** Asks the server to open the instant that the page shows, which takes seconds if no one has looked there before. Throws `ApiError`. */
 export const openInstant = async (signal: AbortSignal): Promise<Instant> => {
   const { headers } = await ask("/api/sites", undefined, { signal })
   return { position: Number(headers.get("x-as-of")), at: headers.get("x-as-of-at") ?? new Date().toISOString() }
@@ -158,7 +158,7 @@ export const openInstant = async (signal: AbortSignal): Promise<Instant> => {
 export const read = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
   json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null }))
 
-/** Saves a file that the server makes; like every call it can ask for a new proof of who one is. Throws `ApiError`. */
+/** Saves a file that the server makes; like every call it can ask for a new confirmation of identity. Throws `ApiError`. */
 export const save = async (address: string): Promise<void> => {
   const answer = await ask(address, undefined, {})
   const [, name = "download"] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? []

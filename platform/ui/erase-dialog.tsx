@@ -1,4 +1,4 @@
-/** Erases what is known of somebody, for good: says first what goes, asks why, and has the number typed again. */
+/** Erases the personal data of a person, for good: shows first what will be erased, asks for the reason, and has the number typed again. */
 import { Schema } from "effect"
 import type { ErasureAnswer } from "../http/erasure-contract.ts"
 import { Button } from "./button.tsx"
@@ -32,7 +32,7 @@ export default function EraseDialog({ path, act = "erase", number, called, title
     path: () => `${path}/${act}`,
     body: ({ reason, confirm }) => ({ reason: reason.trim(), confirm: confirm.trim() }),
     lists: [...lists, path],
-    done: `What was known of ${number} is erased`,
+    done: `The personal data of ${number} is erased`,
     failed: "Failed to erase it",
   })
   const of = erasure.data
@@ -60,7 +60,7 @@ export default function EraseDialog({ path, act = "erase", number, called, title
   return (
     <FormDialog
       title={title}
-      help="For good: in the record, in the log and in every past moment. Nobody can take it back."
+      help="Permanent: in the record, in the log and in every past moment. It cannot be undone."
       schema={form(number, called)}
       defaults={{ reason: "", confirm: "" }}
       submit="Erase"
@@ -75,7 +75,7 @@ export default function EraseDialog({ path, act = "erase", number, called, title
       <p>
         <b>This stays:</b> {stays} Letters that were sent, and free text in other places, are not reached.
       </p>
-      <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="It stays in the log: do not name the person in it" required />
+      <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="The reason is kept in the log: do not name the person in it" required />
       <TextField name="confirm" label={`${called.charAt(0).toUpperCase()}${called.slice(1)}, typed again`} hint={number} required />
     </FormDialog>
   )

@@ -19,7 +19,7 @@ export interface Erasing {
   readonly lists: readonly string[]
 }
 
-/** The last part of a record about somebody, for administrators: what is known of the person is erased from here. */
+/** The last part of a record about a person, for administrators: the person's data is erased from here. */
 export const ErasePart = (erasing: Erasing) => {
   const { can } = useSession()
   const dialog = useDialog()

@@ -54,7 +54,7 @@ const onKeyDown = (event: KeyboardEvent) => {
 /** Keys that others listen to, for the sheet: dialogs, notices, tables, the browser itself. */
 const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "In lists": { Enter: "Open the row, or what was searched for", Tab: "Next link of the row" },
-  "In dialogs": { "Ctrl Enter": "Send the form", Esc: "Close; asks where something was typed" },
+  "In dialogs": { "Ctrl Enter": "Send the form", Esc: "Close; asks first if something was typed" },
   "In menus and tabs": { "↑ ↓": "Choose", "← →": "Tab before, next tab" },
   Notices: { F8: "Go to notices" },
 }
@@ -69,7 +69,7 @@ export const useKeys = (name: string, keys: Readonly<Record<string, Key>>) => {
   const latest = useMemo<{ keys: Readonly<Record<string, Key>> }>(() => ({ keys: {} }), [])
   latest.keys = keys
   const names = Object.keys(keys).join("|")
-  // The acts are read when pressed; only new names re-register. Before anybody sees the screen, so that a key pressed then is heard
+  // The acts are read when pressed; only new names re-register. Before anyone sees the screen, so that a key pressed then is heard
   useLayoutEffect(() => {
     const group: Group = {
       name,

@@ -23,7 +23,7 @@ const reachable = () =>
     () => false,
   )
 
-/** Some seconds, or until the browser says that the link is back. */
+/** Some seconds, or until the browser says that the connection is back. */
 const pause = () =>
   new Promise<void>((done) => {
     const go = () => {
@@ -49,7 +49,7 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
       return await load()
     } catch (error) {
       if (await reachable()) {
-        if (refused) throw new CodeGone("This page is of an older version. Load it anew.", { cause: error })
+        if (refused) throw new CodeGone("This page is from an older version. Reload it.", { cause: error })
         refused = true
       } else {
         if (!told) notify.error("This part has not been loaded yet. It opens when the server can be reached again.")
@@ -60,6 +60,6 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
   }
 }
 
-/** A component whose code comes when it is first drawn. On a broken link it comes when the link is back; React alone would fail for good. */
+/** A component whose code comes when it is first drawn. On a broken connection it comes when the connection is back; React alone would fail permanently. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes
 export const lazyWithRetry = <Component extends ComponentType<any>>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))

@@ -74,7 +74,7 @@ const useColumns = <Row extends RowData>(path: string, columns: readonly TableCo
   return { visible, show, idOf }
 }
 
-/** A whole list screen. What is looked at stands in the address; the server sorts, filters and pages. */
+/** A whole list screen. What is shown is kept in the address; the server sorts, filters and pages. */
 export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const { path, noun, columns, rowId, number, priority, views = none, filters = none, card, empty, drawer } = props
   const [one, many] = noun
@@ -221,7 +221,11 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     if (rows.length === 0 && list.narrowed && whole.isPending) return <Loading rows={8} label={props.loading ?? `Loading ${many}...`} />
     if (rows.length === 0 && list.narrowed && !isEmpty)
       return (
-        <EmptyState title={`No ${many} match`} text="Nothing fits the search and filters above." action={<Button onClick={list.clear}>Clear filters</Button>} />
+        <EmptyState
+          title={`No ${many} match`}
+          text="Nothing matches the search and filters above."
+          action={<Button onClick={list.clear}>Clear filters</Button>}
+        />
       )
     if (rows.length === 0) return <EmptyState {...empty} />
     if (phone && card)

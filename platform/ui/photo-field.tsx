@@ -31,14 +31,7 @@ const Thumbnail = ({ photo: { file, id, fault } }: { readonly photo: SentFile })
   return source && !fault ? <img src={source} alt="" /> : <span className="photo-none" />
 }
 
-export const PhotoField = ({
-  name,
-  label,
-  hint = "JPEG, PNG or WEBP. They are made small before they are sent.",
-  required,
-  most = 6,
-  kept,
-}: PhotoFieldProps) => {
+export const PhotoField = ({ name, label, hint = "JPEG, PNG or WEBP. They are resized before they are sent.", required, most = 6, kept }: PhotoFieldProps) => {
   const field = useId()
   const { field: form, items, add, remove, send, message } = useSentFiles({ name, most, noun: "photos", made: photoOf, kept })
   const [over, setOver] = useState(false)
@@ -115,7 +108,7 @@ export const PhotoField = ({
           ))}
         </ul>
       )}
-      {items.some(({ id = 0 }) => id < 0) && <p className="hint">Photos are kept here until the link is back.</p>}
+      {items.some(({ id = 0 }) => id < 0) && <p className="hint">Photos are kept here until the connection is back.</p>}
       <p className="sr" role="status">
         {items.length > 0 && items.every(({ id }) => id !== undefined) ? `${items.length} ${items.length === 1 ? "photo" : "photos"} attached` : ""}
       </p>

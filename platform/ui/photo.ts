@@ -1,4 +1,4 @@
-/** Makes a photo small before it is sent: 1280 px and 200 KB at most. Drawn anew, it loses what the camera wrote beside it, such as where it was taken. */
+/** Makes a photo small before it is sent: 1280 px and 200 KB at most. Redrawn, it loses what the camera wrote beside it, such as where it was taken. */
 
 const photoSide = 1280
 const photoBytes = 200 * 1024

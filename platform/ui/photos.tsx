@@ -1,4 +1,4 @@
-/** Photos that hang on a record, as thumbnails; pressed, one is seen large and can be downloaded. */
+/** Photos that are attached to a record, as thumbnails; pressed, one is seen large and can be downloaded. */
 import { useState } from "react"
 import { href } from "./api.ts"
 import { Button } from "./button.tsx"

@@ -45,7 +45,7 @@ export default function SavedViewDialog({ list, looks, of, onSaved, onClose }: P
       ? levels
           .filter(({ level }) => level <= accessLevel)
           .sort((a, b) => b.level - a.level)
-          .map(({ level, name }) => ({ value: String(level), label: level === 1 ? "Everybody" : `Level ${level} (${name}) and above` }))
+          .map(({ level, name }) => ({ value: String(level), label: level === 1 ? "Everyone" : `Level ${level} (${name}) and above` }))
       : []),
   ]
   return (
@@ -55,7 +55,7 @@ export default function SavedViewDialog({ list, looks, of, onSaved, onClose }: P
       defaults={{ name: of?.name ?? "", sharedFrom: of?.sharedFrom ? String(of.sharedFrom) : "", isDefault: of?.isDefault ?? false }}
       submit="Save view"
       pending="Saving..."
-      help="Keeps the filters, the order and the columns of the list under a name."
+      help="Saves the filters, order and columns of the list under a name."
       save={({ name, sharedFrom, isDefault }) =>
         save.send({
           ...(of ? {} : { list, ...looks }),

@@ -110,7 +110,7 @@ export const ViewMenu = (props: Props) => {
     path: () => `${savedViewsPath}/${(open ?? saved.chosen)?.id}`,
     body: (isDefault) => ({ isDefault }),
     lists: [savedViewsPath],
-    done: ({ isDefault }) => (isDefault ? "This list now opens with this view" : "This list opens with its own first view again"),
+    done: ({ isDefault }) => (isDefault ? "This list now opens with this view" : "This list opens with its default view again"),
     failed: "Failed to choose the view",
   })
   if (inThePast) return null
@@ -163,7 +163,7 @@ const Remove = ({ view, onClose, onRemoved }: { readonly view: SavedView; readon
   return (
     <ConfirmDialog
       title={`Remove the view ${view.name}?`}
-      text={view.sharedFrom === null ? "The list stays as it is." : "It goes for everybody who sees it. The list stays as it is."}
+      text={view.sharedFrom === null ? "The list stays as it is." : "It is removed for everyone who sees it. The list stays as it is."}
       confirm="Remove view"
       danger
       onConfirm={() => remove.send()}

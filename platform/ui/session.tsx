@@ -59,13 +59,13 @@ export const storedHint = (): Hint | undefined => {
   }
 }
 
-/** A list that this browser keeps under a key that begins so has not reached the server yet: it stays when somebody signs out. */
+/** A list that this browser keeps under a key that begins so has not reached the server yet: it stays after signing out. */
 export const unsent = "unsent:"
 export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && list !== "[]")
 
 const remember = (user: SessionUser | null) => {
   if (user === null) {
-    // where somebody was of late is nobody's business once they have left
+    // where a person was of late is private once they have signed out
     for (const key of Object.keys(localStorage)) if (key.startsWith("recent:")) localStorage.removeItem(key)
     return localStorage.removeItem(hintKey)
   }
@@ -80,7 +80,7 @@ const nullIfSignedOut = (error: unknown) => {
   throw error
 }
 
-/** Stands from when somebody signs out until the server has heard of it. */
+/** Set from signing out until the server has been told. */
 const leavingKey = "leaving"
 
 /** Ends the session at the server, whose answer empties this browser where nothing in it is unsent. */
@@ -89,7 +89,7 @@ const leave = async () => {
   localStorage.removeItem(leavingKey)
 }
 
-/** Reads who is signed in; `null` for nobody. Who signed out while the link was gone is signed out now, and not shown again. */
+/** Reads who is signed in; `null` if no one. A person who signed out while offline is signed out now, and not shown again. */
 export const readSession = async (signal?: AbortSignal) => {
   if (localStorage.getItem(leavingKey)) await leave()
   return read<SessionUser>("/api/auth/user", undefined, signal).catch(nullIfSignedOut)
@@ -97,7 +97,7 @@ export const readSession = async (signal?: AbortSignal) => {
 
 /**
  * Whether a person holds any of the permissions: level 10 always, and the full permission of an area covers the area.
- * No permission asked means nobody is refused.
+ * Without a required permission no one is refused.
  */
 export const allows = (user: Pick<SessionUser, "accessLevel" | "permissions">, anyOf: readonly string[]) =>
   anyOf.length === 0 ||
@@ -105,7 +105,7 @@ export const allows = (user: Pick<SessionUser, "accessLevel" | "permissions">, a
   anyOf.some((wanted) => user.permissions.includes(wanted) || user.permissions.includes(`${wanted.split(".")[0]}.full`))
 
 interface Session {
-  /** `undefined` until the server has said, `null` when nobody is signed in. */
+  /** `undefined` until the server has said, `null` when no one is signed in. */
   readonly user: SessionUser | null | undefined
   readonly error: unknown
   readonly retry: () => void
@@ -115,13 +115,13 @@ interface Session {
   readonly sees: (...anyOf: readonly string[]) => boolean
   readonly signedIn: (user: SessionUser) => void
   readonly signOut: () => Promise<void>
-  /** Nobody is signed in because the last person has left on purpose. */
+  /** No one is signed in because the last person signed out on purpose. */
   readonly left: boolean
 }
 
 const Context = createContext<Session | undefined>(undefined)
 
-/** Holds the session for everything below it and keeps the live connection open while somebody is signed in. */
+/** Holds the session for everything below it and keeps the live connection open while a person is signed in. */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queries = useQueryClient()
   const {
@@ -175,7 +175,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   return <Context value={session}>{children}</Context>
 }
 
-/** The session, also where nobody is signed in. */
+/** The session, also where no one is signed in. */
 export const useSession = () => {
   const session = useContext(Context)
   if (!session) throw new Error("useSession is used outside SessionProvider")
@@ -185,6 +185,6 @@ export const useSession = () => {
 /** The person signed in; for everything inside the shell. */
 export const useUser = () => {
   const { user } = useSession()
-  if (!user) throw new Error("useUser is used where nobody is signed in")
+  if (!user) throw new Error("useUser is used where no one is signed in")
   return user
 }

@@ -8,7 +8,7 @@ import { sessionKey } from "./session.tsx"
 
 const ProofDialog = lazyWithRetry(() => import("./proof-dialog.tsx"))
 
-/** Asks the person who is signed in for a new proof of who it is, whenever a call that is refused for want of one says so. */
+/** Asks the person who is signed in for a new confirmation of identity, whenever a call is refused for lack of one. */
 export const StepUp = ({ withPasskey }: { withPasskey: WithPasskey }) => {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<{ readonly answer: (proven: boolean) => void }>()

@@ -24,7 +24,7 @@ test("a token is made, is shown once, works as far as it reaches, and works no m
   await dialog.getByRole("button", { name: "Make token" }).click()
 
   const shown = page.getByRole("dialog", { name: "Token Stock sheet" })
-  await expect(shown.getByText("It is shown this once.")).toBeVisible()
+  await expect(shown.getByText("It is shown only once.")).toBeVisible()
   const token = (await shown.getByTestId("token").textContent())!
   expect(token).toMatch(/^ops_[\w-]{43}$/)
   await shown.getByRole("button", { name: "Copy token" }).click()
@@ -49,7 +49,7 @@ test("a token is made, is shown once, works as far as it reaches, and works no m
   expect(await answered("/api/auth/user")).toBe(401)
 })
 
-test("somebody without any right but his own sees where he is signed in, and ends the other session, on a phone", async ({ browser }) => {
+test("a person without further rights sees their own sessions, and ends the other one, on a phone", async ({ browser }) => {
   const other = await signedInAnew(browser, "FO-GST-001")
   const page = await signedInAnew(browser, "FO-GST-001", phone)
   await ask(page, "POST", "/api/auth/tokens", { name: "For the sheets of the store", scopes: ["stock:read", "procurement:read", "invoices:read"] })

@@ -26,7 +26,7 @@ const inDays = (days: number) => {
 
 test("a supplier follows the link of the mail and gives a day; the buyer sees it at once", async ({ browser }) => {
   const buyer = await signedIn(browser, "FO-MGT-001")
-  const justification = `Said to nobody outside ${Date.now()}`
+  const justification = `Not for anyone outside ${Date.now()}`
   const { id, requestNumber } = await approvedOrder(browser, buyer, justification)
 
   // the mail is read where demo mode keeps it
@@ -67,7 +67,7 @@ test("a supplier follows the link of the mail and gives a day; the buyer sees it
   await expect(drawer.getByText(`Acknowledged, expected ${inDays(7).words}`, { exact: true })).toBeVisible()
   await expect(drawer.getByText(`Acknowledged, expected ${inDays(7).words}. By truck from Juba`)).toBeVisible()
 
-  // another day is another answer; it is there when he comes back
+  // another day is another answer; it is there when the supplier comes back
   await supplier.reload()
   await supplier.getByRole("button", { name: "Change the day" }).click()
   await day.fill(inDays(9).field)
@@ -98,7 +98,7 @@ test("HTML in a mail is shown, and can do nothing", async ({ browser }) => {
     await route.fulfill({ response: answer, json: { ...(await answer.json()), status: "failed", lastError: "554 no such mailbox", html } })
   })
   await page.goto(`/mails?open=${id}`)
-  const frame = page.getByTitle("The mail as its receiver sees it")
+  const frame = page.getByTitle("The mail as its recipient sees it")
   await expect(frame).toHaveAttribute("sandbox", "")
   const letter = frame.contentFrame().locator("body")
   await expect(letter.getByText("Dear supplier")).toBeVisible()

@@ -1,4 +1,4 @@
-/** Alerts: one arrives by itself in another browser, is acknowledged, given to somebody and resolved with a note; and each chooses how he is told. */
+/** Alerts: one arrives by itself in another browser, is acknowledged, assigned and resolved with a note; and people choose how they are notified. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, test } from "./signed-in.ts"
 
@@ -14,7 +14,7 @@ const bell = (page: Page) => page.getByRole("button", { name: /^Notifications, \
 const unread = async (page: Page) => Number(/\d+/.exec((await bell(page).getAttribute("aria-label"))!)![0])
 const alertsOf = (page: Page, words: string) => ask<Alert[]>(page, "GET", `/api/alerts?status=open,acknowledged,resolved&q=${encodeURIComponent(words)}`)
 
-/** Somebody in the field reports an emergency; the words by which it is found. */
+/** A person in the field reports an emergency; the words by which it is found. */
 const emergency = async (page: Page) => {
   const words = `Water runs out of the wall ${Date.now().toString(36)}`
   await ask(page, "POST", "/api/work-orders", {
@@ -82,7 +82,7 @@ test("an alert arrives live under the bell, is acknowledged, assigned and resolv
   await expect(supervisor).toHaveURL(new RegExp(`/facilities/orders\\?open=${alert!.relatedEntityId}`))
 })
 
-test("an alert ends by itself when somebody is at work on its cause; many are acknowledged at once", async ({ browser }) => {
+test("an alert ends by itself when work on its cause begins; many are acknowledged at once", async ({ browser }) => {
   const supervisor = await signedIn(browser, "FO-SUP-001")
   const words = [await emergency(supervisor), await emergency(supervisor)]
   await supervisor.goto(`/alerts?q=${encodeURIComponent("Water runs out")}`)
@@ -105,7 +105,7 @@ test("an alert ends by itself when somebody is at work on its cause; many are ac
   await ask(supervisor, "PATCH", `/api/work-orders/${second!.relatedEntityId}/cancel`, { reason: "It was a drill" })
 })
 
-test("each chooses how he is told; a critical alert shows in any case", async ({ browser }) => {
+test("each person chooses their notices; a critical alert shows in any case", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001", phone)
   await finance.goto("/")
   await settled(finance)

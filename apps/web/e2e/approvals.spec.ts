@@ -13,7 +13,7 @@ const wish = {
   paymentMethod: "cash",
   priority: "medium",
 }
-/** Somebody in the field asks for money, some requests in a row; their numbers. */
+/** A person in the field asks for money, some requests in a row; their numbers. */
 const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) => {
   const page = await signedIn(browser, "FO-OPS-001")
   const numbers: Array<string> = []
@@ -80,7 +80,7 @@ test("two people at once: the second is told in a sentence, and the row has left
   const finance = await signedIn(browser, "FO-FIN-001")
   const ceo = await signedIn(browser, "FO-CEO-001")
   await finance.goto("/approvals")
-  // what the second one has on his screen is not told of what the first one does
+  // what the second one has on screen is not told of what the first one does
   await ceo.route("**/api/events/stream", (route) => route.abort())
   await ceo.goto("/approvals")
   for (const each of [number, other]) {

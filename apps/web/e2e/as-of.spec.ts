@@ -105,7 +105,7 @@ test("a moment that cannot be shown says why, and leads back", async ({ browser 
   for (const [moment, sentence] of [
     ["2001-12-31", /first event/],
     ["2999-01-01", /.+/],
-    ["yesterday-ish", /no moment/],
+    ["yesterday-ish", /not a moment/],
   ] as const) {
     await page.goto(`/invoices?asOf=${moment}`)
     const refusal = page.getByRole("alert").filter({ hasText: "This moment cannot be shown" })

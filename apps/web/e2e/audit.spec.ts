@@ -57,7 +57,7 @@ test("duties: who held two of them in one chain, and who did what", async ({ bro
   await expect(page.getByRole("dialog", { name: /^Event / })).toBeVisible()
 })
 
-test("could he do it at that moment?", async ({ browser }) => {
+test("whether a person had a permission at a moment is answered", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/audit?tab=permissions")
   await page.getByLabel("Person", { exact: true }).fill("FO-FIN-001")

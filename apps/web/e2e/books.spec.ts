@@ -150,7 +150,7 @@ test("an entry that one drafts is posted by another, and not by who wrote it", a
   const drawer = writer.getByRole("dialog", { name: /^JD-/ })
   await expect(drawer).toBeVisible()
   const number = (await drawer.getByRole("heading", { name: /^JD-/ }).innerText()).trim()
-  // who wrote it is told that somebody else posts it
+  // who wrote it is told that another person posts it
   await expect(drawer.getByRole("button", { name: "Post", exact: true })).toBeDisabled()
 
   const other = await signedIn(browser, "FO-CEO-001")
@@ -168,7 +168,7 @@ test("an entry that one drafts is posted by another, and not by who wrote it", a
 })
 
 // proves API-265
-test("a month is closed over what stands in its way, refuses postings, and is opened again by two people", async ({ browser }) => {
+test("a month is closed despite open checks with reasons, refuses postings, and is re-opened by two people", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto(reports("&view=periods"))
   const oldest = finance.locator("tbody tr").last()
@@ -194,12 +194,12 @@ test("a month is closed over what stands in its way, refuses postings, and is op
   const reasons = close.getByRole("textbox")
   const inTheWay = await reasons.count()
   if (inTheWay > 0) {
-    await close.getByRole("button", { name: /^Close over/ }).click()
+    await close.getByRole("button", { name: /^Close despite/ }).click()
     await expect(close.getByText("Reason is required").first()).toBeVisible()
     for (let n = 0; n < inTheWay; n++) await reasons.nth(n).fill("Before the company began to use this")
   }
   expect(await faults(finance)).toEqual([])
-  await close.getByRole("button", { name: /^Close (over|period)/ }).click()
+  await close.getByRole("button", { name: /^Close (despite|period)/ }).click()
   await expect(drawer.getByText("Closed", { exact: true }).first()).toBeVisible()
   if (inTheWay > 0) await expect(drawer.getByText("Before the company began to use this").first()).toBeVisible()
 
@@ -214,7 +214,7 @@ test("a month is closed over what stands in its way, refuses postings, and is op
   const asking = finance.getByRole("dialog", { name: `Ask for ${title} to be re-opened` })
   await asking.getByLabel("Reason").fill("A bill came late")
   await asking.getByRole("button", { name: "Ask", exact: true }).click()
-  await expect(drawer.getByText("Somebody of level 10 must confirm.")).toBeVisible()
+  await expect(drawer.getByText("A person of level 10 must confirm.")).toBeVisible()
 
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto(reports(`&view=periods&open=${period}`))

@@ -44,7 +44,7 @@ for (const [width, options] of [
     await form.getByRole("button", { name: "Create Project" }).click()
     await expect(notice(page, "New construction project created successfully")).toBeVisible()
 
-    // its type was read from its name, until somebody says so
+    // its type was read from its name, until it is set by hand
     const row = page.getByRole("row", { name: new RegExp(name) })
     await expect(row).toContainText("Renovation")
     await expect(row).toContainText("$48,000.00")
@@ -79,7 +79,7 @@ for (const [width, options] of [
     await task.getByRole("button", { name: "Add task" }).click()
     await expect(page.getByRole("row", { name: /Roof closed/ })).toContainText("Roof sheets")
 
-    // somebody for it; who is taken cannot be chosen again
+    // a person for it; one who is already chosen cannot be chosen again
     await page.getByRole("tab", { name: "Resources" }).click()
     await page.getByRole("button", { name: "Assign to Roof sheets" }).click()
     const assign = page.getByRole("dialog", { name: "Assign to Roof sheets" })
@@ -99,7 +99,7 @@ for (const [width, options] of [
     await progress.getByRole("button", { name: "Save progress" }).click()
     await expect(page.getByRole("row", { name: /Roof sheets/ }).first()).toContainText("40%")
 
-    // a snag stands in the way, until somebody says why not
+    // an open snag blocks it, unless a reason is given
     await page.getByRole("tab", { name: /Snags/ }).click()
     await page.getByRole("button", { name: "Add snag" }).click()
     const snag = page.getByRole("dialog", { name: "Add snag" })

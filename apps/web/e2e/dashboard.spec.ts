@@ -90,7 +90,7 @@ test("alerts, requests, stock and the week: so many rows, each with its colour a
   const urgent = panel(page, "Urgent Alerts")
   await expect(urgent.getByRole("listitem")).toHaveCount(3)
   await expect(urgent.getByText(`${alerts.filter(({ priority }) => priority === "critical").length} critical`)).toBeVisible()
-  // by its name: nobody can point at a code to read it on a phone
+  // by its name: no one can point at a code to read it on a phone
   await expect(urgent.getByRole("listitem")).toContainText([site.name, site.name, site.name])
   const first = urgent.getByRole("listitem").first()
   await expect(first).toContainText(alerts[0]!.title)

@@ -1,4 +1,4 @@
-/** A working day of each level: what somebody of that level does from morning to evening, and what is not for him. */
+/** A working day of each level: what a person of that level does from morning to evening, and what they must not see. */
 import { expect, type Browser, type Page } from "@playwright/test"
 import { ask, inJuba, laptop, notice, openWithin, password, phone, settled, signedIn, test } from "./signed-in.ts"
 
@@ -32,7 +32,7 @@ const begin = async (browser: Browser, employeeId: string, options: typeof lapto
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   return page
 }
-/** A session of today with nobody at table yet, of a project of its own, and who may come to it. */
+/** A session of today without attendance yet, of a project of its own, and who may come to it. */
 const served = async (siteId: number, boss: Page) => {
   const clients = await ask<(Named & { activeStaff: number })[]>(boss, "GET", `/api/clients?siteId=${siteId}`)
   const client = clients.reduce((most, each) => (each.activeStaff > most.activeStaff ? each : most))
@@ -69,7 +69,7 @@ test("a guest looks at the dashboard of the site visited, and at nothing else", 
   await expect(page.getByRole("navigation", { name: "Quick Actions" })).toHaveCount(0)
   await expect(page.getByRole("button", { name: "Load Demo Data" })).toHaveCount(0)
   await page.goto("/hr")
-  await expect(page.getByText("Nothing here is for guests")).toBeVisible()
+  await expect(page.getByText("There is nothing here for guests")).toBeVisible()
   await refused(page, "/financial", "finance.departmental")
   await refused(page, "/meal-tracking", "operations.basic")
   await refused(page, "/procurement", "inventory.manage")
@@ -115,7 +115,7 @@ test("a field operative with a phone serves a meal, reports what is broken witho
   await page.getByRole("button", { name: "Leave the kiosk" }).tap()
   await expect(row.getByText(/^2 (of \d+ )?at table$/)).toBeVisible()
 
-  // something is broken, and the link is away
+  // something is broken, and the connection is down
   await page.goto("/")
   await settled(page)
   await page.getByRole("button", { name: "Menu" }).tap()
@@ -141,7 +141,7 @@ test("a field operative with a phone serves a meal, reports what is broken witho
   await leave.getByRole("button", { name: "Cancel" }).tap()
   await page.getByRole("button", { name: "Discard" }).last().tap()
 
-  // one's own pay, and nobody else's
+  // one's own pay, and no one else's
   await page.goto("/hr?tab=payroll")
   const slips = await ask<{ staffId: number; periodName: string; netPay: string }[]>(page, "GET", "/api/payslips?mine=true")
   expect(new Set(slips.map(({ staffId }) => staffId)).size).toBe(1)
@@ -290,7 +290,7 @@ test("a supervisor opens the meal, stands at the door, gives out work, decides o
   await assigning.getByRole("button", { name: "Assign", exact: true }).click()
   await expect(notice(page, `${order.orderNumber} assigned to Maintenance team`)).toBeVisible()
 
-  // what waits: somebody's leave, and goods for the kitchen
+  // what waits: a person's leave, and goods for the kitchen
   const [annual] = await ask<Named[]>(cook, "GET", "/api/hr/leave-types?q=Annual")
   const [own] = await ask<Named[]>(cook, "GET", "/api/hr/staff")
   const day = await freeDay(cook)
@@ -318,7 +318,7 @@ test("a supervisor opens the meal, stands at the door, gives out work, decides o
   await cost.getByRole("button", { name: "Record expenses" }).click()
   await expect(notice(page, "Daily expenses recorded successfully")).toBeVisible()
 
-  // not his: other sites, pay, invoices
+  // must not see: other sites, pay, invoices
   await page.goto("/hr?open=5")
   await expect(page.getByRole("dialog").getByText("Nyakuoth Gai Bol").first()).toBeVisible()
   await expect(page.getByRole("tab", { name: "Pay", exact: true })).toHaveCount(0)
@@ -378,7 +378,7 @@ test("finance makes an invoice and takes its money, approves and pays an expense
   await page.keyboard.press("Escape")
   await expect.poll(() => tile(page, "Outstanding")).toBeCloseTo(outstanding, 2)
 
-  // somebody's expense, from the inbox to the cash account
+  // a person's expense, from the inbox to the cash account
   await page.goto("/financial")
   const spent = await tile(page, "Total Expenses")
   const wish = { amount: "75.00", category: "maintenance", description: named("Hinges"), businessPurpose: "Doors", siteId: 1, paymentMethod: "cash" }
@@ -413,7 +413,7 @@ test("finance makes an invoice and takes its money, approves and pays an expense
   await expect(ask(page, "POST", "/api/construction-projects", { projectName: "A bank", siteId: 3 })).rejects.toThrow(/^403/)
 })
 
-test("management approves an order, verifies work, starts a project and assigns somebody, and moves no money", async ({ browser }) => {
+test("management approves an order, verifies work, starts a project and assigns a person, and moves no money", async ({ browser }) => {
   const cook = await signedIn(browser, "FO-OPS-001")
   const page = await signedIn(browser, "FO-MGT-001")
   const why = named("Gloves and soap")
@@ -437,7 +437,7 @@ test("management approves an order, verifies work, starts a project and assigns 
   await expect(notice(page, "Purchase request approved and email sent")).toBeVisible()
   await expect.poll(() => tile(page, "Pending Requests")).toBe(pending - 1)
 
-  // work that was done is looked at by somebody else
+  // work that was done is looked at by another person
   const supervisor = await signedIn(browser, "FO-SUP-001")
   const order = await ask<Named & { orderNumber: string }>(supervisor, "POST", "/api/work-orders", {
     siteId: 1,
@@ -480,7 +480,7 @@ test("management approves an order, verifies work, starts a project and assigns 
   await expect(page.getByRole("button", { name: "Generate Invoice" })).toHaveCount(0)
 })
 
-test("the chief executive reads the day, decides what nobody else may, overrides with a reason, and finds it in the audit", async ({ browser }) => {
+test("the chief executive reads the day, decides what no one else may, overrides with a reason, and finds it in the audit", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const management = await signedIn(browser, "FO-MGT-001")
   const cook = await signedIn(browser, "FO-OPS-001")

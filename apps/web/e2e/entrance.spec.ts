@@ -56,7 +56,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and a scan signs
   await page.getByRole("link", { name: "Home" }).click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
 
-  // switched off for somebody: both buttons are there, and neither can be pressed
+  // switched off for a person: both buttons are there, and neither can be pressed
   await page.route("**/api/auth/lookup", async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), biometricEnabled: false } })
@@ -145,7 +145,7 @@ test("who leaves while calls are under way, or while there is no link, has left"
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
 })
 
-test("what was reported without a link stays when its reporter leaves, and goes out when he is back", async ({ browser }) => {
+test("what was reported offline stays when its reporter signs out, and is sent when they sign in again", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001")
   await page.goto("/")
   await page.route("**/api/work-orders", (route) => route.abort("internetdisconnected"))
@@ -154,10 +154,10 @@ test("what was reported without a link stays when its reporter leaves, and goes 
   await dialog.getByLabel("Description").fill("The pump of the camp is dry")
   await dialog.getByRole("button", { name: "Report Issue" }).click()
   await expect(dialog).toHaveCount(0)
-  await page.evaluate(() => localStorage.setItem("draft:somebody's", "{}"))
+  await page.evaluate(() => localStorage.setItem("draft:another-person", "{}"))
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
-  await expect(notice(page, "It stays in this browser, and is sent when you are back.")).toBeVisible()
+  await expect(notice(page, "It is kept in this browser and sent when you are back online.")).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["unsent:reports"])
 
   await page.unroute("**/api/work-orders")
@@ -170,7 +170,7 @@ test("what was reported without a link stays when its reporter leaves, and goes 
   await expect(notice(page, /^WO-\d{4}-\d{5} was sent: it had waited for the link$/)).toBeVisible()
 })
 
-test("what has not been loaded waits for the link, and the screen stays", async ({ browser }) => {
+test("what has not been loaded waits for the connection, and the screen stays", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/procurement")
   await settled(page)
@@ -233,7 +233,7 @@ test("on a screen that has been open for some seconds a fault can be reported wi
   await expect(dialog).toHaveCount(0)
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
-  await expect(notice(page, "It stays in this browser, and is sent when you are back.")).toBeVisible()
+  await expect(notice(page, "It is kept in this browser and sent when you are back online.")).toBeVisible()
 })
 
 test("the way in loads nothing of what screens are made of", async ({ browser }) => {
@@ -295,7 +295,7 @@ test("the frame: entries in their order, quick actions, the person, the site, an
     await expect(page.getByRole("dialog")).toHaveCount(0)
   }
 
-  // each sees what is for him, and works where he is
+  // each person sees what they may, at the site where they work
   const cook = await signedIn(browser, "FO-OPS-001", phone)
   await cook.goto("/")
   await expect(cook.getByRole("button", { name: "Site: Unity State - SLB" })).toBeVisible()

@@ -1,10 +1,10 @@
-/** What is known of somebody is erased by an administrator: what goes is said first, and the number is typed again. */
+/** The personal data of a person is erased by an administrator: what will be erased is shown first, and the number is typed again. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, notice, settled, signedIn, test } from "./signed-in.ts"
 
 const erasing = (page: Page) => page.getByRole("dialog", { name: /^Erase / })
 
-test("somebody who is suspended is erased for good, and history says why", async ({ browser }) => {
+test("a suspended person is erased for good, and the history says why", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const employeeId = `FO-GON-${Date.now()}` // another one when it is tried again
   const { id } = await ask<{ id: string }>(page, "POST", "/api/users", {
@@ -32,7 +32,7 @@ test("somebody who is suspended is erased for good, and history says why", async
   await dialog.getByLabel("Reason").fill("Asked for it")
   await dialog.getByLabel("The employee ID, typed again").fill(employeeId)
   await dialog.getByRole("button", { name: "Erase" }).click()
-  await expect(notice(page, `What was known of ${employeeId} is erased`)).toBeVisible()
+  await expect(notice(page, `The personal data of ${employeeId} is erased`)).toBeVisible()
   const gone = page.getByRole("dialog", { name: "erased person" })
   await expect(gone.getByText("Personal data erased: Asked for it")).toBeVisible()
   await expect(gone.getByRole("button", { name: "Erase personal data" })).toHaveCount(0)
@@ -61,7 +61,7 @@ test("the contact of a vendor and of a prospect is erased, and only an administr
     await dialog.getByLabel("Reason").fill("The person asked for it")
     await dialog.getByLabel(`${called}, typed again`).fill(number)
     await dialog.getByRole("button", { name: "Erase" }).click()
-    await expect(notice(page, `What was known of ${number} is erased`)).toBeVisible()
+    await expect(notice(page, `The personal data of ${number} is erased`)).toBeVisible()
     await expect(page.getByRole("button", { name: "Erase personal data" })).toHaveCount(0)
     await expect(page.getByText("Akuol Bior")).toHaveCount(0)
   }
@@ -82,7 +82,7 @@ test("who has left is erased: of the staff, of the contractors, and of a client'
     await dialog.getByLabel("Reason").fill("Asked for it")
     await dialog.getByLabel(`${called}, typed again`).fill(number)
     await dialog.getByRole("button", { name: "Erase" }).click()
-    await expect(notice(page, `What was known of ${number} is erased`)).toBeVisible()
+    await expect(notice(page, `The personal data of ${number} is erased`)).toBeVisible()
     await expect(page.getByText("Achan Wani")).toHaveCount(0)
   }
   await page.goto(`/hr?open=${staff.id}&dialog=erase`)

@@ -125,9 +125,9 @@ test("an expense is rejected with a reason, and another withdrawn; an override n
   const override = boss.getByRole("dialog", { name: `Approve ${own.requestNumber} by override` })
   await override.getByRole("button", { name: "Approve" }).click()
   await expect(override.getByText("Reason is required")).toBeVisible()
-  await override.getByLabel("Reason").fill("Nobody else is in the country")
+  await override.getByLabel("Reason").fill("No other approver is in the country")
   await override.getByRole("button", { name: "Approve" }).click()
-  await expect(drawer).toContainText("Override: Nobody else is in the country")
+  await expect(drawer).toContainText("Override: No other approver is in the country")
 })
 
 // proves MSG-33, S-FIN-07, DLG-06

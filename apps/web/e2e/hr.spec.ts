@@ -1,11 +1,11 @@
-/** The HR screen: somebody is hired, seen at the door, corrected and suspended; each level sees what is its own. */
+/** The HR screen: a person is hired, seen at the door, corrected and suspended; each level sees what is its own. */
 import { expect, type Page } from "@playwright/test"
 import { faults, settled, signedIn, test } from "./signed-in.ts"
 
 const note = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
 // proves MSG-42, MSG-50, MSG-53, S-HR-01, S-HR-02, S-HR-06, S-HR-07, DLG-20, DLG-21
-test("somebody is hired, comes through the door, is corrected, and is suspended", async ({ browser }) => {
+test("a person is hired, taps in at the door, is corrected, and is suspended", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/hr")
   await expect(page.getByText("Manage employees, attendance, payroll, and leave requests")).toBeVisible()
@@ -62,7 +62,7 @@ test("somebody is hired, comes through the door, is corrected, and is suspended"
   await expect(row).toBeVisible()
   await door.fill("FO-999")
   await door.press("Enter")
-  await expect(page.getByTestId("door-result")).toContainText("Nobody has the staff number FO-999")
+  await expect(page.getByTestId("door-result")).toContainText("There is no staff member with the number FO-999")
 
   await page.getByRole("button", { name: "Record Attendance" }).click()
   const attendance = page.getByRole("dialog", { name: "Record Attendance" })

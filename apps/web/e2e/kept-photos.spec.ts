@@ -35,7 +35,7 @@ test("an issue with a photo is kept without a link, and sent with its photo once
   }
   const photos = dialog.getByRole("group", { name: "Photos" })
   await photos.locator("input[multiple]").setInputFiles({ name: "pump.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") })
-  await expect(photos.getByText("Photos are kept here until the link is back.")).toBeVisible()
+  await expect(photos.getByText("Photos are kept here until the connection is back.")).toBeVisible()
   await dialog.getByRole("button", { name: "Report Issue" }).click()
   await expect(notice(page, "Kept in this browser: it is sent as soon as the link is back")).toBeVisible()
 

@@ -1,4 +1,4 @@
-/** The attendance kiosk: a PIN is set in the profile, taps with it count at once, taps without the link are kept and confirmed. */
+/** The attendance kiosk: a PIN is set in the profile, taps with it count at once, offline taps are kept and confirmed. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba, phone, signedIn, test } from "./signed-in.ts"
 
@@ -10,7 +10,7 @@ interface Person {
 }
 
 const pin = "4821"
-/** Somebody taken on today for site 1, in catering. */
+/** A person taken on today for site 1, in catering. */
 const hired = async (page: Page) => {
   const [position] = (await ask<{ id: number; title: string; department: { id: number } }[]>(page, "GET", "/api/hr/positions?q=Cook")) as never as [
     { id: number; departmentId: number },
@@ -29,7 +29,7 @@ const tap = async (page: Page, number: string, typed: string) => {
   await page.keyboard.press("Enter")
 }
 
-test("a PIN is set, somebody taps in by keyboard, and a wrong PIN is said", async ({ browser }) => {
+test("a PIN is set, a person taps in by keyboard, and a wrong PIN is reported", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const { id, staffNumber, firstName, lastName } = await hired(page)
   await page.goto(`/hr?open=${id}`)
@@ -72,7 +72,7 @@ test("on a phone without a link taps are kept over a reload, without the PIN, an
     return linked ? route.continue() : route.abort()
   })
   await tap(page, staffNumber, pin)
-  await expect(result(page)).toContainText("kept without the link. A supervisor confirms it later")
+  await expect(result(page)).toContainText("saved offline. A supervisor confirms it later")
   expect(await page.evaluate(() => JSON.stringify(localStorage)), "the PIN is not kept").not.toContain(pin)
   await page.reload()
   await expect(page.getByTestId("kiosk-waiting")).toContainText("1 to be sent")

@@ -1,8 +1,8 @@
-/** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; somebody assigned, and refused where it clashes. */
+/** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; a person assigned, and refused where it clashes. */
 import { expect, type Page } from "@playwright/test"
 import { faults, inJuba, notice, signedIn, test } from "./signed-in.ts"
 
-/** The rows of the list with somebody's leave of a status; the month above it has rows too. */
+/** The rows of the list with a person's leave of a status; the month above it has rows too. */
 const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
 /** The Monday so many weeks from now, and a day after it. */
 const monday = (weeks: number, after = 0) => {
@@ -122,7 +122,7 @@ test("leave is adjusted with a reason, what the rules do not allow is refused, a
 })
 
 // proves S-HR-10
-test("somebody is assigned, refused where it clashes, and the assignment is called off", async ({ browser }) => {
+test("a person is assigned, a clash is refused, and the assignment is cancelled", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=assignments")
   await expect(chief.getByRole("region", { name: "Turns of the next twelve weeks" })).toBeVisible()

@@ -1,4 +1,4 @@
-/** The margin of meals, down to the goods; and a meal at a construction project of our own, which nobody is billed for. */
+/** The margin of meals, down to the goods; and a meal at a construction project of our own, which is not billed. */
 import { expect } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, settled, signedIn, test } from "./signed-in.ts"
 
@@ -36,7 +36,7 @@ test("finance sees what a meal cost and gave, and where each number comes from",
   expect(await faultsInTheDark(page)).toEqual([])
 })
 
-test("a session can be at a construction project; at one without a client nobody is billed", async ({ browser }) => {
+test("a session can be at a construction project; at one without a client nothing is billed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const projectName = `Store ${Date.now()}`
   await ask(page, "POST", "/api/construction-projects", { projectName, siteId: 3, status: "planning" })
@@ -46,7 +46,7 @@ test("a session can be at a construction project; at one without a client nobody
   const dialog = page.getByRole("dialog", { name: "New Session" })
   await dialog.getByLabel("Site").selectOption({ label: "Juba office" })
   await dialog.getByLabel("Project").selectOption({ label: projectName })
-  await expect(dialog.getByText(`${projectName} is the company's own project: nobody is billed for its meals.`)).toBeVisible()
+  await expect(dialog.getByText(`${projectName} is the company's own project: its meals are not billed.`)).toBeVisible()
   await dialog.getByRole("button", { name: "Create session" }).click()
   await expect(notice(page, "Meal session created successfully")).toBeVisible()
   const sessions = await ask<ReadonlyArray<Session>>(page, "GET", "/api/meal-sessions?sort=-sessionDate&limit=100&siteId=3")

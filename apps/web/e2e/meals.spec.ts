@@ -15,7 +15,7 @@ interface Session extends Named {
 }
 
 let meals = 0
-/** A client's project of its own at a site, a session for it with nobody at table, and who may come. */
+/** A client's project of its own at a site, a session for it without attendance, and who may come. */
 const served = async (page: Page, siteId = 1) => {
   const clients = await ask<(Named & { activeStaff: number })[]>(page, "GET", `/api/clients?siteId=${siteId}`)
   const client = clients.reduce((most, each) => (each.activeStaff > most.activeStaff ? each : most))
@@ -70,7 +70,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(atTable(clerk)).toHaveText("2")
   await expect(row.getByText(/^2 (of \d+ )?at table$/)).toBeVisible()
 
-  // the same person again, and a number that is nobody's, although many begin like it
+  // the same person again, and an unknown number, although many begin like it
   await clerk.keyboard.type(first.staffNumber)
   await clerk.keyboard.press("Enter")
   await expect(result(clerk)).toHaveText(`${first.firstName} ${first.lastName} · already recorded`)
@@ -139,7 +139,7 @@ test("taps without a link are kept over a reload and a sign-out, and sent once i
   for (const person of [first, second]) {
     await clerk.keyboard.type(person.staffNumber)
     await clerk.keyboard.press("Enter")
-    await expect(result(clerk)).toContainText(`${person.firstName} ${person.lastName} · kept, waits for the link`)
+    await expect(result(clerk)).toContainText(`${person.firstName} ${person.lastName} · saved, waiting for the connection`)
   }
   await clerk.reload()
   await expect(clerk.getByText("2 to be sent")).toBeVisible()
@@ -208,7 +208,7 @@ test("more than the site can feed: recorded, and said; a person not on the plan 
   await many.getByRole("button", { name: "Record attendance" }).click()
   await expect(many.getByText("Please select staff members and a meal session")).toBeVisible()
   await many.getByLabel("Meal session").selectOption(String(session.id))
-  await many.getByLabel("Everybody").check()
+  await many.getByLabel("Everyone").check()
   await many.getByRole("button", { name: "Record attendance" }).click()
   await expect(notice(boss, "Meal attendance recorded successfully")).toBeVisible()
   const { totalAttendees } = await ask<Session>(boss, "GET", `/api/meal-sessions/${session.id}`)

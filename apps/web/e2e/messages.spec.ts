@@ -264,11 +264,11 @@ test("decisions, items and attendance say what failed, and the server's sentence
 
   // what the server says comes before what we would say, and a document that it names is a link, beside what is being written in a tab of its own
   await page.unrouteAll()
-  await fails("**/api/purchase-requests/**", { status: 409, contentType: "text/plain", body: `Somebody was faster: see ${requestNumber}` })
+  await fails("**/api/purchase-requests/**", { status: 409, contentType: "text/plain", body: `Another person was faster: see ${requestNumber}` })
   await within(/^Reject PR-/)
     .getByRole("button", { name: "Reject" })
     .click()
-  await expect(notice(page, "Somebody was faster").locator("a", { hasText: requestNumber })).toHaveAttribute("href", `/find/${requestNumber}`)
+  await expect(notice(page, "Another person was faster").locator("a", { hasText: requestNumber })).toHaveAttribute("href", `/find/${requestNumber}`)
   const opened = page.waitForEvent("popup")
   await within(/^Reject PR-/)
     .getByRole("link", { name: requestNumber })
@@ -308,7 +308,7 @@ test("decisions, items and attendance say what failed, and the server's sentence
   await expect(notice(page, "Failed to record attendance")).toBeVisible()
   await page.goto("/meal-tracking-enhanced?dialog=record-attendance")
   await within(/^Record Attendance/)
-    .getByLabel("Everybody")
+    .getByLabel("Everyone")
     .check()
   await within(/^Record Attendance/)
     .getByRole("button", { name: "Record attendance" })
@@ -460,7 +460,7 @@ test("a prospect is created, and an activity logged, after it had failed once", 
   await expect(notice(page, "Activity logged successfully")).toBeVisible()
 })
 
-test("a site that nobody chose is asked for", async ({ browser }) => {
+test("a missing site is asked for", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const { path, dialog: title, submit } of [forms["the meals of a day"]!, forms["a purchase request"]!]) {
     await page.goto(path)

@@ -373,7 +373,7 @@ test("enhanced meal tracking: the figures, six tabs, and four quick actions", as
     if (action === "Record Attendance") {
       await dialog.getByLabel("Meal session").selectOption({ index: 1 })
       await expect(dialog.getByLabel("Attended")).toBeChecked()
-      await expect(dialog.getByLabel("Everybody")).toBeVisible()
+      await expect(dialog.getByLabel("Everyone")).toBeVisible()
       break
     }
     await page.keyboard.press("Escape")

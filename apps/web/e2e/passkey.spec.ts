@@ -37,7 +37,7 @@ const addPasskey = async (page: Page) => {
   await expect(page.locator(".notice-text", { hasText: "Passkey added to this device" })).toBeVisible()
 }
 
-/** Lets the last proof of everybody who is signed in lie eleven minutes back. */
+/** Lets the last proof of everyone who is signed in lie eleven minutes back. */
 const later = async () => {
   const folder = process.env["OPS_DATA"]!
   const port = Number(readFileSync(path.join(folder, "postgres/postmaster.pid"), "utf8").split("\n")[3])
@@ -54,7 +54,7 @@ const later = async () => {
   forgetSessions()
 }
 
-/** The page on which the manager decides on a request that somebody has just raised. */
+/** The page on which the manager decides on a request that a person has just raised. */
 const openRequest = async (browser: Browser, page: Page) => {
   const clerk = await signedIn(browser, "FO-OPS-001")
   const { id } = await ask<{ id: number }>(clerk, "POST", "/api/purchase-requests", { siteId: 1, priority: "low", justification: "Rope" })

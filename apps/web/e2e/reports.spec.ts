@@ -74,7 +74,7 @@ test("the period and the site are chosen, stand in the address, and a range that
   await page.getByLabel("Period").selectOption("Custom Range")
   await page.getByLabel("From").fill("2026-10-31")
   await page.getByLabel("To", { exact: true }).fill("2026-10-01")
-  await expect(page.getByText("to must be on or after from: turn the two days round")).toBeVisible()
+  await expect(page.getByText("to must be on or after from: swap the two days")).toBeVisible()
   await expect(page.getByRole("button", { name: "Export All" })).toBeDisabled()
   await page.getByLabel("To", { exact: true }).fill("2026-10-31")
   await page.getByLabel("From").fill("2026-10-01")
@@ -102,7 +102,7 @@ test("Export All downloads the files of the tab with their manifest", async ({ b
 })
 
 // proves S-REP-03
-test("a report is scheduled, sent now, paused; a supervisor on a phone sees his own site", async ({ browser }) => {
+test("a report is scheduled, sent now, paused; a supervisor on a phone sees their own site", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/reports?tab=catering")
   await page.getByRole("button", { name: "Schedule Report" }).first().click()

@@ -28,7 +28,7 @@ test("whoever is signed in finds each screen at its address", async ({ browser }
 })
 
 // proves
-test("everybody else finds the landing page and the way in, which leads on to where one wanted to go", async ({ browser }) => {
+test("a visitor who is not signed in finds the landing page and the sign-in page, which leads on to the requested page", async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/")
   await page.getByRole("link", { name: "Access System" }).first().click()

@@ -276,7 +276,7 @@ const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>) =>
   return wrong
 }
 
-/** Goes through screens as somebody sees them. */
+/** Goes through screens as a user sees them. */
 const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray<Screen>) => {
   const page = await signedIn(browser, employeeId)
   const broken: Array<string> = []

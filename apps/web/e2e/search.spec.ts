@@ -64,7 +64,7 @@ test("a page, an act and a record are opened by the keyboard alone, and are reme
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("recent:")))).toBe(false)
 })
 
-test("somebody finds only what is theirs, and on a phone by the button", async ({ browser }) => {
+test("a person finds only records they may see, and on a phone by the button", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001", phone)
   await page.goto("/")
   await page.getByRole("button", { name: "Search", exact: true }).tap()

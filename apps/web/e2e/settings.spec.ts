@@ -71,12 +71,12 @@ test("a site is opened, changed and closed, and leaves the lists to choose from"
   await expect(sites.getByRole("option", { name: /Bentiu/ })).toHaveCount(0)
 })
 
-test("somebody is added, given a first password and suspended; level 10 waits for a second person", async ({ browser }) => {
+test("a person is added, given a first password and suspended; level 10 waits for a second person", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto(settings("users"))
   await page.getByRole("button", { name: "New User" }).click()
   const dialog = page.getByRole("dialog", { name: "New user" })
-  // nobody is added with level 10
+  // no one is added with level 10
   await expect(dialog.getByLabel("Level").getByRole("option", { name: "10 CEO" })).toHaveCount(0)
   await dialog.getByLabel("Employee ID").fill("FO-TST-001")
   await dialog.getByLabel("First name").fill("Nyibol")
@@ -98,7 +98,7 @@ test("somebody is added, given a first password and suspended; level 10 waits fo
   const change = page.getByRole("dialog", { name: "Change Nyibol Kuol" })
   await change.getByLabel("Level").selectOption({ label: "10 CEO" })
   await change.getByRole("button", { name: "Save user" }).click()
-  await expect(drawer.getByText("Asked for; somebody else must confirm it")).toBeVisible()
+  await expect(drawer.getByText("Requested; another person must confirm it")).toBeVisible()
   // not by who has asked
   await expect(drawer.getByRole("button", { name: "Confirm level 10" })).toHaveCount(0)
   const second = await signedIn(browser, "FO-FIN-001")

@@ -1,4 +1,4 @@
-/** What the browser tests share: somebody is signed in, the server is asked as that person, a page is looked at as aids to seeing do. */
+/** What the browser tests share: a person is signed in, the server is asked as that person, a page is read as assistive technology reads it. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test"
@@ -45,12 +45,12 @@ export const ask = async <T>(page: Page, method: string, path: string, body?: un
 
 /** The session of each person who has signed in, with the time when it began. A sign-in is slow by design, so that one serves many pages. */
 const sessions = new Map<string, { readonly cookies: Awaited<ReturnType<BrowserContext["cookies"]>>; readonly began: number }>()
-/** Half of the time for which a sign-in proves who somebody is. */
+/** Half of the time for which a sign-in counts as confirmed. */
 const sessionLasts = 5 * 60_000
-/** Everybody signs in anew from now on. */
+/** All sign in again from now on. */
 export const forgetSessions = () => sessions.clear()
 
-/** A page of a browser of its own, in which somebody has signed in by password. Nothing is open on it yet. */
+/** A page of a browser of its own, in which a person has signed in by password. Nothing is open on it yet. */
 export const signedIn = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> => {
   const baseURL = process.env["BASE_URL"]!
   const key = `${baseURL} ${employeeId}`

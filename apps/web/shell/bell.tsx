@@ -77,7 +77,7 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
   )
 }
 
-/** The latest alerts. Read when somebody looks. */
+/** The latest alerts. Read when the bell is opened. */
 const Latest = () => {
   const latest = useApiQuery<{ alerts: readonly Notification[] }>("/api/notifications")
   const read = useApiMutation<Notification>({

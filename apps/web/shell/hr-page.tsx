@@ -29,7 +29,7 @@ export const Component = () => {
   if (!sees("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")) {
     return (
       <Page>
-        <EmptyState title="Nothing here is for guests" text="Ask your contact in the company." />
+        <EmptyState title="There is nothing here for guests" text="Ask your contact in the company." />
       </Page>
     )
   }

@@ -46,7 +46,7 @@ const HtmlLetter = ({ html }: { readonly html: string }) => {
     },
     [html],
   )
-  return <iframe className="letter-page" sandbox="" title="The mail as its receiver sees it" ref={fill} />
+  return <iframe className="letter-page" sandbox="" title="The mail as its recipient sees it" ref={fill} />
 }
 
 const MailDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
@@ -108,7 +108,7 @@ export const Component = () => {
       noun={["mail", "mails"]}
       rowId={({ id }) => String(id)}
       number={({ subject }) => subject}
-      above={demo && <p className="muted">In demo mode no mail leaves this machine. Whatever would have been sent is kept here to be read.</p>}
+      above={demo && <p className="muted">In demo mode no mail leaves this machine. Mails are kept here instead of being sent.</p>}
       views={[
         { id: "all", label: "All mails" },
         { id: "failed", label: "Failed", query: { status: "failed" } },
@@ -134,7 +134,7 @@ export const Component = () => {
         { id: "attempts", header: "Attempts", figure: (mail) => mail.attempts },
       ]}
       card={(mail) => ({ title: mail.subject, mark: <StatusMark status={mail.status} />, text: mail.to, figure: <When at={mail.createdAt} /> })}
-      empty={{ title: "No mails yet", text: "An approved order is sent to its supplier; it then stands here." }}
+      empty={{ title: "No mails yet", text: "An approved order is sent to its supplier and then listed here." }}
       drawer={(id, _mail, close) => <MailDrawer key={id} id={id} onClose={close} />}
     />
   )

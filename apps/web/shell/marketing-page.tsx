@@ -1,4 +1,4 @@
-/** Marketing and sales: each part is a module's own, and is loaded when it is opened. Petty cash is everybody's, whatever the department. */
+/** Marketing and sales: each part is a module's own, and is loaded when it is opened. Petty cash is for all, whatever the department. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -15,7 +15,7 @@ const Campaigns = lazyWithRetry(async () => ({ default: (await import("@ops/crm/
 const PettyCash = lazyWithRetry(async () => ({ default: (await import("@ops/finance/web/petty-cash.tsx")).PettyCash }))
 
 interface Known extends Part {
-  /** everybody who works here, not only who sees sales */
+  /** all who work here, not only those who see sales */
   readonly open?: true
 }
 
@@ -35,7 +35,7 @@ export const Component = () => {
   if (!sees("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")) {
     return (
       <Page>
-        <EmptyState title="Nothing here is for guests" text="Ask your contact in the company." />
+        <EmptyState title="There is nothing here for guests" text="Ask your contact in the company." />
       </Page>
     )
   }

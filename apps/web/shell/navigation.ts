@@ -80,7 +80,7 @@ export const sections: readonly Section[] = [
         path: "/marketing",
         label: "Marketing CRM",
         icon: Megaphone,
-        // petty cash is everybody's
+        // petty cash is for all
         needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"],
         departments: ["Marketing"],
         key: "k",

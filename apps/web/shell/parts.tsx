@@ -10,7 +10,7 @@ export interface Part {
   readonly part: () => ReactNode
 }
 
-/** The open part stands in the address, the first without a word. What narrows one says nothing to the next: only the tab is kept. */
+/** The open part is kept in the address, the first one without a parameter. What narrows one says nothing to the next: only the tab is kept. */
 export const Parts = ({ label, parts }: { readonly label: string; readonly parts: readonly Part[] }) => {
   const [address, setAddress] = useSearchParams()
   const first = parts[0]!

@@ -27,7 +27,7 @@ export const signInWithPasskey = async (employeeId: string): Promise<SessionUser
   }
 }
 
-/** The sensor's answer as a new proof of who is signed in; rejects with a sentence. */
+/** The sensor's answer as a new confirmation of the signed-in person; rejects with a sentence. */
 export const proveWithPasskey = async (employeeId: string) => {
   try {
     return await write<SessionUser>("POST", "/api/auth/step-up", { response: await answered(employeeId) })

@@ -32,7 +32,7 @@ export const useSignOut = () => {
   const { signOut } = useSession()
   return () =>
     void signOut().then(() => {
-      if (keepsUnsent()) notify.success("It stays in this browser, and is sent when you are back.", 8000, "Not everything was sent")
+      if (keepsUnsent()) notify.success("It is kept in this browser and sent when you are back online.", 8000, "Not everything was sent")
     })
 }
 

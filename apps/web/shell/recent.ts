@@ -1,4 +1,4 @@
-/** Where somebody went of late, kept for each person in this browser until they sign out. */
+/** Recently visited pages, kept for each person in this browser until they sign out. */
 
 export interface Recent {
   readonly label: string

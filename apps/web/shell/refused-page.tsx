@@ -1,4 +1,4 @@
-/** Says which permission is missing, so that it can be asked for. */
+/** Names the missing permission, so that it can be requested. */
 export const RefusedPage = ({ needs }: { needs: readonly string[] }) => (
   <div className="empty refused">
     <p className="empty-title">You do not have access to this page</p>

@@ -19,7 +19,7 @@ export const SessionEnd = () => {
   const { left } = useSession()
   useEffect(() => {
     whenSessionEnds(() => {
-      // a call may still be under way when somebody leaves on purpose
+      // a call may still be under way when the user signs out
       if (left || !queries.getQueryData<SessionUser | null>(sessionKey)) return
       const address = signInAddress()
       queries.setQueryData(sessionKey, null)

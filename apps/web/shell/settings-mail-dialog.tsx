@@ -1,4 +1,4 @@
-/** Who mail is from, where answers go, and whether any goes out. */
+/** The sender of mail, the address for replies, and whether mail is sent at all. */
 import type { MailSettingsAnswer } from "@ops/platform/mail/contract.ts"
 import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -19,7 +19,7 @@ export default function MailSettingsDialog({ settings, onClose }: { readonly set
   return (
     <FormDialog
       title="Change e-mail"
-      help="What is left empty is as the server was started with."
+      help="Empty fields use the values that the server was started with."
       schema={Form}
       defaults={{
         senderName: settings.senderName ?? "",
@@ -36,8 +36,8 @@ export default function MailSettingsDialog({ settings, onClose }: { readonly set
         <TextField name="senderName" label="Sender name" />
         <TextField name="senderAddress" label="Sender address" type="email" />
       </div>
-      <TextField name="replyTo" label="Reply-to" type="email" hint="Where answers go, if not to the sender" />
-      <CheckField name="isOn" label="Mail goes out" hint="While it does not, what is to be sent fails and can be sent again later" />
+      <TextField name="replyTo" label="Reply-to" type="email" hint="Address for replies, if not the sender" />
+      <CheckField name="isOn" label="Mail goes out" hint="While mail is off, messages fail and can be sent again later" />
     </FormDialog>
   )
 }

@@ -46,8 +46,8 @@ export const MailPart = () => {
               of={[
                 ["Outgoing mail", <StatusMark key="on" status={of.isOn ? "active" : "closed"} label={of.isOn ? "Goes out" : "Is off"} />],
                 ["From", of.from],
-                ["Sender name", of.senderName ?? "As the server was started with"],
-                ["Sender address", of.senderAddress ?? "As the server was started with"],
+                ["Sender name", of.senderName ?? "Value of the server"],
+                ["Sender address", of.senderAddress ?? "Value of the server"],
                 ["Reply-to", of.replyTo ?? "The sender"],
                 ["Mail server", of.server ?? "None: mails are kept as files on this machine"],
                 of.mode === "demo" && ["Mode", "Demo: no mail leaves this machine"],

@@ -50,7 +50,7 @@ export const Component = () => {
   if (shown.length === 0) {
     return (
       <Page>
-        <EmptyState title="There are no settings for you" />
+        <EmptyState title="You have no settings to manage" />
       </Page>
     )
   }

@@ -52,7 +52,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
     ),
   )
   const [searching, setSearching] = useState(false)
-  // they are there then when the link is gone; on a poor one the screen itself comes first
+  // they are there then when the connection is gone; on a poor one the screen itself comes first
   useEffect(() => {
     const wanted = [loadPalette, loadLanding, ...(mayOpen(user, "/facilities") ? [loadReport] : [])]
     const timer = setTimeout(() => wanted.forEach((load) => void load().catch(() => undefined)), 10_000)

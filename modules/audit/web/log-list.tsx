@@ -70,7 +70,11 @@ export const LogList = <Row extends RowData>({
     if (rows.length === 0 && log.hasNextPage) return <EmptyState title={`No ${many} match so far`} text="Only the newest part of the log has been searched." />
     if (rows.length === 0 && list.narrowed)
       return (
-        <EmptyState title={`No ${many} match`} text="Nothing fits the search and filters above." action={<Button onClick={list.clear}>Clear filters</Button>} />
+        <EmptyState
+          title={`No ${many} match`}
+          text="Nothing matches the search and filters above."
+          action={<Button onClick={list.clear}>Clear filters</Button>}
+        />
       )
     if (rows.length === 0) return <EmptyState {...empty} />
     if (phone)

@@ -26,7 +26,7 @@ const Form = Schema.toStandardSchemaV1(
   ),
 )
 
-/** A token and its secret, which nobody can be shown again. */
+/** A token and its secret, which cannot be shown again. */
 export interface Made {
   readonly id: number
   readonly name: string
@@ -102,7 +102,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
       save={async (form) => onMade(await make.send(form))}
       onClose={onClose}
     >
-      <TextField name="name" label="Name" hint="What it is for, so that you know it again" required />
+      <TextField name="name" label="Name" hint="What it is used for, so that you recognise it" required />
       <Reach />
     </FormDialog>
   )

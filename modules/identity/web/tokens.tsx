@@ -26,14 +26,14 @@ const Shown = ({ made, onClose }: { readonly made: Made; readonly onClose: () =>
       await navigator.clipboard.writeText(made.token)
       notify.success("Token copied")
     } catch {
-      notify.error("The browser does not let it be copied. Mark it and copy it yourself.")
+      notify.error("The browser blocked copying. Select the text and copy it.")
     }
   }
   return (
     <Modal title={`Token ${made.name}`} onClose={onClose}>
       <div className="modal-body stack-fields">
         <p>
-          <b>It is shown this once.</b> Copy it now and keep it like a password: whoever has it acts in your name. If it is lost, end it and make another.
+          <b>It is shown only once.</b> Copy it now and keep it like a password: whoever has it acts in your name. If it is lost, end it and make another.
         </p>
         <p>
           <code className="secret" data-testid="token">
@@ -119,7 +119,7 @@ export const Tokens = () => {
       {dialog.name === "end-token" && ending && (
         <ConfirmDialog
           title={`End ${ending.name}?`}
-          text="Whatever works with this token is refused at once. Another token can take its place."
+          text="Programs that use this token are refused at once. Another token can replace it."
           confirm="End token"
           pending="Ending..."
           danger

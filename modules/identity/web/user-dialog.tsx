@@ -1,4 +1,4 @@
-/** Adds somebody who may sign in, or changes what is known of an account. */
+/** Adds a person who may sign in, or changes the details of an account. */
 import { needsSite } from "@ops/platform/access/site-scope.ts"
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -55,7 +55,7 @@ export default function UserDialog({ user, onClose }: { readonly user?: User; re
     lists: userLists(user?.id),
     done: (saved) =>
       saved.topLevelAsked && !user?.topLevelAsked
-        ? `Level 10 asked for: somebody else must confirm it`
+        ? `Level 10 requested: another person must confirm it`
         : `${saved.firstName} ${saved.lastName} ${user ? "changed" : "added"}`,
     failed: "Failed to save the account",
   })
@@ -64,7 +64,7 @@ export default function UserDialog({ user, onClose }: { readonly user?: User; re
       title={user ? `Change ${user.firstName} ${user.lastName}` : "New user"}
       help={
         user
-          ? "Level and site count with the person's next click. Level 10 needs a second person."
+          ? "Level and site take effect with the person's next click. Level 10 needs a second person."
           : "The person can sign in once you have given a first password."
       }
       schema={Form}

@@ -24,7 +24,7 @@ const UserDialog = lazyWithRetry(() => import("./user-dialog.tsx"))
 const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswordAnswer.Type; readonly onClose: () => void }) => (
   <Modal title={`First password of ${given.employeeId}`} onClose={onClose}>
     <div className="modal-body stack-fields">
-      <p>It is shown this once. It is good for one sign-in within three days, at which the person chooses another.</p>
+      <p>It is shown only once. It is valid for one sign-in within three days, when the person must choose a new one.</p>
       <p>
         <code>{given.password}</code>
       </p>
@@ -53,7 +53,7 @@ const Decisions = ({ user, onGiven }: { readonly user: User; readonly onGiven: (
     return (
       <ConfirmDialog
         title={`Suspend ${nameOf(user)}?`}
-        text="The person is signed out everywhere at once and cannot sign in. What was done stays."
+        text="The person is signed out everywhere at once and cannot sign in. Their past work is kept."
         confirm="Suspend"
         danger
         reason={{ label: "Reason", required: true }}
@@ -69,7 +69,7 @@ const Decisions = ({ user, onGiven }: { readonly user: User; readonly onGiven: (
     return (
       <ConfirmDialog
         title={`Give ${nameOf(user)} level 10?`}
-        text="Level 10 may do everything. Somebody else has asked for it; you are the second person."
+        text="Level 10 has full access. Another person has requested it; you are the second person."
         confirm="Give level 10"
         onConfirm={() => confirm.send(undefined)}
         onClose={close}
@@ -80,7 +80,7 @@ const Decisions = ({ user, onGiven }: { readonly user: User; readonly onGiven: (
     return (
       <ConfirmDialog
         title={`Give ${nameOf(user)} a first password?`}
-        text="The password of today stops to work, and what the person has open ends."
+        text="The current password stops working, and the person's open sessions end."
         confirm="Give password"
         onConfirm={async () => onGiven(await reset.send(undefined))}
         onClose={close}
@@ -134,7 +134,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
         <KeyValues
           of={[
             ["Level", levelWord(user.accessLevel)],
-            user.topLevelAsked && ["Level 10", "Asked for; somebody else must confirm it"],
+            user.topLevelAsked && ["Level 10", "Requested; another person must confirm it"],
             ["Role", roleWord(user.role)],
             ["Department", user.department],
             ["Position", user.position],
@@ -158,7 +158,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
           path={`/api/users/${user.id}`}
           number={user.employeeId}
           called="the employee ID"
-          title={`Erase what is known of ${user.employeeId}?`}
+          title={`Erase the personal data of ${user.employeeId}?`}
           stays="the employee ID, what was done and what was signed."
           lists={userLists(user.id)}
         />

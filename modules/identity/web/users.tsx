@@ -1,4 +1,4 @@
-/** Everybody who may sign in. */
+/** The people who may sign in. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"

@@ -1,4 +1,4 @@
-/** What somebody counted, or a bank says, an account holds; and taking that back. */
+/** The balance of an account as counted or as stated by a bank; and withdrawing it. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -39,7 +39,7 @@ const State = ({ onClose }: Pick<Props, "onClose">) => {
   return (
     <FormDialog
       title="State a Balance"
-      help="What a cash count or a bank statement says an account holds at the end of a day. A fact that comes later and breaks it is shown."
+      help="The balance of an account at the end of a day, by a cash count or a bank statement. Later postings that contradict it are shown."
       schema={Form}
       defaults={{ accountNumber: "1000", currency: "USD", date: today(), amount: "", source: "" }}
       submit="State balance"
@@ -53,7 +53,7 @@ const State = ({ onClose }: Pick<Props, "onClose">) => {
         <DateField name="date" label="At the end of" max={today()} required />
       </div>
       <MoneyField name="amount" label="Holds" required />
-      <TextField name="source" label="Source" hint="Who counted, or which statement says so" required />
+      <TextField name="source" label="Source" hint="Who counted, or which statement it is from" required />
     </FormDialog>
   )
 }

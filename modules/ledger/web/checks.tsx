@@ -114,7 +114,10 @@ const Revaluations = () => {
       <Answer
         of={done}
         rows={3}
-        empty={{ title: "No month is revalued yet", text: "Open pounds are brought to the rate of the last day, and back on the next first." }}
+        empty={{
+          title: "No month is revalued yet",
+          text: "Open SSP balances are revalued at the rate of the last day; the entry is reversed on the next first day.",
+        }}
       >
         {(rows) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard

@@ -32,7 +32,7 @@ export default function ExchangeRateDialog({ onClose }: { readonly onClose: () =
   return (
     <FormDialog
       title="New Exchange Rate"
-      help="It holds from its day on. Another for a day that has one is a change, which takes two people; what is posted keeps its own."
+      help="It applies from its date. Changing a rate that is already entered takes two people; posted entries keep their rate."
       schema={Form}
       defaults={{ type: "official", from: today(), rate: "", source: "" }}
       submit="Enter rate"

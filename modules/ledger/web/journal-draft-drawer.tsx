@@ -39,7 +39,7 @@ export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; reado
           of={[
             ["Date", <Day key="date" date={of.entryDate} />],
             of.reference !== null && ["Reference", of.reference],
-            of.reason !== null && ["Why into a closing month", of.reason],
+            of.reason !== null && ["Reason for posting to a closing month", of.reason],
             ["Written by", personName(of.createdByUser) ?? "The system"],
             ["Written", <When key="at" at={of.createdAt} />],
             of.status === "posted" && ["Posted by", personName(of.approvedByUser) ?? "The system"],
@@ -69,7 +69,7 @@ export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; reado
 
 /** Why the caller cannot post it, where finance could. */
 const hindrance = ({ canPost, isBalanced }: Draft) => {
-  if (!canPost) return "You wrote this draft, so someone else posts it"
+  if (!canPost) return "You wrote this draft, so another person must post it"
   return isBalanced ? undefined : "Debit and credit must be equal before it is posted"
 }
 
@@ -174,7 +174,7 @@ const PostDialog = ({ of, onClose }: DialogProps) => {
   return (
     <ConfirmDialog
       title={`Post ${of.draftNumber}`}
-      text={`${formatMoney(of.totalDebit, of.currency)} goes into the books. It is corrected only by reversing it.`}
+      text={`${formatMoney(of.totalDebit, of.currency)} is posted to the books. It can be corrected only by a reversal.`}
       confirm="Post entry"
       pending="Posting..."
       onConfirm={() => post.send()}
@@ -194,7 +194,7 @@ const DiscardDialog = ({ of, onClose }: DialogProps) => {
   return (
     <ConfirmDialog
       title={`Discard ${of.draftNumber}`}
-      text="It is not posted then, and cannot be changed any more."
+      text="It will not be posted and can no longer be changed."
       confirm="Discard"
       pending="Discarding..."
       danger

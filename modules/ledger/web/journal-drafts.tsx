@@ -52,7 +52,7 @@ export const JournalDrafts = () => {
           text: description,
           figure: <Money amount={totalDebit} currency={currency} />,
         })}
-        empty={{ title: "There is no draft", text: "An entry is saved as a draft where somebody else is to look at it and post it." }}
+        empty={{ title: "There is no draft", text: "Save an entry as a draft for another person to review and post." }}
         actions={
           <>
             <Button asChild>

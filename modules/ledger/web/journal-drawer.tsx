@@ -74,7 +74,7 @@ const Facts = ({ of }: { readonly of: Entry }) => {
         of={[
           ["Date", <Day key="date" date={of.entryDate} />],
           of.effectiveDate !== of.entryDate && ["Date of the fact", <Day key="fact" date={of.effectiveDate} />],
-          of.lateReason !== null && ["Why into a closing month", of.lateReason],
+          of.lateReason !== null && ["Reason for posting to a closing month", of.lateReason],
           [
             "Follows from",
             path ? (
@@ -179,7 +179,7 @@ const ReverseDialog = ({ of, onClose }: { readonly of: Entry; readonly onClose: 
   return (
     <ConfirmDialog
       title={`Reverse ${of.entryNumber}`}
-      text={`Another entry, dated today, takes its ${formatMoney(of.totalDebit, of.currency)} back. Both stay in the books.`}
+      text={`A reversing entry of ${formatMoney(of.totalDebit, of.currency)}, dated today, is posted. Both stay in the books.`}
       confirm="Reverse"
       pending="Reversing..."
       danger

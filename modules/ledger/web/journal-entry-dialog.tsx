@@ -76,9 +76,9 @@ type Form = typeof Form.Type
 const blank: LineForm = { account: "", debit: "", credit: "", siteId: "" }
 
 interface Props {
-  /** the draft that is written anew */
+  /** the draft that is changed */
   readonly draft?: Draft
-  /** whether it begins as one for somebody else to post: on the list of drafts, that of entries else */
+  /** whether it begins as one for another person to post: on the list of drafts, that of entries else */
   readonly asDraft?: boolean
   readonly onClose: () => void
 }
@@ -182,7 +182,7 @@ const Closing = () => {
   const of = useApi("GET /api/periods").data?.find(({ period }) => period === date.slice(0, 7))
   if (of?.status === "closed") return <p className="fault">{of.title} is closed. Choose a day of an open period, or ask for it to be re-opened.</p>
   if (of?.status !== "soft_closed") return null
-  return <TextField name="reason" label="Reason" hint={`${of.title} is closing: why is this still posted into it?`} required />
+  return <TextField name="reason" label="Reason" hint={`${of.title} is closing: why is this still posted to it?`} required />
 }
 
 const Lines = () => {

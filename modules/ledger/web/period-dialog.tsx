@@ -39,7 +39,7 @@ const SoftCloseDialog = ({ period, onClose }: DialogProps) => {
   return (
     <ConfirmDialog
       title={`Soft-close ${period.title}`}
-      text="Only finance posts into it from then on."
+      text="Only finance can post to it after that."
       confirm="Soft-close"
       pending="Closing..."
       reason={{ label: "Reason", required: true }}
@@ -66,24 +66,18 @@ const CloseDialog = ({ period, checks, onClose }: DialogProps & Pick<Props, "che
       title={`Close ${period.title}`}
       help={
         open.length === 0
-          ? "Nothing stands in the way. Nobody posts into it from then on; two people can open it again."
-          : "Nobody posts into it from then on. What stands in the way is closed over with a reason, which is kept; or close this and mend it first."
+          ? "All checks pass. Nothing can be posted to it after that; two people can re-open it."
+          : "Nothing can be posted to it after that. Give a reason to close despite the open checks, which is recorded; or cancel and resolve them first."
       }
       schema={Overrides}
       defaults={{ reasons: Object.fromEntries(open.map(({ key }) => [key, ""])) }}
-      submit={open.length === 0 ? "Close period" : `Close over ${open.length === 1 ? "it" : `all ${open.length}`}`}
+      submit={open.length === 0 ? "Close period" : `Close despite ${open.length === 1 ? "the open check" : `${open.length} open checks`}`}
       pending="Closing..."
       save={close.send}
       onClose={onClose}
     >
       {open.map(({ key, title, count }) => (
-        <TextField
-          key={key}
-          name={`reasons.${key}`}
-          label={title}
-          hint={`${count} ${count === 1 ? "stands" : "stand"} in the way. Why close over it?`}
-          required
-        />
+        <TextField key={key} name={`reasons.${key}`} label={title} hint={`${count} open. Why close despite it?`} required />
       ))}
     </FormDialog>
   )
@@ -100,7 +94,7 @@ const ReopenDialog = ({ period, confirms, onClose }: DialogProps & { readonly co
   return (
     <ConfirmDialog
       title={confirms ? `Re-open ${period.title}` : `Ask for ${period.title} to be re-opened`}
-      text={confirms ? `Asked for because: ${period.reopeningReason ?? ""}` : "It stays as it is until another person of level 10 confirms."}
+      text={confirms ? `Asked for because: ${period.reopeningReason ?? ""}` : "It stays closed until another person of level 10 confirms."}
       confirm={confirms ? "Re-open" : "Ask"}
       {...(confirms ? {} : { reason: { label: "Reason", required: true } })}
       onConfirm={reopen.send}

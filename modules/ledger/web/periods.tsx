@@ -41,7 +41,7 @@ export const Periods = () => (
       { id: "status", header: "Status", cell: (period) => <Standing of={period} /> },
       { id: "closedBy", header: "Closed by", cell: ({ closedByUser }) => name(closedByUser) },
       { id: "closedAt", header: "Closed", cell: ({ closedAt }) => closedAt && formatInstant(closedAt) },
-      { id: "overrides", header: "Closed over", figure: ({ overrides }) => overrides.length || "" },
+      { id: "overrides", header: "Overrides", figure: ({ overrides }) => overrides.length || "" },
       {
         id: "reopening",
         header: "Re-opening",
@@ -87,7 +87,7 @@ const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; reado
         />
         {of.overrides.length > 0 && (
           <>
-            <h3>Closed over</h3>
+            <h3>Overrides</h3>
             <KeyValues of={of.overrides.map(({ key, reason }) => [checks.data?.find((check) => check.key === key)?.title ?? key, reason])} />
           </>
         )}
@@ -130,7 +130,7 @@ const Pack = ({ of, period, isOnly }: { readonly of: Version; readonly period: s
             ["Re-opened by", name(reopenedByUser)],
             ["Re-opened", formatInstant(supersededAt)],
             reopeningReason !== null && ["Reason", reopeningReason],
-            overrides.length > 0 && ["Closed over", overrides.map(({ key, reason }) => `${key}: ${reason}`).join("; ")],
+            overrides.length > 0 && ["Overrides", overrides.map(({ key, reason }) => `${key}: ${reason}`).join("; ")],
           ]}
         />
       )}
@@ -196,12 +196,8 @@ const Acts = ({ of }: { readonly of: Period }) => {
   const isOver = (daysOf(of.period)?.to ?? "") < today()
   const asked = of.reopeningAskedByUser
   if (asked) {
-    if (user.accessLevel !== 10) return <p className="muted">Somebody of level 10 must confirm.</p>
-    return String(asked.id) === user.id ? (
-      <p className="muted">Another person must confirm what you asked for.</p>
-    ) : (
-      act("confirm", "Confirm re-opening", "primary")
-    )
+    if (user.accessLevel !== 10) return <p className="muted">A person of level 10 must confirm.</p>
+    return String(asked.id) === user.id ? <p className="muted">Another person must confirm your request.</p> : act("confirm", "Confirm re-opening", "primary")
   }
   return (
     <>

@@ -33,7 +33,7 @@ export default function RateChangeDialog({ rate, onClose }: { readonly rate: Rat
   return (
     <FormDialog
       title="Change exchange rate"
-      help={`From ${formatDay(rate.from)} a dollar costs ${formatFigure(rate.rate)} SSP. Another rate holds once somebody else confirms it; what is posted keeps its own.`}
+      help={`From ${formatDay(rate.from)} a dollar costs ${formatFigure(rate.rate)} SSP. The new rate applies once another person confirms it; posted entries keep their rate.`}
       schema={Form}
       defaults={{ type: rate.type, from: rate.from, rate: "", source: rate.source, reason: "" }}
       submit="Propose change"
@@ -47,7 +47,7 @@ export default function RateChangeDialog({ rate, onClose }: { readonly rate: Rat
       </div>
       <MoneyField name="rate" label="SSP for a dollar" currency="SSP" required />
       <TextField name="source" label="Source" />
-      <TextField name="reason" label="Reason" hint="Why the rate is to be another" required />
+      <TextField name="reason" label="Reason" hint="Reason for the change" required />
     </FormDialog>
   )
 }

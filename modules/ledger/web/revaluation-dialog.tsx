@@ -25,7 +25,7 @@ export default function RevaluationDialog({ onClose }: { readonly onClose: () =>
   return (
     <FormDialog
       title="Revalue a Month"
-      help="Open pounds are brought to the official rate of the last day, and taken back on the next first day. Done again, it posts only what has come since."
+      help="Open SSP balances are revalued at the official rate of the last day; the entry is reversed on the first day of the next month. Run again, it posts only the difference."
       schema={Form}
       defaults={{ period: lastMonth(today()) }}
       submit="Revalue"

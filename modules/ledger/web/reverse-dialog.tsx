@@ -59,11 +59,7 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, o
     return (
       <Modal title={title} onClose={onClose}>
         <div className="modal-body">
-          {preview.isError ? (
-            <ErrorPanel error={preview.error} retry={() => void preview.refetch()} />
-          ) : (
-            <Loading rows={4} label="Working out what it does..." />
-          )}
+          {preview.isError ? <ErrorPanel error={preview.error} retry={() => void preview.refetch()} /> : <Loading rows={4} label="Calculating its effect..." />}
         </div>
       </Modal>
     )

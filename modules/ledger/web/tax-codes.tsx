@@ -132,7 +132,7 @@ export const TaxCodes = () => {
       {rejected && (
         <ConfirmDialog
           title={`Reject the rate of ${rejected.code} from ${formatDay(rejected.from)}`}
-          text="It never holds. Another rate can be proposed."
+          text="It will not take effect. Another rate can be proposed."
           confirm="Reject"
           pending="Rejecting..."
           danger

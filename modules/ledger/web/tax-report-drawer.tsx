@@ -70,7 +70,7 @@ export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly
         {of.inBooks !== of.totalTaxOwed && (
           <p className="negative">
             The books have {formatMoney(of.inBooks, of.currency)} of this tax in {monthWord(of.taxPeriod)} now.
-            {of.canDrawUp ? " Draw the report up again." : " What came later belongs to a report to come."}
+            {of.canDrawUp ? " Draw up the report again." : " Later entries belong to a later report."}
           </p>
         )}
       </section>

@@ -44,7 +44,7 @@ export default function Analytics() {
                 <NoShows of={of} />
                 <Peaks of={of} />
               </div>
-              <p className="muted">What a kitchen took for a meal stands with its menus, what was thrown away with the stock. Neither is split by client.</p>
+              <p className="muted">Goods issued for a meal are shown with the menus, waste with the stock. Neither is split by client.</p>
             </>
           )
         }
@@ -196,7 +196,7 @@ const NoShows = ({ of }: { readonly of: Meals }) => {
   )
 }
 
-/** Taps by the hour; the hours between the first and the last are shown, also where nobody came. */
+/** Taps by the hour; the hours between the first and the last are shown, also where no one came. */
 const Peaks = ({ of }: { readonly of: Meals }) => {
   const { siteId } = useWorkingSite()
   const counts = new Map(of.peaks.map(({ hour, count }) => [hour, count]))
@@ -208,7 +208,7 @@ const Peaks = ({ of }: { readonly of: Meals }) => {
   return (
     <Panel title="When people come" padded>
       {peak === undefined ? (
-        <EmptyState title="Nobody was recorded by name in this period" small />
+        <EmptyState title="No attendance by name in this period" small />
       ) : (
         <>
           <BarChart

@@ -27,7 +27,7 @@ type Form = ReturnType<typeof form>["Type"]
 const isClosed = (sessions: readonly MealSession[], id: number) => sessions.find((session) => session.id === id)?.status === "completed"
 
 interface Props {
-  /** those in which somebody can be recorded */
+  /** those in which a person can be recorded */
   readonly sessions: readonly MealSession[]
   readonly chosen: number
   readonly onClose: () => void
@@ -78,7 +78,7 @@ const AtTable = ({ sessions }: { readonly sessions: readonly MealSession[] }) =>
         options={diners.map((diner) => ({ value: diner.id, label: `${fullName(diner)} (${diner.staffNumber})` }))}
       />
       {isClosed(sessions, id) && (
-        <TextAreaField name="reason" label="Reason" hint="The session is closed: who is added now is marked as late." rows={2} required />
+        <TextAreaField name="reason" label="Reason" hint="The session is closed: people added now are marked as late." rows={2} required />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-/** Who was at table, and the exceptions that wait for a supervisor's word. */
+/** Who was at table, and the exceptions that wait for a supervisor's decision. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useApiMutation } from "@ops/platform/ui/data.ts"
 import { dateOf } from "@ops/platform/calendar.ts"

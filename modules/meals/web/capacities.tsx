@@ -58,6 +58,6 @@ export const Capacities = () => (
       text: `${c.currentBreakfastCount} / ${c.maxBreakfastCapacity} · ${c.currentLunchCount} / ${c.maxLunchCapacity} · ${c.currentDinnerCount} / ${c.maxDinnerCapacity}`,
       figure: <ShareBar percent={c.utilisation} limit />,
     })}
-    empty={{ title: "No site capacities found", text: "Set Capacity says how many a site can feed for a client at each meal." }}
+    empty={{ title: "No site capacities found", text: "Set Capacity defines how many meals a site can serve for a client at each meal." }}
   />
 )

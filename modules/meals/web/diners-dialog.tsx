@@ -1,4 +1,4 @@
-/** Counts those who are on nobody's list; closes the session with it, if that is what was asked for. */
+/** Counts those who are on no list; closes the session with it, if that is what was asked for. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
@@ -31,8 +31,8 @@ export default function DinersDialog({ session, close, onClose }: Props) {
       title={close ? `Close ${meal} session` : `Others at ${meal}`}
       help={
         close
-          ? `${countsOf(session)}. From then on only a supervisor adds somebody, with a reason.`
-          : "Who eats and is on no client's list: other budgets pay for them."
+          ? `${countsOf(session)}. After that only a supervisor can add people, with a reason.`
+          : "People who eat but are on no client's list; other budgets pay for them."
       }
       schema={Form}
       defaults={{ visitors, contractorDiners, ownStaffDiners }}

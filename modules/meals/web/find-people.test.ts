@@ -11,7 +11,7 @@ const people = [
 const ids = (typed: string) => findPeople(people, typed).map(({ id }) => id)
 
 describe("finding people", () => {
-  test("nothing typed: everybody, by last name", () => expect(ids("  ")).toEqual([2, 1, 3, 4]))
+  test("nothing typed: all people, by last name", () => expect(ids("  ")).toEqual([2, 1, 3, 4]))
   test("the beginning of any part of a name, in any order", () => {
     expect(ids("de")).toEqual([2, 1])
     expect(ids("deng ach")).toEqual([1])
@@ -30,8 +30,8 @@ describe("finding people", () => {
 describe("the person of a staff number", () => {
   test("as it is written, in any case", () => expect(byNumber(people, " slb-1-012 ")?.id).toBe(1))
   test("by its digits alone, without leading noughts", () => expect(byNumber(people, "01120")?.id).toBe(2))
-  test("nobody where the digits are two people's", () => expect(byNumber(people, "9")).toBeUndefined())
-  test("never somebody whose number only begins or ends like it", () => {
+  test("no one where the digits match two people", () => expect(byNumber(people, "9")).toBeUndefined())
+  test("never a person whose number only begins or ends like it", () => {
     expect(byNumber(people, "SLB-1-01")).toBeUndefined()
     expect(byNumber(people, "120")).toBeUndefined()
     expect(byNumber(people, "0")).toBeUndefined()

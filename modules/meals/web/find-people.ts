@@ -1,4 +1,4 @@
-/** Finds people by what somebody types in a hurry: a staff number, or the beginnings of names. */
+/** Finds people by what is typed in a hurry: a staff number, or the beginnings of names. */
 
 export interface Person {
   readonly id: number
@@ -18,7 +18,7 @@ const digits = (text: string) => text.replace(/\D/g, "").replace(/^0+/, "")
 /** Whether a number was typed, or scanned, and no name. */
 export const isNumber = (typed: string) => /\d/.test(typed)
 
-/** The one person whose staff number it is: as it is written, or by its digits alone where those are nobody else's. */
+/** The one person whose staff number it is: as it is written, or by its digits alone where those match no other person. */
 export const byNumber = <P extends Person>(people: readonly P[], typed: string): P | undefined => {
   const wanted = plain(typed)
   const exact = people.find(({ staffNumber }) => plain(staffNumber) === wanted)
@@ -28,7 +28,7 @@ export const byNumber = <P extends Person>(people: readonly P[], typed: string):
 }
 
 /**
- * Who may be meant, the likeliest first; everybody, by last name, where nothing is typed. Every word must begin a part of
+ * Who may be meant, the likeliest first; all, by last name, where nothing is typed. Every word must begin a part of
  * the name, or stand in the staff number.
  */
 export const findPeople = <P extends Person>(people: readonly P[], typed: string): readonly P[] => {

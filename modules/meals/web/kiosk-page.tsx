@@ -73,7 +73,7 @@ export const Component = () => {
 
 const resultOf = ({ key, name }: Tap, outcome: Outcome<Tapped>): Result => {
   if (outcome.state === "sending") return { key, name, word: "sending…", tone: "sending" }
-  if (outcome.state === "waiting") return { key, name, word: "kept, waits for the link", tone: "sending" }
+  if (outcome.state === "waiting") return { key, name, word: "saved, waiting for the connection", tone: "sending" }
   if (outcome.state === "refused") return { key, name, word: "not recorded", tone: "bad", detail: outcome.sentence }
   const { duplicate, notice } = outcome.answer
   if (duplicate) return { key, name, word: "already recorded", tone: "warn" }
@@ -98,7 +98,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       old.some(({ key }) => key === result.key) ? old.map((each) => (each.key === result.key ? result : each)) : [result, ...old].slice(0, 12),
     )
   useEffect(() => box.hear((tap, outcome) => tap.mealSessionId === session.id && show(resultOf(tap, outcome))), [box, session.id])
-  // before the list is there, a number that is scanned would be nobody's
+  // before the list is there, a scanned number would be unknown
   useEffect(() => field.current?.focus(), [open, isPending])
 
   const found = findPeople(diners, typed)
@@ -125,7 +125,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
     const name = typed.trim()
     if (marked) return confirm(marked)
     if (name === "") return
-    const detail = `Nobody of ${session.client.companyName} at ${session.site.name} has this ${isNumber(name) ? "staff number" : "name"}`
+    const detail = `No one of ${session.client.companyName} at ${session.site.name} has this ${isNumber(name) ? "staff number" : "name"}`
     show({ key: newKey(), name, word: "not on the list", tone: "bad", detail })
     clear()
   }
@@ -188,7 +188,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       ) : (
         <p className="kiosk-shut" role="status">
           {session.status === "active"
-            ? "You cannot record anybody in this session"
+            ? "You cannot record attendance in this session"
             : `This session is ${session.status === "cancelled" ? "cancelled" : "closed"}`}
         </p>
       )}
@@ -254,7 +254,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
               </button>
             </p>
           ) : (
-            found.length === 0 && !isPending && <p className="kiosk-hint">{typed === "" ? "Nobody is on the list of this client here" : "Nobody matches"}</p>
+            found.length === 0 && !isPending && <p className="kiosk-hint">{typed === "" ? "This client has no people here" : "No matches"}</p>
           )}
         </div>
       )}

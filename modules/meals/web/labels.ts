@@ -38,5 +38,5 @@ export const countsOf = ({ totalAttendees, capacity, exceptions, late, missed }:
     .filter(Boolean)
     .join(" · ")
 
-/** Why somebody at table is an exception. */
+/** Why a person at table is an exception. */
 export const exceptionWord = (exception: string) => (exception === "no_contract" ? "No contract in force" : "Not on the meal plan")

@@ -54,7 +54,7 @@ export default function PeopleDialog({ sessions, onClose }: Props) {
   return (
     <FormDialog
       title="Record Attendance"
-      help="Everybody chosen is recorded at once; if one cannot be, nobody is."
+      help="All selected people are recorded together; if one cannot be recorded, none is."
       schema={form(sessions)}
       defaults={{ mealSessionId: (sessions.find(({ status }) => status === "active") ?? sessions[0])?.id, staffMemberIds: [], attended: true, reason: "" }}
       submit="Record attendance"
@@ -83,7 +83,7 @@ const AtTable = ({ sessions }: { readonly sessions: readonly MealSession[] }) =>
     <>
       {session && <PeopleField key={session.id} siteId={session.siteId} clientId={session.clientId} />}
       {isClosed(sessions, id) && (
-        <TextAreaField name="reason" label="Reason" hint="The session is closed: who is added now is marked as late." rows={2} required />
+        <TextAreaField name="reason" label="Reason" hint="The session is closed: people added now are marked as late." rows={2} required />
       )}
     </>
   )
@@ -129,7 +129,7 @@ const PeopleField = (of: { readonly siteId: number; readonly clientId: number })
               )
             }
           />
-          {typed === "" ? "Everybody" : `All ${shown.length} found`}
+          {typed === "" ? "Everyone" : `All ${shown.length} found`}
         </label>
         <span className="spread" />
         <span className="muted num" role="status">
@@ -145,7 +145,7 @@ const PeopleField = (of: { readonly siteId: number; readonly clientId: number })
             </label>
           </li>
         ))}
-        {shown.length === 0 && <li className="muted">{isPending ? "Loading staff..." : typed === "" ? "No active staff here" : "Nobody matches"}</li>}
+        {shown.length === 0 && <li className="muted">{isPending ? "Loading staff..." : typed === "" ? "No active staff here" : "No matches"}</li>}
       </ul>
       {message && (
         <p className="fault" id={`${id}-fault`}>

@@ -82,7 +82,7 @@ export const SessionActs = ({ session }: { readonly session: MealSession }) => {
       {asked === "cancel" && (
         <ConfirmDialog
           title={`Cancel ${name} session`}
-          text="Only a session with nobody at table can be cancelled. The meal can then get a new one."
+          text="Only a session without attendance can be cancelled. A new session can then be opened for the meal."
           confirm="Cancel session"
           pending="Cancelling..."
           danger
@@ -94,7 +94,7 @@ export const SessionActs = ({ session }: { readonly session: MealSession }) => {
       {asked === "reopen" && (
         <ConfirmDialog
           title={`Reopen ${name} session`}
-          text="The counts are open again until the session is closed."
+          text="Attendance is open again until the session is closed."
           confirm="Reopen session"
           pending="Opening..."
           reason={{ label: "Reason", required: true }}

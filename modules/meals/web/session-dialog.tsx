@@ -73,7 +73,7 @@ export default function SessionDialog({ enhanced = false, onClose, onOpened }: P
   return (
     <FormDialog
       title={enhanced ? "Create Session" : "New Session"}
-      help="Who comes to table is then recorded in it, until it is closed."
+      help="Attendance is then recorded in it, until it is closed."
       schema={form(enhanced)}
       defaults={{
         sessionDate: today(),
@@ -127,7 +127,7 @@ const AtSite = ({ enhanced }: { readonly enhanced: boolean }) => {
   return (
     <>
       <SelectField name="projectId" label="Project" placeholder="No project" numeric options={projects.map(({ id, name }) => ({ value: id, label: name }))} />
-      {project && !project.client && <p className="muted">{project.name} is the company's own project: nobody is billed for its meals.</p>}
+      {project && !project.client && <p className="muted">{project.name} is the company's own project: its meals are not billed.</p>}
       {(enhanced || clients.length > 1) && (
         <SelectField
           name="clientId"

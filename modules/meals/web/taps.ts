@@ -10,7 +10,7 @@ export interface Tap {
   readonly mealSessionId: number
   readonly staffMemberId: number
   readonly name: string
-  /** why the server would not have it; it is kept until somebody has seen that, and not sent again by itself */
+  /** why the server refused it; it is kept until the user has seen that, and not sent again by itself */
   readonly refused?: string
 }
 

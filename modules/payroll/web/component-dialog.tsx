@@ -49,7 +49,7 @@ export default function ComponentDialog({ onClose }: { readonly onClose: () => v
       />
       <div className="pair">
         <SelectField name="kind" label="Kind" options={kinds} required />
-        <TextField name="name" label="Name" hint="As the payslip says it" required />
+        <TextField name="name" label="Name" hint="As on the payslip" required />
       </div>
       <div className="pair">
         <MoneyField name="amount" label="Amount" hint="A month; a correction may be below 0" required />

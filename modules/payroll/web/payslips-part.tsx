@@ -36,7 +36,7 @@ export const PayslipsPart = ({ period }: { readonly period: Period }) => {
           CSV
         </a>
       </div>
-      <Answer of={slips} rows={4} empty={{ title: q === "" ? "No payslips yet" : "Nobody is called that" }}>
+      <Answer of={slips} rows={4} empty={{ title: q === "" ? "No payslips yet" : "No matches" }}>
         {(rows) => (
           <>
             <table className="table payroll-slips" aria-label="Payslips">

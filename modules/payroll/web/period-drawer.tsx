@@ -48,7 +48,7 @@ const steps: Record<
     title: "Approve payroll",
     confirm: "Approve",
     pending: "Approving...",
-    text: "Nobody changes it after that; it can then be posted.",
+    text: "It can no longer be changed after that, and can then be posted.",
     done: "Payroll approved",
   },
   override: {
@@ -72,7 +72,7 @@ const steps: Record<
     title: "Reverse payroll",
     confirm: "Reverse",
     pending: "Reversing...",
-    text: "Its journal entries are taken back, and its days can be paid by another payroll.",
+    text: "Its journal entries are reversed, and its days can be paid by another payroll.",
     done: "Payroll reversed",
     reason: { label: "Reason", required: true },
   },
@@ -243,7 +243,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
         />
         {of.isCalculating && (
           <p className="payroll-obstacle">
-            {of.payslips} of {of.people} payslips are written. If nobody is processing it now, process it again: it goes on where it stopped.
+            {of.payslips} of {of.people} payslips are written. If it is not being processed now, process it again: it continues where it stopped.
           </p>
         )}
       </section>

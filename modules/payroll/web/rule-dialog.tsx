@@ -75,7 +75,7 @@ export default function RuleDialog({ onClose }: { readonly onClose: () => void }
   return (
     <FormDialog
       title="Enter Payroll Rule"
-      help="It holds from its day on, until the next of its kind. It cannot be changed afterwards; a later one takes its place."
+      help="It applies from its date until the next rule of its kind. It cannot be changed afterwards; a later rule replaces it."
       schema={Form}
       defaults={{
         kind: "pit",

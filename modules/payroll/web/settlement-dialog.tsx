@@ -50,7 +50,7 @@ export default function SettlementDialog({ staffId, hasLeft, onClose }: Props) {
       help={
         hasLeft
           ? "Unused leave, notice and severance are paid with the payroll of the month; the leave balance ends at zero."
-          : "As if this were the last day. Nothing is written."
+          : "Preview as if this were the last day. Nothing is saved."
       }
       onClose={onClose}
     >

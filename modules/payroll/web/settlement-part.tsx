@@ -1,4 +1,4 @@
-/** What is owed to somebody whose employment ends, in the drawer of the person: looked at by finance, booked and taken back. */
+/** What is owed to a person whose employment ends, in the drawer of the person: previewed by finance, booked and reversed. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -43,7 +43,7 @@ const Booked = ({ of }: { readonly of: Settlement }) => {
     body: (reason: string) => ({ reason }),
     lists: settlementLists(of.staffId),
     done: "Settlement taken back",
-    failed: "Failed to take the settlement back",
+    failed: "Failed to reverse the settlement",
   })
   return (
     <>
@@ -61,8 +61,8 @@ const Booked = ({ of }: { readonly of: Settlement }) => {
       )}
       {asking && (
         <ConfirmDialog
-          title={`Take back the settlement of ${of.name}`}
-          text="It is not paid with the payroll, and the leave is there again. It can be booked anew."
+          title={`Reverse the settlement of ${of.name}`}
+          text="It is not paid with the payroll, and the leave days are restored. It can be booked again."
           confirm="Take it back"
           pending="Saving..."
           danger

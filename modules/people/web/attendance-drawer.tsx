@@ -19,7 +19,7 @@ const RecordAttendanceDialog = lazyWithRetry(() => import("./record-attendance-d
 const tapped = {
   door: "Tapped at the door, not approved yet",
   pin: "By PIN at the kiosk",
-  unverified: "Tapped without the link: no PIN was checked. Confirm it by approving",
+  unverified: "Tapped offline: no PIN was checked. Confirm it by approving",
 }
 
 interface Props {

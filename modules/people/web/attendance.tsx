@@ -140,7 +140,7 @@ const List = ({ today, actions, approves }: ListProps) => (
       mark: <StatusMark status={r.status} />,
       text: [r.staffNumber, today ? null : r.attendanceDate, [r.checkInTime, r.checkOutTime].filter(Boolean).join(" – ")].filter(Boolean).join(" · "),
     })}
-    empty={{ title: today ? "Nobody has been recorded today" : "No attendance found" }}
+    empty={{ title: today ? "No attendance recorded today" : "No attendance found" }}
     drawer={(id, row, close) => <AttendanceDrawer key={id} id={id} row={row} onClose={close} />}
   />
 )

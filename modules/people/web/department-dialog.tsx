@@ -1,4 +1,4 @@
-/** Adds a department or changes one; sets it aside where nobody is to be added to it. */
+/** Adds a department or changes one; sets it aside so that no person can be added to it. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
@@ -50,13 +50,13 @@ export default function DepartmentDialog({ department, onClose }: { readonly dep
           label="Manager"
           numeric
           options={[
-            { value: 0, label: users === undefined && department?.manager ? department.manager.name : "Nobody" },
+            { value: 0, label: users === undefined && department?.manager ? department.manager.name : "None" },
             ...people.map(({ id, firstName, lastName }) => ({ value: Number(id), label: `${firstName} ${lastName}` })),
           ]}
         />
         <MoneyField name="budget" label="Budget of a year" currency="USD" />
       </div>
-      {department && <CheckField name="isActive" label="In use" hint="Nobody is added to one that is not" />}
+      {department && <CheckField name="isActive" label="In use" hint="No one can be added to a department that is not in use" />}
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** A paper of somebody: what it is, until when it holds, and the file itself. */
+/** A document of a person: what it is, until when it is valid, and the file itself. */
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"

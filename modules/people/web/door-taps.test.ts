@@ -48,7 +48,12 @@ test("They outlive the page", async () => {
 })
 
 test("What the server refuses is said once and is not sent again; a session that has ended waits", async () => {
-  const { open, heard, sent } = place([new ApiError(422, "Nobody has the staff number FO-1"), new ApiError(401, "Ended"), new ApiError(503, "Away"), "ok"])
+  const { open, heard, sent } = place([
+    new ApiError(422, "There is no staff member with the number FO-1"),
+    new ApiError(401, "Ended"),
+    new ApiError(503, "Away"),
+    "ok",
+  ])
   const door = open()
   await door.add(tap("1"))
   expect(door.kept()).toEqual([])

@@ -1,4 +1,4 @@
-/** Where people tap in and out: the number, Enter, and the answer in large letters. It works while the link is away. */
+/** Where people tap in and out: the number, Enter, and the answer in large letters. It works while the connection is down. */
 import { useQueryClient } from "@tanstack/react-query"
 import { newKey } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -22,7 +22,7 @@ const said = ({ name, checkInTime, checkOutTime, status }: Row) =>
 const toldOf = ({ staffNumber, time }: DoorTap, outcome: DoorOutcome<Row>): Told => {
   if (outcome.state === "recorded") return { tone: "good", text: said(outcome.answer) }
   if (outcome.state === "refused") return { tone: "bad", text: `${staffNumber} at ${time} · ${outcome.sentence}` }
-  return { tone: "waiting", text: `${staffNumber} at ${time} · kept, is sent when the link is back` }
+  return { tone: "waiting", text: `${staffNumber} at ${time} · saved, sent when the connection is back` }
 }
 
 const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba", dateStyle: "short", timeStyle: "short" })
@@ -53,7 +53,7 @@ export const Door = () => {
       }),
     [user, queries],
   )
-  // what a page that was closed left behind, and what waits for the link
+  // what a page that was closed left behind, and what waits for the connection
   useEffect(() => {
     if (state === "offline") return
     void taps.drain()

@@ -1,4 +1,4 @@
-/** A day on which nobody has to work: everywhere, or at one site. */
+/** A holiday: everywhere, or at one site. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
@@ -20,7 +20,7 @@ export default function HolidayDialog({ onClose }: { readonly onClose: () => voi
   return (
     <FormDialog
       title="Add holiday"
-      help="Leave that is asked for from now on does not count it."
+      help="Leave requested from now on does not count it."
       schema={Form}
       defaults={{ date: "", name: "", siteId: undefined }}
       submit="Add holiday"

@@ -1,4 +1,4 @@
-/** The days on which nobody has to work, from today on. */
+/** The holidays from today on. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"

@@ -83,7 +83,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
         storage: localStorage,
         send: ({ key, ...tap }) => send("POST /api/hr/kiosk/taps", { body: tap, key }),
         hear: ({ key, staffNumber }, outcome) => {
-          if (outcome.state === "waiting") tell({ key, tone: "warn", name: staffNumber, word: "kept without the link. A supervisor confirms it later" })
+          if (outcome.state === "waiting") tell({ key, tone: "warn", name: staffNumber, word: "saved offline. A supervisor confirms it later" })
           else if (outcome.state === "refused") tell({ key, tone: "bad", name: staffNumber, word: outcome.sentence })
           else tell({ key, tone: "warn", name: outcome.answer.name, word: wordOf(outcome.answer) })
         },
@@ -94,7 +94,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     await box.drain()
     setWaiting(box.kept().length)
   }, [box])
-  // what a page that was closed left behind, and what waits for the link
+  // what a page that was closed left behind, and what waits for the connection
   useEffect(() => {
     void drain()
     const again = setInterval(() => void drain(), 15_000)

@@ -1,4 +1,4 @@
-/** Adds days to somebody's leave or takes some away, with a reason that stays in the ledger; or pays some out. */
+/** Adds days to a person's leave or takes some away, with a reason that stays in the ledger; or pays some out. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -70,7 +70,7 @@ export default function LeaveAdjustmentDialog({ person, onClose }: { readonly pe
   return (
     <FormDialog
       title={`Adjust leave of ${fullName(person)}`}
-      help="The days and the reason stay in the ledger of the leave type."
+      help="The days and the reason are kept in the ledger of the leave type."
       schema={Form}
       defaults={{ leaveTypeId: undefined, what: "add", days: undefined, date: today(), reason: "" }}
       submit="Adjust leave"

@@ -1,4 +1,4 @@
-/** What somebody has of each type of leave, and the ledger that each balance is the sum of. */
+/** What a person has of each type of leave, and the ledger that each balance is the sum of. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -54,7 +54,7 @@ const Ledger = ({ of }: { readonly of: OfType }) => (
 const Balances = ({ of }: { readonly of: Balance }) => {
   const [open, setOpen] = useState<number>()
   const [all, showAll] = useState(false)
-  // what everybody has, and what this person has used
+  // the types all people have, and those this person has used
   const usual = of.balances.filter(({ taken, pending }, n) => n < 2 || taken !== 0 || pending !== 0)
   const shown = all ? of.balances : usual
   return (

@@ -107,7 +107,7 @@ export const LeaveMonth = ({ open }: { readonly open: (id: number) => void }) =>
       }
     >
       <Answer of={calendar} rows={4} loading="Loading leave...">
-        {(of) => (of.people.length === 0 ? <EmptyState small title="Nobody is away in this month" /> : <Strip of={of} open={open} />)}
+        {(of) => (of.people.length === 0 ? <EmptyState small title="No leave in this month" /> : <Strip of={of} open={open} />)}
       </Answer>
     </Panel>
   )

@@ -78,7 +78,7 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
   return (
     <FormDialog
       title={type ? `Change ${type.name}` : "New leave type"}
-      help={type ? "What was given before the day from which it changes stays given." : "It can be asked for at once."}
+      help={type ? "Leave given before the day of the change is kept." : "It can be requested at once."}
       schema={Form}
       defaults={{
         name: type?.name ?? "",
@@ -124,7 +124,7 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
           label="From"
           min={soonest}
           required
-          hint={planned > today() ? "A change is planned for this day already" : "What is given changes on this day; all else at once"}
+          hint={planned > today() ? "A change is planned for this day already" : "The days given change on this day; everything else at once"}
         />
       )}
     </FormDialog>

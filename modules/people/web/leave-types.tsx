@@ -43,7 +43,7 @@ const Decision = ({ type, onClose }: { readonly type: LeaveType; readonly onClos
   return type.isActive ? (
     <ConfirmDialog
       title={`Set ${type.name} aside?`}
-      text="Nobody can ask for it any more. Leave that was asked for or granted stays, and so does each balance."
+      text="It can no longer be requested. Requested and granted leave stays, and so does each balance."
       confirm="Set aside"
       danger
       onConfirm={() => decide.send()}

@@ -1,4 +1,4 @@
-/** Assigns somebody to a site: for good, for a time, on a project, or in turns. */
+/** Assigns a person to a site: for good, for a time, on a project, or in turns. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -80,7 +80,7 @@ export default function NewAssignmentDialog({ onClose }: { readonly onClose: () 
   return (
     <FormDialog
       title="New Assignment"
-      help="Nobody is at two places at once; leave that was granted is kept."
+      help="A person cannot have two assignments at the same time; granted leave is kept."
       schema={Form}
       defaults={{
         staffId: undefined,
@@ -115,7 +115,7 @@ export default function NewAssignmentDialog({ onClose }: { readonly onClose: () 
       <ByType projects={projects} />
       <div className="pair">
         <DateField name="startDate" label="Start date" required />
-        <DateField name="endDate" label="End date" hint="Left empty, it goes on until it is ended" />
+        <DateField name="endDate" label="End date" hint="If empty, it continues until it is ended" />
       </div>
       <TextField name="role" label="Role" required />
       <TextAreaField name="responsibilities" label="Responsibilities" rows={2} />

@@ -1,4 +1,4 @@
-/** What somebody is paid from a day on. What was before stays in the history. */
+/** What a person is paid from a day on. What was before stays in the history. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"

@@ -1,4 +1,4 @@
-/** Sets the PIN with which somebody taps in and out at a kiosk. */
+/** Sets the PIN with which a person taps in and out at a kiosk. */
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"

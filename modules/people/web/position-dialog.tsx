@@ -75,7 +75,7 @@ export default function PositionDialog({ position, departments, onClose }: Props
       </div>
       <TextAreaField name="description" label="Description" rows={2} />
       <TextAreaField name="requirements" label="Requirements" rows={2} />
-      {position && <CheckField name="isActive" label="In use" hint="Nobody is hired into one that is not" />}
+      {position && <CheckField name="isActive" label="In use" hint="No one can be hired into a position that is not in use" />}
     </FormDialog>
   )
 }

@@ -122,7 +122,7 @@ export default function RecordAttendanceDialog({ row, onClose }: Props) {
         />
         <DateField name="attendanceDate" label="Date" max={today()} required />
       </div>
-      <SelectField name="status" label="Status" hint="Present, with times: the shift says whether it was late or half a day." options={statuses} required />
+      <SelectField name="status" label="Status" hint="Present, with times: the shift decides whether it was late or half a day." options={statuses} required />
       <Times />
       <Hours />
       <div className="pair">

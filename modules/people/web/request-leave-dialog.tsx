@@ -86,7 +86,7 @@ const HalfDay = () => {
   return startDate !== "" && startDate === endDate ? <CheckField name="halfDay" label="Half of this day" /> : null
 }
 
-/** Chooses the person who asks, once that is known and while nobody is chosen. */
+/** Chooses the person who asks, once that is known and while none is chosen. */
 const OneselfFirst = ({ id }: { readonly id: number | undefined }) => {
   const { getValues, setValue } = useFormContext()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Suspending somebody, and taking somebody back: each is asked once. */
+/** Suspending and reinstating a person: each asks for confirmation. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import type { StaffAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"

@@ -1,4 +1,4 @@
-/** Takes somebody into the company's staff, or changes what is known of them. Pay has a dialog of its own once it is agreed. */
+/** Adds a person to the company's staff, or changes their details. Pay has a dialog of its own once it is agreed. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -71,7 +71,7 @@ const PositionField = () => {
 }
 
 interface Props {
-  /** who changes; somebody new if not given */
+  /** the person to change; a new one if not given */
   readonly person?: Profile
   readonly onClose: () => void
   readonly onHired?: (id: number) => void
@@ -100,7 +100,11 @@ export default function StaffDialog({ person, onClose, onHired }: Props) {
   return (
     <FormDialog
       title={person ? `Change ${person.firstName} ${person.lastName}` : "Add Staff Member"}
-      help={person ? "What is known of the person. Pay is changed by itself, from a day on." : "Somebody of the company. An account to sign in is made apart."}
+      help={
+        person
+          ? "Details of the person. Pay is changed separately, from a given day."
+          : "A staff member of the company. An account to sign in is added separately."
+      }
       schema={person ? Change : Hire}
       wide
       defaults={{

@@ -296,7 +296,7 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
           path={pathOf("GET /api/hr/staff/:id", { id: person.id })}
           number={person.staffNumber}
           called="the staff number"
-          title={`Erase what is known of ${person.staffNumber}?`}
+          title={`Erase the personal data of ${person.staffNumber}?`}
           stays="the staff number, the days worked and what was paid."
           lists={peopleLists}
         />

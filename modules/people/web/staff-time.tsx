@@ -1,4 +1,4 @@
-/** When somebody is where: leave, assignments, and the days of the last two months. */
+/** Where a person is and when: leave, assignments, and the days of the last two months. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"

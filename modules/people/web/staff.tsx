@@ -24,7 +24,7 @@ const leaders = ["users.department", "users.manage"]
 const StaffDialog = lazyWithRetry(() => import("./staff-dialog.tsx"))
 
 interface StaffProps {
-  /** what others say of a person's pay, in his drawer */
+  /** what other modules show of a person's pay, in the person's drawer */
   readonly pay?: ComponentProps<typeof StaffDrawer>["pay"]
 }
 export const Staff = ({ pay }: StaffProps) => {

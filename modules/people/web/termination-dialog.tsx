@@ -1,4 +1,4 @@
-/** Somebody's last day of employment. */
+/** A person's last day of employment. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"

@@ -100,7 +100,7 @@ export const Turns = () => {
   const calendar = useApi("GET /api/hr/leave-calendar", { query: { from: today(), to: addDays(today(), weeks * 7 - 1), ...site } })
   return (
     <Panel title="Rotations">
-      <Answer of={rotations} rows={3} empty={{ title: "Nobody is on rotation" }}>
+      <Answer of={rotations} rows={3} empty={{ title: "No rotations" }}>
         {(rows) => <Strip rows={rows} calendar={calendar.data} />}
       </Answer>
     </Panel>

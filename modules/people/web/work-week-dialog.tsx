@@ -36,7 +36,7 @@ export default function WorkWeekDialog({ week, onClose }: { readonly week: Week;
   return (
     <FormDialog
       title={`Working week of ${week.siteName}`}
-      help="Leave that is asked for from now on is counted by it. What was granted stays as it was counted."
+      help="Leave requested from now on is counted by it. Granted leave is not recounted."
       schema={Form}
       defaults={{
         from: today(),

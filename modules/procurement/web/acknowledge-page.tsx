@@ -75,7 +75,7 @@ interface AnswerProps {
   readonly send: (answer: { readonly expectedDate: string; readonly note: string }) => Promise<void>
 }
 
-/** Asks for the day and a note; in place of that what the supplier has said already, until he changes it. */
+/** Asks for the day and a note; in place of that what the supplier has said already, until they change it. */
 const Delivery = ({ order, send }: AnswerProps) => {
   const [changing, setChanging] = useState(false)
   const [expectedDate, setExpectedDate] = useState(order.expectedDate ?? "")

@@ -58,7 +58,7 @@ export default function BudgetDialog({ onClose }: { readonly onClose: () => void
   return (
     <FormDialog
       title="Set procurement budget"
-      help="It holds from the first day of its month until another is set."
+      help="It applies from the first day of its month until another is set."
       schema={Form}
       defaults={{ siteId, from: today().slice(0, 7), monthly: "" }}
       submit="Set budget"

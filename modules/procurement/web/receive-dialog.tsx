@@ -33,7 +33,7 @@ export default function ReceiveDialog({ request, onClose }: { readonly request: 
   return (
     <FormDialog
       title={`Receive ${request.requestNumber}`}
-      help="What has arrived goes into the site's stock at once."
+      help="Received goods are added to the site's stock at once."
       schema={Form}
       wide
       defaults={{ lines: open.map(({ item, left }) => ({ itemId: item.id, received: left, damaged: 0, lotNumber: "", expiryDate: "" })), note: "" }}

@@ -49,7 +49,7 @@ export const RequestDialogs = ({ request: of, asked, onClose: done }: Props) => 
       {asked === "reject" && (
         <ConfirmDialog
           title={`Reject ${of.requestNumber}`}
-          text="The person who asked can raise it again with its lines."
+          text="The requester can raise it again with its lines."
           confirm="Reject"
           pending="Rejecting..."
           danger

@@ -53,7 +53,7 @@ export const DecideDialog = ({ verb, rows, onDone, onClose }: Props) => {
         outcomes.push({ row, verb, ok: true })
       } catch (error) {
         markWritten(false)
-        // nobody has proven who he is, or the server cannot be reached: the others would fare no better
+        // the identity is not confirmed, or the server cannot be reached: the others would fare no better
         const stops = !isOfRecord(error) || (error as ApiError).sentence.startsWith("Cancelled")
         if (stops && outcomes.length === 0) throw error
         const sentence = sentenceOf(error)

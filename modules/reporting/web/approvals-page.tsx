@@ -24,7 +24,7 @@ import { Outcomes, type Outcome } from "./approval-outcomes.tsx"
 import { idOf, type Verb } from "./approval-labels.ts"
 import "./approvals.css"
 
-/** More than this nobody decides on in one sitting; the rest comes up as these go. */
+/** More than this is not decided in one sitting; the rest appears as these are decided. */
 const atOnce = 500
 
 export const Component = () => {
@@ -110,8 +110,7 @@ export const Component = () => {
     if (answer.isError) return <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
     if (rows.length === 0 && all.length > 0)
       return <EmptyState title="None of this kind waits for you" action={<Button onClick={() => void setKind(null)}>Show all</Button>} />
-    if (rows.length === 0)
-      return <EmptyState title="Nothing waits for your decision" text="What you may decide appears here by itself, as soon as somebody asks for it." />
+    if (rows.length === 0) return <EmptyState title="Nothing waits for your decision" text="Requests that you may decide appear here automatically." />
     if (phone)
       return (
         <ApprovalCards

@@ -119,7 +119,7 @@ export const Component = () => (
     card={({ date, site, mealType, expected, cooked, eaten, gapPercent, margin }) => ({
       title: `${word(mealType)} of ${date}`,
       mark: <span className="num">{gapPercent === null ? "" : `${gapPercent} %`}</span>,
-      text: `${site.name} · ${expected} expected, ${cooked === null ? "no goods issued" : `${cooked} cooked`}, ${eaten ?? "nobody yet"} ate`,
+      text: `${site.name} · ${expected} expected, ${cooked === null ? "no goods issued" : `${cooked} cooked`}, ${eaten ?? "none yet"} eaten`,
       ...(margin !== null && { figure: <Money amount={margin} currency="USD" /> }),
     })}
     empty={{ title: "No meals in these days" }}

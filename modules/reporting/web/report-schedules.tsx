@@ -33,7 +33,7 @@ export const Schedules = ({ onNew }: { readonly onNew: () => void }) => {
         <Answer of={schedules} rows={3} loading="Loading schedules...">
           {(rows) =>
             rows.length === 0 ? (
-              <EmptyState title="No report is sent by itself yet" small {...(!inThePast && { action: <Button onClick={onNew}>Schedule Report</Button> })} />
+              <EmptyState title="No report is scheduled yet" small {...(!inThePast && { action: <Button onClick={onNew}>Schedule Report</Button> })} />
             ) : (
               <DataTable<Schedule>
                 label="Scheduled reports"
@@ -73,7 +73,7 @@ const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose
   const change = useCommand("PATCH /api/report-schedules/:id", {
     id,
     lists,
-    done: ({ name, isActive }) => `${name} ${isActive ? "goes on" : "paused"}`,
+    done: ({ name, isActive }) => `${name} ${isActive ? "resumed" : "paused"}`,
     failed: "Failed to change the schedule",
   })
   const run = useCommand("POST /api/report-schedules/:id/run", {
@@ -136,7 +136,7 @@ const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose
                     {run.deliveries.map(({ personId, name, mail, reason }) => (
                       <li key={personId}>
                         {name ?? `Person ${personId}`}:{" "}
-                        {mail === null ? `not sent, ${reason ?? "for no reason that is known"}` : mail === "failed" ? `failed, ${reason ?? ""}` : mail}
+                        {mail === null ? `not sent, ${reason ?? "reason unknown"}` : mail === "failed" ? `failed, ${reason ?? ""}` : mail}
                       </li>
                     ))}
                   </ul>
@@ -150,7 +150,7 @@ const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose
       {asked === "run" && (
         <ConfirmDialog
           title={`Send ${schedule.name} now?`}
-          text={`To ${schedule.recipients.map(({ name }) => name).join(", ")}. Its own times stay as they are.`}
+          text={`To ${schedule.recipients.map(({ name }) => name).join(", ")}. Its schedule does not change.`}
           confirm="Send now"
           onConfirm={() => run.send()}
           onClose={() => ask(undefined)}

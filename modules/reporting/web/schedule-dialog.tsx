@@ -129,7 +129,7 @@ const Recipients = () => {
     <fieldset className="report-recipients" aria-invalid={fault ? true : undefined}>
       <legend>Recipients</legend>
       {people.isPending && <span className="muted">Loading people...</span>}
-      {people.data?.length === 0 && <span className="muted">Nobody with an e-mail address may see this report.</span>}
+      {people.data?.length === 0 && <span className="muted">No one with an e-mail address may see this report.</span>}
       {people.data?.map(({ id, name, position }) => (
         <label key={id} className="check">
           <input type="checkbox" value={String(id)} {...register("recipients")} />

@@ -43,7 +43,7 @@ export default function CompanyDialog({ company, onClose }: { readonly company: 
   return (
     <FormDialog
       title="Change company"
-      help="The landing page shows it to everybody, but for tax number and bank: those stand on invoices only."
+      help="The landing page shows it to everyone, except for tax number and bank, which appear on invoices only."
       schema={Form}
       wide
       defaults={{

@@ -53,7 +53,7 @@ export default function CountDialog({ site, onSite, onClose }: Props) {
       onClose={onClose}
     >
       <SiteChoice siteId={siteId} onSite={onSite} />
-      {levels.data.length === 0 && <p className="muted">This site holds nothing yet. Receive goods first.</p>}
+      {levels.data.length === 0 && <p className="muted">This site has no stock yet. Receive goods first.</p>}
       <div className="stock-lines">
         {levels.data.map(({ id, itemName, currentQuantity, stockItem }, n) => (
           <NumberField

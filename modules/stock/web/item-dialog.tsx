@@ -39,7 +39,7 @@ export default function ItemDialog({ onClose }: { readonly onClose: () => void }
         <SelectField name="category" label="Category" options={categoryOptions} placeholder="Choose a category" required />
         <TextField name="unit" label="Unit" suggestions={["kg", "litre", "piece", "cylinder", "box"]} required />
       </div>
-      <MoneyField name="unitCost" label="Usual cost of one" currency="USD" hint="Where no receipt or order says it" />
+      <MoneyField name="unitCost" label="Usual cost of one" currency="USD" hint="Where no receipt or order gives it" />
       <TextField name="description" label="Description" />
     </FormDialog>
   )

@@ -73,7 +73,7 @@ export default function RequestDialog({ asked, onSite, onClose }: Props) {
   return (
     <FormDialog
       title="Create Purchase Request"
-      help="Filled in up to the maximum of each item, at average cost. Somebody else approves it."
+      help="Filled in up to the maximum of each item, at average cost. Another person approves it."
       schema={Form}
       wide
       defaults={{ priority: isUrgent ? "high" : "medium", justification: "Stock is low", lines }}
