@@ -21,7 +21,7 @@ describe("a server that is asked about the past", () => {
   const post = (at: string, body: object) => ceo("POST", at, body)
   const first = async (list: string) => (JSON.parse((await get(list)).body) as ReadonlyArray<{ id: number; [field: string]: any }>)[0]!
   const last = async () => JSON.parse((await get("/api/audit?after=-1")).body).at(-1).position as number
-  /** Lets reactors finish what the acts before have started. */
+  /** Lets reactors finish what the commands before have started. */
   const quiet = async () => {
     for (let before = -1, now = await last(); before !== now; before = now, now = await last()) await new Promise((resolve) => setTimeout(resolve, 1500))
     return last()

@@ -1,6 +1,6 @@
 /**
  * Every `can…` of the contracts speaks of a call (can-field-calls.ts), and equals what that call answers: for rows of the demonstration and those
- * that it lacks (can-field-rows.ts), as people of every level. Each is seen true and false. The calls are made over HTTP with their acts
+ * that it lacks (can-field-rows.ts), as people of every level. Each is seen true and false. The calls are made over HTTP with their commands
  * rehearsed, so their rules, their checks and their commands decide, and nothing is done.
  */
 import { SchemaAST } from "effect"

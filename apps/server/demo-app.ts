@@ -23,7 +23,7 @@ export type Caller = (
   body?: unknown,
 ) => Promise<{ readonly status: number; readonly text: string; readonly bytes: Buffer; readonly headers: Headers }>
 
-/** While `rehearsing.on`, acts of calls are decided and not done: a call that could be done is refused with this sentence, another one with its own. */
+/** While `rehearsing.on`, commands of calls are decided and not done: a call that could be done is refused with this sentence, another one with its own. */
 export const wouldBeDone = "This would be done, and is only rehearsed"
 
 export const demoApp = async () => {
@@ -116,7 +116,7 @@ export const demoApp = async () => {
     await runtime.dispose()
     fs.rmSync(folder, { recursive: true, force: true })
   }
-  /** Whether the account with this ID could do an act now; undefined, or why not. */
+  /** Whether the account with this ID could do a command now; undefined, or why not. */
   const could = <Input>(employeeId: string, act: Command<Input>, input: Input) =>
     runtime.runPromise(
       Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The demo scenario: every module's part, performed through the real acts in the order of time. The same for the banner and the terminal. */
+/** The demo scenario: every module's part, performed through the real commands in the order of time. The same for the banner and the terminal. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"

@@ -1,4 +1,4 @@
-/** The duties report over HTTP, on events that the product's own acts wrote. */
+/** The duties report over HTTP, on events that the product's own commands wrote. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"

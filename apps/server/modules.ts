@@ -91,7 +91,7 @@ export const mailAbout = modules.flatMap((module): ReadonlyArray<MailAbout> => (
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
 
-/** What a company has from its first day. Runs at each start: each act of it has a key, and is done once. */
+/** What a company has from its first day. Runs at each start: each command of it has a key, and is done once. */
 export const setup = Effect.gen(function* () {
   for (const module of modules) {
     if (!("setup" in module)) continue

@@ -129,7 +129,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 let told = 0
 let paidOn = 0
 
-/** One thing that happens on a day, by the acts of its module; null where there was nothing to do it with. */
+/** One thing that happens on a day, by the commands of its module; null where there was nothing to do it with. */
 const happen = async ({ what, amount, currency, pick }: Step, day: string) => {
   const [maker, checker, chief] = [person(1, 7, day), person(2, 7, day), person(3, 10, day)]
   const n = ++told

@@ -251,7 +251,7 @@ layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every mod
           [],
         )) as any
         console.log(`${commands} commands, ${refused} refused; ${commits} commits, ${events} events, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
-        // most kinds have been there: the acts do not all refuse
+        // most kinds have been there: the commands do not all refuse
         for (const [kind, ids] of Object.entries(made)) assert.isAbove(ids.length, 0, kind)
         assert.isAbove(commits, commands / 5)
 

@@ -61,7 +61,7 @@ export const EventsQuery = {
   /** when it happened: days in Juba, both included; or instants */
   from: asked,
   to: asked,
-  /** the act: purchase_request.approve */
+  /** the command: purchase_request.approve */
   command: asked,
   /** web, cli, system or demo */
   via: asked,
@@ -239,13 +239,13 @@ const RowChange = Schema.Struct({
   fields: Schema.Array(FieldChange),
 })
 
-/** The acts of one kind by one person that lie between the two moments: together the causes make up the whole difference. */
+/** The commands of one kind by one person that lie between the two moments: together the causes make up the whole difference. */
 const Cause = Schema.Struct({
-  /** the act: invoice.send; null if no event explains the change */
+  /** the command: invoice.send; null if no event explains the change */
   command: Schema.NullOr(Schema.String),
   by: Schema.String,
   actor: Schema.String,
-  /** how many acts, and the first and the last of them */
+  /** how many commands, and the first and the last of them */
   acts: Schema.Int,
   firstAt: Schema.String,
   lastAt: Schema.String,

@@ -21,7 +21,7 @@ export interface Evident {
   readonly list: (who: SignedIn) => ListShape
 }
 
-/** Linked records whose every event belongs to the case. Of others only what was done in the same acts does. */
+/** Linked records whose every event belongs to the case. Of others only what was done in the same commands does. */
 const wholly = ["invoice", "purchase_request", "payment", "journal_entry", "billing_run", "mail"]
 /** These stay with people, whatever was done together. */
 const never = ["person", "staff_member"]
@@ -48,7 +48,7 @@ const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: 
     return stream
   })
 
-/** The records that belong to the case: those of the same acts, what refers to the document, mails about it, entries that follow from it. */
+/** The records that belong to the case: those of the same commands, what refers to the document, mails about it, entries that follow from it. */
 const linked = (root: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

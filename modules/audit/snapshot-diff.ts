@@ -1,4 +1,4 @@
-/** Two moments compared: a kind of record row by row with the acts that lie between, or a report figure by figure. */
+/** Two moments compared: a kind of record row by row with the commands that lie between, or a report figure by figure. */
 import { Context, Effect, SchemaAST } from "effect"
 import { Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
@@ -225,7 +225,7 @@ const answerOf = (path: string, instant: Instant | undefined, upTo: number) =>
     return figuresOf(JSON.parse(body))
   })
 
-/** Compares a report; beside it stand the acts on what it is made of. */
+/** Compares a report; beside it stand the commands on what it is made of. */
 const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b: Instant | undefined, upTo: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

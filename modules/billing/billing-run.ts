@@ -53,7 +53,7 @@ const requireBiller = (by: By) => {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
 }
 
-/** The run, while it is running. An act on it cannot commit once it has ended. */
+/** The run, while it is running. A command on it cannot commit once it has ended. */
 function* running(id: number, by: By): CommandGenerator<Run> {
   requireBiller(by)
   const run = yield* get(billingRuns, id)

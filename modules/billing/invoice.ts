@@ -290,7 +290,7 @@ export function* seller(): CommandGenerator<Bill["seller"]> {
 
 /**
  * Issues a draft: it takes the next number of its year without a gap, and the rate of its date. The changes must be among
- * the act's, after the draft; the journal entry follows in the same commit. Refused for SSP on a date without a rate.
+ * the command's, after the draft; the journal entry follows in the same commit. Refused for SSP on a date without a rate.
  */
 export function* issuing(
   id: number,

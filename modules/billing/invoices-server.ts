@@ -143,7 +143,7 @@ export const InvoicesLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    /** Does an act on an invoice and answers it. */
+    /** Does a command on an invoice and answers it. */
     const answer = <Input>(act: Command<Input>, input: Input, { id, status = 200 }: { readonly id?: number; readonly status?: number } = {}) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -160,7 +160,7 @@ export const InvoicesLive = HttpApiBuilder.group(
           const input = toInput(payload, period, yield* mealsOf(contractId, period))
           yield* Effect.try({ try: () => rejectDoubtful(input, who.today), catch: (error) => error as Rejection })
         }
-        // a repeated call finds its own bill there: then the act returns the stored answer, and refuses otherwise
+        // a repeated call finds its own bill there: then the command returns the stored answer, and refuses otherwise
         yield* Effect.catchIf(
           execute(holdMeals, slot, who),
           (error): error is Rejection => error instanceof Rejection,

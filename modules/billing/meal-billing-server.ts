@@ -189,7 +189,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
             // future days are not billed yet
             const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
-            // a repeated call finds its own bill there: then the act returns the stored answer, and refuses otherwise
+            // a repeated call finds its own bill there: then the command returns the stored answer, and refuses otherwise
             const bill = yield* Effect.catchIf(
               drafted(input, who),
               (error): error is Rejection => error instanceof Rejection,

@@ -1,4 +1,4 @@
-/** Binds the calls about menus and recipes to the acts, the queries and the plan. */
+/** Binds the calls about menus and recipes to the commands, the queries and the plan. */
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
@@ -30,7 +30,7 @@ const shared = Effect.gen(function* () {
   const { execute } = yield* Records
   const { statement } = yield* Database
 
-  /** Does an act and answers the row of its record, as a list has it. */
+  /** Does a command and answers the row of its record, as a list has it. */
   const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
     Effect.gen(function* () {
       const who = yield* Who

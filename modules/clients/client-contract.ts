@@ -166,7 +166,7 @@ function* ofOwnSite(id: number, by: By): CommandGenerator<Contract> {
 
 /**
  * Refuses (409) where another contract of the client covers the same service at the same site on one of these days. The
- * client's row names its contracts, and the act that signs one writes it: two signed at the same moment do not pass.
+ * client's row names its contracts, and the command that signs one writes it: two signed at the same moment do not pass.
  */
 function* requireNoOverlap(period: Pick<Contract, "id" | "clientId" | "siteId" | "serviceType" | "startDate" | "endDate">): CommandGenerator<void> {
   const client = yield* get(clients, period.clientId)

@@ -150,7 +150,7 @@ export const eraseClientContact = command(
 )
 
 /**
- * The client of this name, or a draft that finance has yet to complete; its addition is among `changes`, for the act that
+ * The client of this name, or a draft that finance has yet to complete; its addition is among `changes`, for the command that
  * asks. Refused (422) for an inactive client.
  */
 export function* clientNamed(name: string, by: By): CommandGenerator<{ readonly client: Row<typeof Client>; readonly changes: ReadonlyArray<Change> }> {

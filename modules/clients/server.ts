@@ -1,4 +1,4 @@
-/** Binds the calls about clients to the acts and queries. */
+/** Binds the calls about clients to the commands and queries. */
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
@@ -28,7 +28,7 @@ const allEmptied = <Form extends object>(form: Form) =>
 const answering = Effect.gen(function* () {
   const { execute } = yield* Records
   return {
-    /** Does an act and answers its record's row, as the list has it. */
+    /** Does a command and answers its record's row, as the list has it. */
     answer: <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who

@@ -1,4 +1,4 @@
-/** Acts on a project as a whole: open, start, hold, resume, complete, reopen, cancel. */
+/** Commands on a project as a whole: open, start, hold, resume, complete, reopen, cancel. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { projects } from "@ops/clients/project.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, all, unchanged } from "@ops/platform/records/command.ts"

@@ -1,4 +1,4 @@
-/** Binds the calls about a project's money to the acts and queries. */
+/** Binds the calls about a project's money to the commands and queries. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** Binds the calls about construction projects to the acts and queries. */
+/** Binds the calls about construction projects to the commands and queries. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
@@ -41,7 +41,7 @@ export const ConstructionLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    /** Does an act on a project and answers its row, as the list has it. */
+    /** Does a command on a project and answers its row, as the list has it. */
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who

@@ -1,4 +1,4 @@
-/** Acts on a contractor's work: assign, start, complete, cancel, rate; record and approve hours. */
+/** Commands on a contractor's work: assign, start, complete, cancel, rate; record and approve hours. */
 import { holds } from "@ops/platform/access/levels.ts"
 import {
   command,

@@ -1,5 +1,5 @@
 /**
- * The open hours and assignments of a contractor, in one row that every act on their work reads, so that concurrent acts never bill the
+ * The open hours and assignments of a contractor, in one row that every command on their work reads, so that concurrent commands never bill the
  * same hours or assign them twice. Its id is that of the contractor.
  */
 import { Schema } from "effect"

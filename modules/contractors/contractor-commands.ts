@@ -1,4 +1,4 @@
-/** Acts on contractors: register, change, agree a rate, suspend, reinstate, end, choose the vendor. */
+/** Commands on contractors: register, change, agree a rate, suspend, reinstate, end, choose the vendor. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"

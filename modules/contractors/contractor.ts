@@ -12,7 +12,7 @@ import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnit
 const RateTerm = Schema.Struct({ from: Schema.String, unit: Schema.Literals(rateUnits), amount: Schema.Int, reason: Schema.String })
 export type RateTerm = typeof RateTerm.Type
 
-/** What a form may change; rates, status and the vendor have acts of their own. */
+/** What a form may change; rates, status and the vendor have commands of their own. */
 const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "contractor"),

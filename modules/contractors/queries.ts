@@ -25,7 +25,7 @@ const workingAt = `c.site_id = ? or exists (select from contractor_assignment x 
 const contractorScope = (who: SignedIn): ReadonlyArray<Condition> =>
   scope(who, `${workingAt}${Number(who.confinedTo ?? 0)} and x.status <> 'cancelled')${leadsOne(who) ? " or c.site_id is null" : ""}`)
 
-/** Whether the caller manages the work at the site of `r`: the same rule as in the acts. */
+/** Whether the caller manages the work at the site of `r`: the same rule as in the commands. */
 const dealsSql = (who: SignedIn, site: string): string => {
   if (who.level >= 10) return "true"
   if (!holdsAny(who, ["team.manage", "users.department"])) return "false"

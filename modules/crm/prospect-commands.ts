@@ -1,4 +1,4 @@
-/** Acts on prospects: add, change, move, assign, follow up, log, convert to a client, erase. */
+/** Commands on prospects: add, change, move, assign, follow up, log, convert to a client, erase. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -26,7 +26,7 @@ import { ActivityLogged, prospectActivities } from "./prospect-activity.ts"
 import { type CloseOutcome, outcomes, type Stage } from "./labels.ts"
 
 const mostValue = 1_000_000_000_00
-/** The assignee of an act must have an active account, and not be a guest. */
+/** The assignee of a command must have an active account, and not be a guest. */
 function* requireActive(id: number): CommandGenerator<void> {
   const person = yield* get(people, id)
   if (!person.isActive) throw conflict(`${person.firstName} ${person.lastName} has no active account. Choose another person`)

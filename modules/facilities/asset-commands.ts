@@ -1,4 +1,4 @@
-/** Acts on assets: register, change, set the status, read meters, retire; and the effects of linked orders. */
+/** Commands on assets: register, change, set the status, read meters, retire; and the effects of linked orders. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import {

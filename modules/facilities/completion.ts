@@ -1,6 +1,6 @@
 /**
- * An order is completed in one act: its checklist, the parts from the store, the hours, photos and the client's signature in one
- * act. Failed lines of the checklist become a follow-up order.
+ * An order is completed in one command: its checklist, the parts from the store, the hours, photos and the client's signature in one
+ * command. Failed lines of the checklist become a follow-up order.
  */
 import { command, type By, conflict, invalid, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"

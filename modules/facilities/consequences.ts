@@ -1,4 +1,4 @@
-/** Consequences of acts on an order: the assigned person is notified by e-mail. */
+/** Consequences of commands on an order: the assigned person is notified by e-mail. */
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { consequence, get, newId } from "@ops/platform/records/command.ts"
 import { contractors } from "@ops/contractors/contractor.ts"

@@ -1,4 +1,4 @@
-/** Acts on maintenance plans: make, change, pause, end; make their orders when due; and the effects of orders on them. */
+/** Commands on maintenance plans: make, change, pause, end; make their orders when due; and the effects of orders on them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,

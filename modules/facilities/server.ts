@@ -35,7 +35,7 @@ const WorkOrdersLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    /** Performs an act on an order and returns its row, as in the list. */
+    /** Performs a command on an order and returns its row, as in the list. */
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who

@@ -1,5 +1,5 @@
 /**
- * The clock of one work order against what was promised: it runs with the order's acts, escalates at 80 % and
+ * The clock of one work order against what was promised: it runs with the order's commands, escalates at 80 % and
  * 100 % of each time, and keeps whether the promise was met. A missed resolution proposes the agreed credit.
  */
 import { Schema } from "effect"

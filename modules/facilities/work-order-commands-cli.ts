@@ -1,4 +1,4 @@
-/** `ops work-orders assign` and later acts: work, holds, completion, verification. */
+/** `ops work-orders assign` and later commands: work, holds, completion, verification. */
 import type { Command } from "commander"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -53,7 +53,7 @@ const contractorNamed = async (call: Call, command: Command, word: string): Prom
   })
 }
 
-/** Adds the acts on an existing order. */
+/** Adds the commands on an existing order. */
 export const addActCommands = (orders: Command, call: Call): void => {
   addExamples(
     orders

@@ -1,4 +1,4 @@
-/** Acts on work orders: raise, assign, start, put on hold, verify, cancel, reopen. Completing is in `completion.ts`. */
+/** Commands on work orders: raise, assign, start, put on hold, verify, cancel, reopen. Completing is in `completion.ts`. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import {
@@ -219,7 +219,7 @@ export function* requireResource({ assignedTo, contractorId }: Pick<Worker, "ass
   if (contractorId !== null) yield* contractorHere(contractorId, by)
 }
 
-/** Raises an order; with a worker it is assigned in the same act, which only a dispatcher may. */
+/** Raises an order; with a worker it is assigned in the same command, which only a dispatcher may. */
 export const raiseOrder = command("work_order.raise", function* ({ worker, ...given }: NewWorkOrder & { readonly worker: Worker | null }, by) {
   if (!dispatches(by)) {
     if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")

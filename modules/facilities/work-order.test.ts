@@ -209,7 +209,7 @@ describe("afterwards", () => {
   })
 })
 
-/** From which statuses an act leads to which. */
+/** From which statuses a command leads to which. */
 const transitions: Record<string, { readonly act: Command<any>; readonly input: object; readonly to: Partial<Record<Status, Status>> }> = {
   assign: {
     act: assignOrder,

@@ -18,7 +18,7 @@ export const limitSql = (level: number, policy = "expense_policy") =>
   `(select (l->>'upTo')::bigint from ${policy} a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
     where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
 
-/** Which requests a person sees: the same rule as in the acts. */
+/** Which requests a person sees: the same rule as in the commands. */
 const scope = (who: SignedIn, own: string): ReadonlyArray<Condition> => {
   const all = [
     ...(who.confinedTo === null ? [] : [`r.site_id = ${Number(who.confinedTo)}`]),

@@ -1,4 +1,4 @@
-/** Acts on supplier bills: enter, approve and post, dispute, credit. */
+/** Commands on supplier bills: enter, approve and post, dispute, credit. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"

@@ -1,4 +1,4 @@
-/** What the lists of petty cash are made of. Visibility and permissions follow the same rules as the acts. */
+/** What the lists of petty cash are made of. Visibility and permissions follow the same rules as the commands. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"

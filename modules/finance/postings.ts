@@ -1,4 +1,4 @@
-/** The journal entries that follow from expenses, transactions and daily expenses, in the same commit as the act. */
+/** The journal entries that follow from expenses, transactions and daily expenses, in the same commit as the command. */
 import { type By, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type EntryLine, post } from "@ops/ledger/journal-entry.ts"

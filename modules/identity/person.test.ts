@@ -31,7 +31,7 @@ import {
 
 const at = "2026-11-21T06:00:00.000Z"
 
-/** A world made of given events; an act is decided on it. */
+/** A world made of given events; a command is decided on it. */
 const given = (...changes: ReadonlyArray<Change>) => {
   const held = new Map<string, LoadedStream>()
   for (const { stream, id, event } of changes) {

@@ -1,4 +1,4 @@
-/** Signing in and out, sessions and tokens, and the directory: the contract bound to the acts. */
+/** Signing in and out, sessions and tokens, and the directory: the contract bound to the commands. */
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
@@ -478,7 +478,7 @@ const UsersLive = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const sessions = yield* Sessions
 
-    /** Does an act on a person and answers the row, as the list has it. */
+    /** Does a command on a person and answers the row, as the list has it. */
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who

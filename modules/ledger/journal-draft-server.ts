@@ -14,7 +14,7 @@ import { written } from "./journal-written.ts"
 
 const what = "Journal draft"
 
-/** Does an act and answers the draft's row. */
+/** Does a command and answers the draft's row. */
 const execute = <Input>(act: Command<Input>, input: Input, status = 200) =>
   Effect.gen(function* () {
     const who = yield* Who

@@ -165,8 +165,8 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
 
 /**
  * Posts an entry: the one way into the books, for people and for other modules, in the same commit as what it follows from.
- * Gives the changes, the entry's first; they take the next JE number, and that of a second entry of the same act follows from
- * what the act did before it, given in `after`. Refuses unknown and closed accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate. Into a closed month an entry by
+ * Gives the changes, the entry's first; they take the next JE number, and that of a second entry of the same command follows from
+ * what the command did before it, given in `after`. Refuses unknown and closed accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate. Into a closed month an entry by
  * hand is refused; what follows from a document goes to the first open day, at the rate of its own.
  */
 export function* post(entry: Entry, by: By, after: ReadonlyArray<Change> = []): CommandGenerator<ReadonlyArray<Change>> {

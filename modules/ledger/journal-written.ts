@@ -1,4 +1,4 @@
-/** Journal entries as the calls take them, read for the acts. */
+/** Journal entries as the calls take them, read for the commands. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
@@ -18,7 +18,7 @@ const siteIds = (asked: ReadonlyArray<string>) =>
     return new Map(rows.map(({ given, id }) => [given as string, id as number]))
   })
 
-/** Entries as the acts take them. Fails (422) where a line names a site that there is not. */
+/** Entries as the commands take them. Fails (422) where a line names a site that there is not. */
 export const written = (entries: ReadonlyArray<typeof JournalEntryInput.Type>) =>
   Effect.gen(function* () {
     const named = (siteId: string | number | null | undefined) => (siteId === null || siteId === undefined ? undefined : String(siteId))

@@ -13,7 +13,7 @@ import { confirmRateChange, proposeRateChange, rateChanges, rejectRateChange } f
 import { RateChangesApi } from "./rate-change-contract.ts"
 import { rateChangeList } from "./rate-change-queries.ts"
 
-/** Does an act and answers the change's row. */
+/** Does a command and answers the change's row. */
 const execute = <Input>(act: Command<Input>, input: Input, status = 200) =>
   Effect.gen(function* () {
     const who = yield* Who

@@ -40,7 +40,7 @@ interface Posted {
   readonly usd: number
   readonly source: string | null
 }
-/** What an act posted, line by line, debit less credit. */
+/** What a command posted, line by line, debit less credit. */
 const posted = ({ events }: Pick<Then, "events">): ReadonlyArray<Posted> =>
   events
     .filter(([, type]) => type === "JournalPosted")

@@ -16,7 +16,7 @@ const ofRow = {
 }
 
 /**
- * `reversal` and `canReverse` of row `r`. `standing`: SQL over it, whether there is something to reverse. `doneBy`: whose act it
+ * `reversal` and `canReverse` of row `r`. `standing`: SQL over it, whether there is something to reverse. `doneBy`: whose command it
  * was, who does not reverse it.
  */
 export const reversalSql = (who: SignedIn, permission: string, standing: string, doneBy?: string): string => {

@@ -1,4 +1,4 @@
-/** Answers what reversing a document would do, by deciding the act without writing anything. */
+/** Answers what reversing a document would do, by deciding the command without writing anything. */
 import { Effect, Result } from "effect"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -16,7 +16,7 @@ const unwritten = "\u2026"
 const inner: ReadonlyArray<string> = ["journal_entry", "document_series"]
 type Posted = Parameters<typeof JournalPosted>[0]
 
-/** What an act would post and change, and what can be said of why. Refused as the act itself would be. */
+/** What a command would post and change, and what can be said of why. Refused as the command itself would be. */
 export const reversalPreview = <Input extends Reversing>(act: Command<Input>, input: Omit<Input, "kind" | "reason">) =>
   mapDatabaseErrors(
     Effect.gen(function* () {

@@ -57,9 +57,9 @@ export interface Reversing {
 }
 
 export interface ReversalRule {
-  /** the permission that the act itself needs */
+  /** the permission that the command itself needs */
   readonly permission: string
-  /** whose act it was, where that act needed a second person; another person reverses it */
+  /** whose command it was, where that command needed a second person; another person reverses it */
   readonly doneBy?: number | null | undefined
   /** what that person did: "executed this payment run" */
   readonly deed?: string

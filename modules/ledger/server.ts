@@ -18,7 +18,7 @@ import { written } from "./journal-written.ts"
 import { accountList, entryList, rateList, taxList } from "./queries.ts"
 import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, taxCodes } from "./tax-code.ts"
 
-/** The drafts of the act that made one, by its stream, in their order. */
+/** The drafts of the command that made one, by its stream, in their order. */
 const draftedWith = `select d.id, d.draft_number as "draftNumber" from es.event made join es.event e on e.commit_id = made.commit_id and e.type = 'JournalDrafted'
   join journal_draft d on 'journal_draft/' || d.id = e.stream where made.stream = $1 and made.version = 1 order by e.position`
 
@@ -29,7 +29,7 @@ export const LedgerLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
 
-    /** Does an act and answers its record's row, as the list has it. */
+    /** Does a command and answers its record's row, as the list has it. */
     const answer = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const { id } = yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))

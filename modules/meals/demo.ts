@@ -120,7 +120,7 @@ export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
       )
     }
 
-    /** Many acts in one commit; those that were told before are passed over. */
+    /** Many commands in one commit; those that were told before are passed over. */
     const all = <Input>(act: Command<Input>, told: ReadonlyArray<Told<Input>>) =>
       Effect.gen(function* () {
         const before = yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [told.map(({ key }) => key)])

@@ -1,4 +1,4 @@
-/** Binds the calls about meals to the acts and queries. */
+/** Binds the calls about meals to the commands and queries. */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -53,7 +53,7 @@ export const MealsLive = HttpApiBuilder.group(
       Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]) => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
     const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row as { attended: number; missed: number })
 
-    /** Does an act and answers the row of its record, as a list has it. */
+    /** Does a command and answers the row of its record, as a list has it. */
     const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who

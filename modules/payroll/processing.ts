@@ -27,7 +27,7 @@ export interface PayrollCalculation {
   readonly isOver: boolean
 }
 
-/** The period as its acts have it. 404 if there is none. */
+/** The period as its commands have it. 404 if there is none. */
 export const periodRow = (id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

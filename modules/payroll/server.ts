@@ -21,7 +21,7 @@ import { componentList, periodList, ruleList, runList, slipDetail, slipList } fr
 
 const named = "Payroll period"
 
-/** Does an act and answers the row of its record. */
+/** Does a command and answers the row of its record. */
 const execute = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
   Effect.gen(function* () {
     const { execute } = yield* Records

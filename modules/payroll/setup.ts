@@ -9,7 +9,7 @@ const of2019 = bands([2_000, 0], [5_000, 5], [10_000, 10], [15_000, 15], [null, 
 const of2022 = bands([5_000, 0], [10_000, 10], [15_000, 15], [null, 20])
 const of2023 = bands([20_000, 0], [40_000, 5], [57_000, 10], [90_000, 15], [null, 20])
 
-/** Appendix of the company's requirements: secondary sources. Dates are of the acts and circulars. */
+/** Appendix of the company's requirements: secondary sources. Dates are of the commands and circulars. */
 export const knownRules: ReadonlyArray<NewRule> = [
   {
     ...noRates,

@@ -14,7 +14,7 @@ const statusSql =
 const onTurnSql = (day: string) => `((${day} - r.start_date) % ((r.rotation->>'daysOn')::int + (r.rotation->>'daysOff')::int) < (r.rotation->>'daysOn')::int)`
 const isRotation = "jsonb_typeof(r.rotation) = 'object'"
 
-/** Whom the signed-in user may assign: the same rule as in the act. */
+/** Whom the signed-in user may assign: the same rule as in the command. */
 const assignsSql = (who: SignedIn): string => {
   if (who.level >= 10) return "true"
   if (!holdsAny(who, ["team.manage", "department.manage"])) return "false"

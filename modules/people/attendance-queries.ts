@@ -20,7 +20,7 @@ export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
 
 /** A day that was tapped, neither approved nor proved by the person's PIN; once the person has checked out it can be approved. */
 const waitingSql = "(a.approved_by is null and a.check_in_time is not null and a.proof is distinct from 'pin')"
-/** The same as the act holds to: the own site, the own department, never one's own. */
+/** The same as the command holds to: the own site, the own department, never one's own. */
 const approvesSql = (who: SignedIn): string => {
   if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
   const site = who.confinedTo === null ? "" : ` and p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`

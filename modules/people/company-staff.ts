@@ -44,7 +44,7 @@ const document = {
 }
 export const StaffDocument = Schema.Struct({ ...document, addedAt: Schema.String })
 
-/** What a form may change; pay, status and the login have acts of their own. */
+/** What a form may change; pay, status and the login have commands of their own. */
 const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "person"),

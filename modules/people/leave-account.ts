@@ -1,5 +1,5 @@
 /**
- * What was decided about a person's leave, of all types, and when the person is away: one row a person, which every act
+ * What was decided about a person's leave, of all types, and when the person is away: one row a person, which every command
  * about the leave reads, so that no two of them can take the same days. The balance is worked out in `leave-ledger.ts`.
  */
 import { Schema } from "effect"

@@ -1,4 +1,4 @@
-/** Leave and assignments over HTTP, on a real database: who sees and decides what, bad input, and that list and act agree. */
+/** Leave and assignments over HTTP, on a real database: who sees and decides what, bad input, and that list and command agree. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * The ledger of a person's leave of one type. What was decided (taken, returned, encashed, adjusted) is booked by acts;
+ * The ledger of a person's leave of one type. What was decided (taken, returned, encashed, adjusted) is booked by commands;
  * what follows from the type's terms and the contract (accrual, carry-forward, expiry) is worked out from them, for any
  * day, past or to come. The balance is the sum of the entries up to that day, and nothing else.
  *

@@ -32,7 +32,7 @@ export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: `(${supervised} or (${all.map(({ sql }) => sql).join(" and ")}))`, values: all.flatMap(({ values = [] }) => values) }]
 }
 
-/** Whether the signed-in user decides on the leave of the person `p`: the same rule as in the act. */
+/** Whether the signed-in user decides on the leave of the person `p`: the same rule as in the command. */
 export const decidesSql = (who: SignedIn): Condition => {
   const me = `${Number(who.person)}::bigint`
   if (who.level >= 10) return { sql: `p.person_id is distinct from ${me}` }

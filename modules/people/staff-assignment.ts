@@ -85,7 +85,7 @@ const place = {
   endDate: Optional(BusinessDate),
   rotation: Structure(Rotation),
 }
-/** All that a person is assigned to, in one row that every act about it reads; its id is that of the staff member. */
+/** All that a person is assigned to, in one row that every command about it reads; its id is that of the staff member. */
 export const StaffRoster = record(
   "staff_roster",
   {

@@ -34,7 +34,7 @@ const RequestsLive = HttpApiBuilder.group(
     const { execute, could } = yield* Records
     const { statement } = yield* Database
 
-    /** Does an act on a request and answers its row, as the list has it. */
+    /** Does a command on a request and answers its row, as the list has it. */
     const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who

@@ -28,7 +28,7 @@ const description = {
   ],
 }
 
-/** Safe at every start: each act has a fixed command id. */
+/** Safe at every start: each command has a fixed command id. */
 export const setupSites = Effect.gen(function* () {
   const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")

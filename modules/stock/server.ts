@@ -47,7 +47,7 @@ export const StockLive = HttpApiBuilder.group(
   "stock",
   Effect.fn(function* (handlers) {
     const { execute } = yield* Records
-    /** Does an act of stock; answers the level it moved. */
+    /** Does a command of stock; answers the level it moved. */
     const level = <Input>(act: Command<Input>, input: Input, status = 201) =>
       Effect.gen(function* () {
         const who = yield* Who

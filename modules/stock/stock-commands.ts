@@ -1,6 +1,6 @@
 /**
  * What moves stock. Each movement is an event of the level with its value; its line in the list of movements and its journal
- * entry follow in the same commit. `after` is what the act has done before it, where one act moves stock more than once.
+ * entry follow in the same commit. `after` is what the command has done before it, where one command moves stock more than once.
  */
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { command, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/command.ts"
@@ -175,7 +175,7 @@ export interface IssueDetails {
 }
 
 /**
- * Goods that go out of a site's store, at average cost; expired lots stay. For acts of other modules, which check who may.
+ * Goods that go out of a site's store, at average cost; expired lots stay. For commands of other modules, which check who may.
  * Refused if there is not enough. `worthTaken` says what it was worth.
  */
 export function* issueFrom(

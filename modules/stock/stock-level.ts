@@ -91,7 +91,7 @@ export const stockLevels = stream(
   StockCounted: (level, { quantity }, at) => ({ ...level, currentQuantity: quantity, lastMovedAt: at }),
 })
 
-/** An item's level at a site, with what the act has done to it so far; undefined if it was never there. */
+/** An item's level at a site, with what the command has done to it so far; undefined if it was never there. */
 export function* levelAt(siteId: number, stockItemId: number, by: By, after: ReadonlyArray<Change> = []): CommandGenerator<Level | undefined> {
   const opened = after.find(({ stream, event }) => {
     const data = event.data as Partial<Level>

@@ -35,7 +35,7 @@ export const stores = [
   ),
 ]
 
-/** What an act posted: account, cents (debit above 0), site. */
+/** What a command posted: account, cents (debit above 0), site. */
 export const postedOf = (then: Then) =>
   then.events
     .filter(([stream, type]) => stream.startsWith(journalEntries.record.kind) && type === "JournalPosted")

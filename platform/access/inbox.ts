@@ -1,4 +1,4 @@
-/** What waits for a decision: each module declares its own kinds of record, next to the acts that decide. */
+/** What waits for a decision: each module declares its own kinds of record, next to the commands that decide. */
 import type { ListShape } from "../http/list-query.ts"
 import type { SignedIn } from "./who.ts"
 

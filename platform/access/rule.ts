@@ -9,7 +9,7 @@ export type Sensitive = (typeof sensitive)[number]
 export interface Rule {
   /** any one of these permissions; or everyone; or everyone signed in; or everyone in demo mode */
   readonly may: ReadonlyArray<string> | "public" | "session" | "demo"
-  /** which rows a person sees or changes, in words; the acts and the SQL of the lists enforce it */
+  /** which rows a person sees or changes, in words; the commands and the SQL of the lists enforce it */
   readonly scope: string
   /** which duties one person may not join */
   readonly duties?: string

@@ -15,7 +15,7 @@ test("stories told at once come in the order of their moments, however they are 
           [...moments].sort(),
           (at) =>
             until(at).pipe(
-              Effect.andThen(Effect.yieldNow), // as an act that goes to the database
+              Effect.andThen(Effect.yieldNow), // as a command that goes to the database
               Effect.andThen(Effect.sync(() => heard.push(at))),
             ),
           { discard: true },

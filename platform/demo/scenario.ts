@@ -24,7 +24,7 @@ export const chance = (seed: number) => {
   }
 }
 
-/** What is told at once: each act at its time, one after the other, so that the log has them in the order in which they happened. */
+/** What is told at once: each command at its time, one after the other, so that the log has them in the order in which they happened. */
 export interface Telling {
   /** Waits for a moment: what others tell of before it is there then. At once if it is past. */
   readonly until: (moment: string) => Effect.Effect<void>
@@ -32,7 +32,7 @@ export interface Telling {
   readonly atOnce: <E = never, R = never>(stories: ReadonlyArray<Effect.Effect<unknown, E, R>>) => Effect.Effect<void, E, R>
 }
 
-/** A clock that moves on to the next moment when its actor has to wait for theirs: one acts, the others wait. */
+/** A clock that moves on to the next moment when its actor has to wait for theirs: one commands, the others wait. */
 export const telling = (): Telling => {
   /** the latest moment first; of the same moment who came last */
   const waiting: Array<{ readonly moment: string; readonly turn: Deferred.Deferred<void> }> = []
@@ -82,11 +82,11 @@ export interface Scenario extends Telling {
   readonly as: (employeeId: string, day: string, time: string) => By
   /** the same scenario with chance of its own, so that what one part draws changes no other */
   readonly part: (name: string) => Scenario
-  /** waits for the time of the act and does it, under a fixed name, so that a second load changes nothing; gives the record's id */
+  /** waits for the time of the command and does it, under a fixed name, so that a second load changes nothing; gives the record's id */
   readonly execute: <Input>(name: string, act: Command<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
 }
 
-/** Prepares the telling: people come from the table, days end today. `told` is called after each act, with its time. */
+/** Prepares the telling: people come from the table, days end today. `told` is called after each command, with its time. */
 export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: (at: string) => void) =>
   Effect.gen(function* () {
     const { statement } = yield* Database

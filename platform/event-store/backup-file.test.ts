@@ -118,7 +118,7 @@ describe("a backup file", () => {
         () => "taken",
         ({ _tag, message }) => `${_tag}: ${message}`,
       )
-      assert.match(said, /^BackupFileError: .*(was cut|no backup|was edited)/, name)
+      assert.match(said, /^BackupFileError: .*(was cut|not a backup|was edited)/, name)
     }
     const missing = await checkBackup(path.join(folder, "nowhere")).catch(({ message }) => message)
     assert.match(missing, /^There is no file/)

@@ -58,7 +58,7 @@ const sendAndBack = command("crate.return", function* ({ id, fee }: { id: number
   if (crate.status === "back") throw conflict("It is back already")
   return [crates.at(id, CrateSent({})), crates.at(id, CrateCameBack({ fee }))]
 })
-/** What the store is asked to write by itself, without an act or a row. */
+/** What the store is asked to write by itself, without a command or a row. */
 const Probe = record("probe", { expected: Whole }, { label: "Probe", title: "id::text" })
 const Probed = event("Probed", 1, { expected: Whole }, () => "Probed")
 const probes = stream(Probe, Probed).fold({ Probed: (_, probed) => probed })
@@ -209,7 +209,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
             .map(({ streams: [written] }) => `${written!.stream} 1`)
             .sort(),
         )
-        // each for itself would be as many transactions as acts
+        // each for itself would be as many transactions as commands
         assert.isBelow(new Set(written.map(({ xmin }) => xmin)).size, 99)
         assert.deepStrictEqual(yield* statement("select 1 from es.event where stream = 'probe/41'", []), [])
         assert.deepStrictEqual(yield* statement("select 1 from es.commit where command_id = 'probe 41'", []), [])

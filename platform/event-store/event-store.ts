@@ -17,7 +17,7 @@ export interface StoredEvent {
   readonly commitId: number
 }
 
-/** One business act, ready to be written. */
+/** One business command, ready to be written. */
 export interface Commit {
   readonly commit: {
     readonly commandId: string
@@ -65,9 +65,9 @@ export interface Table {
 export class EventStore extends Context.Service<
   EventStore,
   {
-    /** Writes one act. Fails with code OP409 if a stream moved, 23505 on commit_command_id if it was done before, OPOLD if this process is out of date. */
+    /** Writes one command. Fails with code OP409 if a stream moved, 23505 on commit_command_id if it was done before, OPOLD if this process is out of date. */
     readonly append: (commit: Commit) => Effect.Effect<number, DatabaseError>
-    /** Writes many acts, all or none. */
+    /** Writes many commands, all or none. */
     readonly appendAll: (commits: ReadonlyArray<Commit>) => Effect.Effect<number, DatabaseError>
     /** Up to which position every event is final. */
     readonly closed: Effect.Effect<number, DatabaseError>
@@ -96,7 +96,7 @@ const isInDoubt = (cause: Cause.Cause<DatabaseError>) => {
   return error instanceof DatabaseError && error.inDoubt === true
 }
 
-/** How many events one statement carries. An act of more goes by itself: no other act waits behind it. */
+/** How many events one statement carries. A command of more goes by itself: no other command waits behind it. */
 const together = 32
 
 export const layer = Layer.effect(
@@ -161,7 +161,7 @@ export const layer = Layer.effect(
     let waiting: Array<Waiting> = []
     let sending = false
 
-    /** Takes what may travel together: acts that do not touch what another of them writes. */
+    /** Takes what may travel together: commands that do not touch what another of them writes. */
     const take = (): ReadonlyArray<Waiting> => {
       const taken: Array<Waiting> = []
       const [writes, touches, commands] = [new Set<string>(), new Set<string>(), new Set<string>()]

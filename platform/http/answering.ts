@@ -23,7 +23,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
         return yield* Effect.fail(notFound(`${label} ${id} does not exist`))
       }
     })
-  /** `seen` is the record that the caller must be able to see for the act. */
+  /** `seen` is the record that the caller must be able to see for the command. */
   const done = <Input>(act: Command<Input>, input: Input, seen: number | undefined, status: number) =>
     Effect.gen(function* () {
       const who = yield* Who
@@ -39,7 +39,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
   return {
     requireVisible: (id: number) => mapDatabaseErrors(requireVisible(id)),
     one: (id: number) => Effect.flatMap(Who, (who) => rowAnswer(list(who), id, label)),
-    /** Does an act and answers its record's row. An act on a record, by its `id`, is only for who sees the record. */
+    /** Does a command and answers its record's row. A command on a record, by its `id`, is only for who sees the record. */
     execute: <Input>(act: Command<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
     /** The same for a decision on a version of this record: 409 if the record has changed since. Without a version, the present one. */
     executeAt: <Input>(id: number, version: number | undefined, act: Command<Input>, input: Input) =>

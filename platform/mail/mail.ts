@@ -100,7 +100,7 @@ interface Words {
 /** What to send. A link stands below the text, which is why a mail with a link has no HTML. */
 export type Letter = Words & ({ readonly html?: string | null; readonly link?: null } | { readonly html?: null; readonly link: typeof Link.Type })
 
-/** The change that asks for a mail, to be returned with an act's own: `queueMail(yield* newId(mails), { … })`. */
+/** The change that asks for a mail, to be returned with a command's own: `queueMail(yield* newId(mails), { … })`. */
 export const queueMail = (
   id: number,
   { to, cc = null, subject, text, html = null, link = null, attachments = null, personal = false, aboutKind, aboutId }: Letter,

@@ -1,12 +1,12 @@
 /**
- * Acts: what people do. An act is a generator that asks for what it needs (`yield* get(…)`) and returns the changes it
+ * Commands: what people do. A command is a generator that asks for what it needs (`yield* get(…)`) and returns the changes it
  * makes. It is pure: whoever runs it answers the questions, from the database or, in a test, from given events.
  */
 import { dateOf } from "../calendar.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 import type { Row } from "./record.ts"
 
-/** Why an act was not done, in one sentence a person can act on. Nothing was written. */
+/** Why a command was not done, in one sentence a person can act on. Nothing was written. */
 export class Rejection extends Error {
   readonly _tag = "Rejection"
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
@@ -17,7 +17,7 @@ export class Rejection extends Error {
 }
 /** Stands in every {@link titleOf} of this process and never leaves it: text that a caller sends cannot name a record. */
 const mark = crypto.randomUUID()
-/** Names a record in the sentence of a refusal: whoever performs the act puts its title there, such as INV-2026-00003. */
+/** Names a record in the sentence of a refusal: whoever performs the command puts its title there, such as INV-2026-00003. */
 export const titleOf = (kind: string, id: number) => `\u2068${kind}/${id}/${mark}\u2069`
 /** The records that a sentence names by {@link titleOf}. */
 export const titled = new RegExp(`\u2068(\\w+)/(\\d+)/${mark}\u2069`, "g")
@@ -48,23 +48,23 @@ export interface Actor {
 
 /** Who acts, and when. */
 export interface By extends Actor {
-  /** the instant of the act, and its business date */
+  /** the instant of the command, and its business date */
   readonly at: string
   readonly today: string
 }
 
-/** Who acts; at the time at which the act is performed, unless another one is given. */
+/** Who acts; at the time at which the command is performed, unless another one is given. */
 export type Acting = Actor & { readonly at?: string; readonly today?: string }
 
-/** Gives an actor without a time the present one. To be asked for each act again: a time that is kept is soon a wrong one. */
+/** Gives an actor without a time the present one. To be asked for each command again: a time that is kept is soon a wrong one. */
 export const acting = (by: Acting): By => {
   const at = by.at ?? new Date().toISOString()
   return { ...by, at, today: by.today ?? dateOf(at) }
 }
 
 /**
- * The system itself as an actor. Without a time it carries none, so that it may be kept: whoever performs its acts stamps each
- * with the time of that act.
+ * The system itself as an actor. Without a time it carries none, so that it may be kept: whoever performs its commands stamps each
+ * with the time of that command.
  */
 export function system(name: string, at: string, via?: By["via"]): By
 export function system(name: string, at?: undefined, via?: By["via"]): Actor
@@ -103,7 +103,7 @@ export function* findById<R extends AnyStream>(stream: R, id: number): CommandGe
   return yield { ask: "row", stream, id }
 }
 
-/** The row; the act is refused if there is none. */
+/** The row; the command is refused if there is none. */
 export function* get<R extends AnyStream>(stream: R, id: number): CommandGenerator<Row<R["record"]>> {
   const row = yield { ask: "row", stream, id }
   if (!row) throw missing(stream, id)
@@ -137,7 +137,7 @@ export function* getHere<R extends AnyStream>(
 }
 
 /**
- * The one row with these values in a unique set of fields, or undefined. With `expected: false` an act that adds the row
+ * The one row with these values in a unique set of fields, or undefined. With `expected: false` a command that adds the row
  * is first decided as if there were none, without a look; where there is one after all, the constraint says so, and it is
  * decided again.
  */
@@ -154,7 +154,7 @@ export function* newId(stream: AnyStream): CommandGenerator<number> {
   return yield { ask: "id", stream }
 }
 
-/** The next document number of a series and year: PR-2026-0416. Unique and rising; a refused act may leave a gap. */
+/** The next document number of a series and year: PR-2026-0416. Unique and rising; a refused command may leave a gap. */
 export function* nextNumber(series: string, year: string, digits = 4): CommandGenerator<string> {
   const n: number = yield { ask: "number", series: `${series}_${year}` }
   return `${series}-${year}-${String(n).padStart(digits, "0")}`
@@ -182,7 +182,7 @@ export function* all<const S extends ReadonlyArray<CommandGenerator<any>>>(
   return results as never
 }
 
-/** What came of an act: the changes, and which record the answer shows. */
+/** What came of a command: the changes, and which record the answer shows. */
 export interface Outcome {
   readonly changes: ReadonlyArray<Change>
   readonly id: number
@@ -193,7 +193,7 @@ export interface Command<Input> {
   readonly decide: (input: Input, by: By) => CommandGenerator<Outcome>
 }
 
-/** Declares an act under the name the log keeps. The first change's record is the one the answer shows. */
+/** Declares a command under the name the log keeps. The first change's record is the one the answer shows. */
 export const command = <Input>(name: string, decide: (input: Input, by: By) => CommandGenerator<ReadonlyArray<Change> | Outcome>): Command<Input> => ({
   name,
   *decide(input, by) {
@@ -206,7 +206,7 @@ export const command = <Input>(name: string, decide: (input: Input, by: By) => C
 })
 
 /**
- * The act, refused (409) unless the record is still at the version that the caller decided on; without a version, the act as it is.
+ * The command, refused (409) unless the record is still at the version that the caller decided on; without a version, the command as it is.
  * The version is compared with the row that the commit is made on, so no change can come in between.
  */
 export const atVersion = <Input>(stream: AnyStream, id: number, version: number | undefined, act: Command<Input>): Command<Input> =>
@@ -226,7 +226,7 @@ export const atVersion = <Input>(stream: AnyStream, id: number, version: number 
 /** Nothing to do: the record is already as the person wants it. */
 export const unchanged = (id: number): Outcome => ({ changes: [], id })
 
-/** What an event brings with it in the same commit, in other streams. Pure, as acts are. */
+/** What an event brings with it in the same commit, in other streams. Pure, as commands are. */
 export interface Consequence {
   readonly on: string
   readonly follow: (event: Event, change: Change, by: By) => CommandGenerator<ReadonlyArray<Change>>

@@ -1,4 +1,4 @@
-/** Runs an act: answers its reads, folds its changes, adds their consequences. Writes nothing. */
+/** Runs a command: answers its reads, folds its changes, adds their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
 import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator } from "./command.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
@@ -37,7 +37,7 @@ export interface Decision {
   readonly changes: ReadonlyArray<Change>
 }
 
-/** What is known at once is answered at once, without a step of the runtime: that is most of what most acts ask. */
+/** What is known at once is answered at once, without a step of the runtime: that is most of what most commands ask. */
 const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> => Exit.isExit(effect) && Exit.isSuccess(effect)
 const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
   isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
@@ -51,7 +51,7 @@ const refusing = <A>(make: () => A): Effect.Effect<A, Rejection> => {
   }
 }
 
-/** Decides an act and its consequences. Refuses with the act's own refusal, or with what is wrong in an event that it would write. */
+/** Decides a command and its consequences. Refuses with the command's own refusal, or with what is wrong in an event that it would write. */
 export const decide = <Input, E>(
   act: Command<Input>,
   input: Input,

@@ -80,13 +80,13 @@ export const WholeUpTo = (most: number) => numbers(most, 1)
 export const Rate = numbers(mostWhole, 100)
 /** Cents. */
 export const Money = numbers(mostCents, 100, money)
-/** Cents that add up over many acts. Each of them keeps to the ceiling of Money; the sum must only stay exact. */
+/** Cents that add up over many commands. Each of them keeps to the ceiling of Money; the sum must only stay exact. */
 export const MoneyTotal = numbers(Number.MAX_SAFE_INTEGER, 100, money)
 /** Whether a column holds an amount of money. */
 export const isMoney = ({ answer }: Column) => answer === moneyText
 /** Thousandths of the unit. */
 export const Quantity = numbers(mostThousandths, 1000, quantity)
-/** Thousandths that add up over many acts. */
+/** Thousandths that add up over many commands. */
 export const QuantityTotal = numbers(Number.MAX_SAFE_INTEGER, 1000, quantity)
 export const Flag = withColumn(Schema.Boolean, { sql: "boolean" })
 export const Instant = withColumn(

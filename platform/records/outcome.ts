@@ -2,11 +2,11 @@
 import { Context } from "effect"
 
 export interface Written {
-  /** an act of the request was recorded */
+  /** a command of the request was recorded */
   recorded: boolean
-  /** another act of it was not */
+  /** another command of it was not */
   failed: boolean
-  /** nothing tells whether an act of it was recorded: the connection was lost before the answer, and the log could not be asked */
+  /** nothing tells whether a command of it was recorded: the connection was lost before the answer, and the log could not be asked */
   unknown: boolean
   /** what was recorded, as people know it: "Purchase request PR-2026-0037", or its id */
   readonly names: Array<string>

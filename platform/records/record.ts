@@ -71,7 +71,7 @@ const conditionOf = ({ column, check, personal }: Field): string | undefined => 
 
 /**
  * The checks of a table, made once its rows are in it. Rows that an older version wrote may break some: a table does without
- * these, since otherwise no act could change such a row any more. What is new was checked in its events.
+ * these, since otherwise no command could change such a row any more. What is new was checked in its events.
  */
 const checksOf = (kind: string, fields: ReadonlyArray<Field>): ReadonlyArray<string> => {
   const checks = fields.flatMap((field, n) => {

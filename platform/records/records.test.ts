@@ -195,7 +195,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
       yield* there.execute(open, { id, label: "copy 2" }, by)
       yield* there.execute(send, { id, carrier: "Nile Air" }, by)
       const before = yield* eventCount
-      // here it is still packed, so the act would go on, or do nothing: neither is so any more
+      // here it is still packed, so the command would go on, or do nothing: neither is so any more
       assert.strictEqual((yield* Effect.flip(here.execute(open, { id, label: "copy 3" }, by))).message, "It is gone")
       assert.strictEqual(yield* eventCount, before)
       yield* there.execute(sendAgain, { id }, by)

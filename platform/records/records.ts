@@ -1,4 +1,4 @@
-/** Performs acts against the database: loads what they read, decides, commits; decides again when a stream has changed. */
+/** Performs commands against the database: loads what they read, decides, commits; decides again when a stream has changed. */
 import { Cause, Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
@@ -53,28 +53,28 @@ export interface ExecuteOptions {
 export class Records extends Context.Service<
   Records,
   {
-    /** Does an act, once. Fails with the act's refusal; 409 if others keep changing what it decides on. */
+    /** Does a command, once. Fails with the command's refusal; 409 if others keep changing what it decides on. */
     readonly execute: <Input>(act: Command<Input>, input: Input, by: Acting, options?: ExecuteOptions) => Effect.Effect<Executed, Rejection | DatabaseError>
-    /** Whether the person could do an act now: decided on the rows as they are, with nothing written and no id or number drawn. Undefined, or why not. */
+    /** Whether the person could do a command now: decided on the rows as they are, with nothing written and no id or number drawn. Undefined, or why not. */
     readonly could: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
-    /** Does many acts in one commit, each decided on its own: all or none. They must not touch each other's streams. */
+    /** Does many commands in one commit, each decided on its own: all or none. They must not touch each other's streams. */
     readonly executeAll: <Input>(
       act: Command<Input>,
       inputs: ReadonlyArray<{ readonly input: Input; readonly by: Acting; readonly key?: string }>,
     ) => Effect.Effect<number, Rejection | DatabaseError>
-    /** What an act would change if it were done now. Nothing is written and no number is taken; new records have invented ids. */
+    /** What a command would change if it were done now. Nothing is written and no number is taken; new records have invented ids. */
     readonly rehearse: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<Decision, Rejection | DatabaseError>
     /** Draws ids for records that are yet to come. */
     readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
     /** Lets go of the rows of these streams, which this process may have remembered. */
     readonly forget: (streams: Iterable<string>) => void
-    /** The same for rows that other processes have changed since: the next act that needs one reads it, where its commit would have failed. */
+    /** The same for rows that other processes have changed since: the next command that needs one reads it, where its commit would have failed. */
     readonly forgetOlder: (events: Iterable<Pick<StoredEvent, "stream" | "version">>) => void
   }
 >()("@ops/platform/records/Records") {}
 
 const tries = 8
-/** How long an act whose answer was lost is looked up, and tried again under its command id, in ms. */
+/** How long a command whose answer was lost is looked up, and tried again under its command id, in ms. */
 export const settling = 1_500
 /** Postgres gave up one of two transactions that were in each other's way; the next attempt may go through. */
 const inEachOthersWay = (code: string) => code === "40P01" || code === "40001"
@@ -393,7 +393,7 @@ export const layer = Layer.effect(
         )
       }
 
-      /** Of an act that may have been recorded: finds it in the log, or does it again, which the command id keeps from happening twice. */
+      /** Of a command that may have been recorded: finds it in the log, or does it again, which the command id keeps from happening twice. */
       const settled = (until: number): Effect.Effect<Executed, Rejection | DatabaseError> =>
         Effect.gen(function* () {
           const before = yield* stored
@@ -454,7 +454,7 @@ export const layer = Layer.effect(
       })
     }
 
-    /** Keeps what came of an act for the answer of the request around. */
+    /** Keeps what came of a command for the answer of the request around. */
     const noted = <A>(performed: Effect.Effect<A, Rejection | DatabaseError>) =>
       Effect.flatMap(Outcome, (outcome) => {
         if (!outcome) return performed

@@ -20,7 +20,7 @@ export const documentSeries = stream(DocumentSeries, NumberTaken).fold({
 })
 
 /**
- * Takes the next number of a series and year: INV-2026-00001. The change must be among the act's changes. An act that takes a
+ * Takes the next number of a series and year: INV-2026-00001. The change must be among the command's changes. A command that takes a
  * second number of a series names in `after` what it has done so far, with the first among it.
  */
 export function* takeNumber(

@@ -43,9 +43,9 @@ const saidAgain = 30
 
 /** When an event came to be known, in ms as people are told it. What a demonstration tells of the past counts as known when it happened. */
 const knownAt = "date_trunc('milliseconds', case when c.via = 'demo' then e.occurred_at else c.recorded_at end)"
-/** Events among which others of the same act may lie: acts that are written at the same moment draw positions in turn. */
+/** Events among which others of the same command may lie: commands that are written at the same moment draw positions in turn. */
 const interleaved = 10_000
-/** An act that began before a moment has ended so many milliseconds after it. */
+/** A command that began before a moment has ended so many milliseconds after it. */
 const settled = 60_000
 
 const bad = (sentence: string) => new Rejection(400, sentence)
@@ -101,7 +101,7 @@ export const layer = (options: SnapshotOptions = {}) =>
           return instantAt(position, last.at)
         })
 
-      /** The whole of each act of which a part lies at or below a position. */
+      /** The whole of each command of which a part lies at or below a position. */
       const wholeActs = (position: number, closed: number): Effect.Effect<number, DatabaseError> =>
         Effect.flatMap(
           statement(
@@ -113,9 +113,9 @@ export const layer = (options: SnapshotOptions = {}) =>
         )
 
       /**
-       * The last position of all that was known by then, with the whole of each act below it. Positions are drawn in
-       * another order than the clock is read where acts are written at once: so some of what was under way in those
-       * milliseconds may be in it, but nothing that was known is left out, and no act is seen by half.
+       * The last position of all that was known by then, with the whole of each command below it. Positions are drawn in
+       * another order than the clock is read where commands are written at once: so some of what was under way in those
+       * milliseconds may be in it, but nothing that was known is left out, and no command is seen by half.
        */
       const atTime = (asOf: string) =>
         Effect.gen(function* () {

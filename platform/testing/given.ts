@@ -1,6 +1,6 @@
 /**
- * Given these changes, when this act, then these events or that refusal. No database and no mocks: the rows are folded
- * from the given changes, and the act is decided as the server decides it, consequences included.
+ * Given these changes, when this command, then these events or that refusal. No database and no mocks: the rows are folded
+ * from the given changes, and the command is decided as the server decides it, consequences included.
  *
  *     given(parcels.at(1, ParcelPacked({ … })))
  *       .when(send, { id: 1, carrier: "Nile Air" })
@@ -19,31 +19,31 @@ import type { AnyStream, Change } from "../records/stream.ts"
 export type Written = readonly [stream: string, type: string, data: any]
 
 export interface Then {
-  /** the record that the answer would show; undefined if the act was refused */
+  /** the record that the answer would show; undefined if the command was refused */
   readonly id: number | undefined
-  /** what was written, in order; nothing if the act was refused */
+  /** what was written, in order; nothing if the command was refused */
   readonly events: ReadonlyArray<Written>
   readonly refusal: Rejection | undefined
   /** The row after all this, or undefined. */
   readonly row: <R extends AnyStream>(stream: R, id: number) => Row<R["record"]> | undefined
   /** Exactly these events were written, in this order. An event without data is compared by stream and type. */
   readonly gives: (...events: ReadonlyArray<Written | readonly [stream: string, type: string]>) => Then
-  /** The act was refused, with this sentence or one that matches, and this status if one is named. */
+  /** The command was refused, with this sentence or one that matches, and this status if one is named. */
   readonly refuses: (sentence: string | RegExp, status?: Rejection["status"]) => Then
   /** The row has these values, beside others. */
   readonly holds: <R extends AnyStream>(stream: R, id: number, values: Partial<Row<R["record"]>>) => Then
-  /** Goes on: does another act on what came of this one. */
+  /** Goes on: does another command on what came of this one. */
   readonly when: Given["when"]
 }
 
 export interface Given {
   /** What follows in the same commit, as a module lists it. */
   readonly with: (...consequences: ReadonlyArray<Consequence>) => Given
-  /** Does the act; as the system itself, on 2026-11-21, if no one is named. */
+  /** Does the command; as the system itself, on 2026-11-21, if no one is named. */
   readonly when: <Input>(act: Command<Input>, input: Input, by?: By) => Then
 }
 
-/** The instant of what was given, and of acts by no one in particular. */
+/** The instant of what was given, and of commands by no one in particular. */
 export const givenAt = "2026-11-21T08:00:00.000Z"
 
 interface World {

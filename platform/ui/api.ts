@@ -188,7 +188,7 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
 }
 
 /**
- * Sends one act. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer
+ * Sends one action. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer
  * with the first result instead of acting twice. Throws `ApiError`.
  */
 export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string }): Promise<T> => {

@@ -1,7 +1,7 @@
 import { Button as ThemeButton, IconButton as ThemeIconButton } from "@radix-ui/themes"
 import type { ComponentProps, ReactNode } from "react"
 
-/** What a button is for: the one next step, any other act, a quiet one, a refusal, the last step of a refusal. */
+/** What a button is for: the one next step, any other action, a quiet one, a refusal, the last step of a refusal. */
 type Kind = "primary" | "plain" | "quiet" | "danger" | "final"
 
 interface Looks {

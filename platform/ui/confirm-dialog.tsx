@@ -8,7 +8,7 @@ import { Sentence } from "./sentence.tsx"
 interface ConfirmDialogProps {
   readonly title: string
   readonly text?: ReactNode
-  /** The word on the button: the act itself, never 'OK'. */
+  /** The word on the button: the action itself, never 'OK'. */
   readonly confirm: string
   readonly pending?: string
   readonly danger?: boolean
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks once before an act that is not easily taken back. Closes after it has succeeded. The past has none. */
+/** Asks once before an action that is not easily taken back. Closes after it has succeeded. The past has none. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (inThePast ? null : <OpenConfirm {...props} />)
 
 const OpenConfirm = (props: ConfirmDialogProps) => {

@@ -49,7 +49,7 @@ export interface ApiMutation<Input, Answer> {
 }
 
 /**
- * One act as a button or form uses it. A repeat of the same input after a failure carries the same key, so that a
+ * One call as a button or form uses it. A repeat of the same input after a failure carries the same key, so that a
  * lost answer is never acted on twice. `send` rejects with `ApiError`; `run` has told the person and does not.
  */
 export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, Answer>) => {

@@ -13,7 +13,7 @@ interface DrawerProps {
   readonly subject?: ReactNode
   readonly status?: ReactNode
   readonly children: ReactNode
-  /** Acts at the foot, the primary one last. */
+  /** Actions at the foot, the primary one last. */
   readonly actions?: ReactNode
   /** The address of the record's own page, if it has one. */
   readonly fullPage?: string

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { Modal } from "./modal.tsx"
 
-/** What a key does: its words on the sheet and its act. */
+/** What a key does: its words on the sheet and its action. */
 export type Key = readonly [label: string, run: (event: KeyboardEvent) => void]
 
 interface Group {
@@ -69,7 +69,7 @@ export const useKeys = (name: string, keys: Readonly<Record<string, Key>>) => {
   const latest = useMemo<{ keys: Readonly<Record<string, Key>> }>(() => ({ keys: {} }), [])
   latest.keys = keys
   const names = Object.keys(keys).join("|")
-  // The acts are read when pressed; only new names re-register. Before anyone sees the screen, so that a key pressed then is heard
+  // The actions are read when pressed; only new names re-register. Before anyone sees the screen, so that a key pressed then is heard
   useLayoutEffect(() => {
     const group: Group = {
       name,

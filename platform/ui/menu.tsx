@@ -13,7 +13,7 @@ interface MenuProps {
   readonly tip?: string
 }
 
-/** A menu of acts or choices below the button that opens it. */
+/** A menu of actions or choices below the button that opens it. */
 export const Menu = ({ trigger, children, label, align = "end", tip }: MenuProps) => (
   <Primitive.Root modal={false}>
     {tip ? (

@@ -14,7 +14,7 @@ const few = 50
 const many = 2_000
 /** Days that are recorded before, of everybody. */
 const past = 60
-/** The ids begin here, far from those that acts draw. */
+/** The ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes

@@ -75,5 +75,5 @@ export const withCompany = async <A>(server: Server, database: string, use: (com
   }
 }
 
-/** Does acts, as the application does them. */
+/** Does commands, as the application does them. */
 export const performer = (company: Company) => company.run(Effect.map(Effect.all([Records, Database]), ([records, database]) => ({ ...records, ...database })))

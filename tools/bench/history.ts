@@ -1,11 +1,11 @@
-/** Years of work, laid into the log at once: purchase requests as the acts write them, five events each, with heads, commits and rows. */
+/** Years of work, laid into the log at once: purchase requests as the commands write them, five events each, with heads, commits and rows. */
 import { Effect } from "effect"
 import { rebuild } from "@ops/platform/records/generation.ts"
 import { model } from "../../apps/server/modules.ts"
 import type { Company } from "./company.ts"
 
 const eventsEach = 5
-/** The ids begin here, far from those that acts draw. */
+/** The ids begin here, far from those that commands draw. */
 export const firstId = 10_000_000
 
 const statement = (events: number) => `

@@ -94,7 +94,7 @@ export const posts: Suite = {
     ),
 }
 
-/** 200 requests of three lines each, through the acts. */
+/** 200 requests of three lines each, through the commands. */
 const fill = async (company: Company) => {
   const { execute } = await performer(company)
   const { by } = company

@@ -11,7 +11,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, withCompany, withServer } from "./company.ts"
 import { atLeast, interleaved, type Suite } from "./row.ts"
 
-/** The ids begin here, far from those that acts draw. */
+/** The ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes

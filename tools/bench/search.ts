@@ -11,13 +11,13 @@ import { lay as layTransactions } from "./transactions.ts"
 const transactions = 250_000
 const orders = 150_000
 const requests = 100_000
-/** The ids begin here, far from those that acts draw. */
+/** The ids begin here, far from those that commands draw. */
 const ours = 9_000_000
 const calls = 20
 
 const things = "array['Diesel generator', 'Water pump', 'Cold room', 'Septic tank', 'Roof of the mess', 'Fence', 'Borehole', 'Fire extinguisher']"
 const filled = async (company: Company) => {
-  // the tables are made when somebody first acts
+  // the tables are made when somebody first commands
   await performer(company)
   await layTransactions(company, transactions)
   await company.lay(`

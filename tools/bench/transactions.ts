@@ -8,7 +8,7 @@ const few = 2_000
 const rounds = 5
 const calls = 40
 
-/** Posted and pending transactions of six years, as the acts would have left them. */
+/** Posted and pending transactions of six years, as the commands would have left them. */
 export const lay = (company: Company, count: number) =>
   company.lay(
     `insert into live.money_transaction (id, version, created_at, updated_at, transaction_number, description, amount, currency, transaction_type, category,

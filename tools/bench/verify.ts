@@ -12,7 +12,7 @@ import { atLeast, interleaved, type Suite } from "./row.ts"
 
 const events = 200_000
 
-/** Gives the events that were laid in the hashes that acts would have given them, and seals them. */
+/** Gives the events that were laid in the hashes that commands would have given them, and seals them. */
 const sealHistory = async (company: Company, server: Server, key: SigningKey) => {
   const sql = postgres(server.url("company"), { max: 1, onnotice: () => {} })
   try {

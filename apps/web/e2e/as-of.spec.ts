@@ -19,7 +19,7 @@ const opened = async (page: Page, words: string | RegExp) => {
 
 test("the last month-end is chosen, seen, and left again", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
-  // an act of today, which the month-end cannot know
+  // an action of today, which the month-end cannot know
   const wish = { siteId: 1, priority: "low", justification: "Raised after the month-end" }
   const { requestNumber: raised } = await ask<{ requestNumber: string }>(page, "POST", "/api/purchase-requests", wish)
   await page.goto("/procurement")

@@ -1,4 +1,4 @@
-/** Speed of hand: pages, acts and records by the command palette; every key on one sheet; views that are saved and shared. */
+/** Speed of hand: pages, actions and records by the command palette; every key on one sheet; views that are saved and shared. */
 import { expect, type Page } from "@playwright/test"
 import { actions } from "../shell/actions.ts"
 import { ask, faults, faultsInTheDark, notice, openWithin, phone, settled, signedIn, test } from "./signed-in.ts"

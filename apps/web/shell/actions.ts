@@ -19,7 +19,7 @@ const keeps = ["inventory.manage", "department.manage"]
 const leads = ["team.manage", "department.manage"]
 const books = "/financial?tab=reports&view="
 
-/** The acts that begin with a dialog of a screen. */
+/** The actions that begin with a dialog of a screen. */
 export const actions: readonly Place[] = [
   { label: "New Purchase Request", to: "/procurement?dialog=new-request", needs: operations },
   { label: "Report Issue", to: "/facilities?dialog=report-issue", here: true },

@@ -1,4 +1,4 @@
-/** The command palette: go to a page, begin an act, find a record, by typing. Loaded when it is first opened. */
+/** The command palette: go to a page, begin an action, find a record, by typing. Loaded when it is first opened. */
 import { ApiError, read } from "@ops/platform/ui/api.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Layer } from "@ops/platform/ui/layer.tsx"
@@ -40,7 +40,7 @@ interface Item {
   readonly note?: string | undefined
   readonly number?: string | null
   readonly path: string
-  /** what it is called among the recent ones; an act is not kept there */
+  /** what it is called among the recent ones; an action is not kept there */
   readonly kind?: string
   readonly here?: true | undefined
   readonly siteId?: number
@@ -65,7 +65,7 @@ const useSettled = (text: string) => {
 
 const firstOfFew = <T,>(items: readonly T[], typed: boolean) => (typed ? items.slice(0, shownAtOnce) : items)
 
-/** Pages, acts and recent ones, as a person may use them: known without the server. */
+/** Pages, actions and recent ones, as a person may use them: known without the server. */
 const useOwn = () => {
   const user = useUser()
   const { can, sees } = useSession()

@@ -2,7 +2,7 @@ import { pathsOf, useApi } from "./client.ts"
 
 export const stateName = { open: "Open", acknowledged: "Acknowledged", resolved: "Resolved" } as const
 
-/** What is read again after an act on an alert. */
+/** What is read again after an action on an alert. */
 export const alertLists = pathsOf("GET /api/alerts", "GET /api/notifications")
 
 /** Who may do what with an alert; the server checks the same. */

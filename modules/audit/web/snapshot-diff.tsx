@@ -18,7 +18,7 @@ const lastMonthEnd = () => {
   return new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
 }
 
-/** What is different in a list or report between two moments, and which acts made the difference. */
+/** What is different in a list or report between two moments, and which actions made the difference. */
 export const Moments = () => {
   const words = useWords()
   const [asked] = useAddress("list")

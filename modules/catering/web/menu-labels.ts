@@ -1,4 +1,4 @@
-/** Labels of the menu screens, and the lists their acts change. */
+/** Labels of the menu screens, and the lists their actions change. */
 import { addDays } from "@ops/platform/calendar.ts"
 import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
 import type { RecipeAnswer } from "../recipes-contract.ts"

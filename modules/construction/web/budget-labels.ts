@@ -1,4 +1,4 @@
-/** The rows that the screens of a project's money show, and what is read again after an act. */
+/** The rows that the screens of a project's money show, and what is read again after an action. */
 import type { CertificateKind, CostKind } from "../money-labels.ts"
 import type { CertificateAnswer, ProjectContractAnswer, WipAnswer } from "../money-billing-contract.ts"
 import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer, CostAnswer, CostCodeAnswer } from "../money-budget-contract.ts"
@@ -17,7 +17,7 @@ export type Wip = typeof WipAnswer.Type
 export const costKindNames: Record<CostKind, string> = { bill: "Supplier's bill", stock: "From stock", labour: "Hours", moved: "Moved from the books" }
 export const certificateKindNames: Record<CertificateKind, string> = { progress: "Progress", advance: "Advance", release: "Retention released" }
 export const projectPath = (id: number) => pathOf("GET /api/construction-projects/:id", { id })
-/** All lists that an act on a project's money may change. */
+/** All lists that an action on a project's money may change. */
 export const moneyLists = pathsOf("GET /api/construction-projects")
 export const nameOf = (user: { readonly firstName: string; readonly lastName: string } | null) => user && `${user.firstName} ${user.lastName}`
 export const codeName = ({ code, name }: { readonly code: string; readonly name: string }) => `${code} ${name}`

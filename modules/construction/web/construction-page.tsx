@@ -138,7 +138,7 @@ export const Component = () => {
   )
 }
 
-/** An act that needs a project first: the projects, each leading to its own page. */
+/** An action that needs a project first: the projects, each leading to its own page. */
 const ProjectMenu = ({ label, to, projects }: { readonly label: string; readonly to: string; readonly projects: readonly Project[] }) => {
   const go = useNavigate()
   return (

@@ -1,4 +1,4 @@
-/** The acts possible on an assignment now: start, complete, cancel, record hours, rate. */
+/** The actions possible on an assignment now: start, complete, cancel, record hours, rate. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"

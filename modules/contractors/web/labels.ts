@@ -1,4 +1,4 @@
-/** Labels of the contractor screens, and the lists that acts change. */
+/** Labels of the contractor screens, and the lists that actions change. */
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { pathsOf } from "./client.ts"
 

@@ -1,4 +1,4 @@
-/** Completes an order in one act: its checklist, parts, hours, photos, and the client's signature. */
+/** Completes an order in one action: its checklist, parts, hours, photos, and the client's signature. */
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"

@@ -21,7 +21,7 @@ const PhotosDialog = lazyWithRetry(() => import("./add-photos-dialog.tsx"))
 
 const lists = pathsOf("GET /api/work-orders")
 
-/** The acts that need a reason, with what the button and the dialog say. */
+/** The actions that need a reason, with what the button and the dialog say. */
 const reasoned = {
   hold: {
     title: "Put on hold",

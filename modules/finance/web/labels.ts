@@ -9,7 +9,7 @@ export type Expense = typeof ExpenseRequestAnswer.Type
 export type Vendor = typeof VendorAnswer.Type
 export type DailyExpense = typeof DailyExpenseAnswer.Type
 
-/** What is read again after an act. */
+/** What is read again after an action. */
 export const expenseLists = [...pathsOf("GET /api/expense-requests"), "/api/approvals"]
 export const transactionLists = [...pathsOf("GET /api/transactions"), "/api/approvals"]
 export const dailyExpenseLists = [...pathsOf("GET /api/daily-expenses"), "/api/approvals"]

@@ -7,7 +7,7 @@ export type Bill = typeof PayableAnswer.Type
 export type Run = typeof PaymentRunAnswer.Type
 export type RunProposal = typeof RunProposalAnswer.Type
 
-/** What is read again after an act on a bill or a run. */
+/** What is read again after an action on a bill or a run. */
 export const payableLists = [...pathsOf("GET /api/accounts-payable", "GET /api/payment-runs", "GET /api/finance/overview"), "/api/approvals"]
 
 /** The mark and the word of a bill; one that waits for approval and one that is overdue say so before anything else. */

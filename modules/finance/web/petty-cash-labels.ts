@@ -5,7 +5,7 @@ import { pathOf, pathsOf } from "./client.ts"
 export type PettyCashRequest = typeof PettyCashAnswer.Type
 export type Float = typeof FloatAnswer.Type
 
-/** What is read again after an act. */
+/** What is read again after an action. */
 export const pettyCashLists = [...pathsOf("GET /api/crm/petty-cash-requests", "GET /api/petty-cash-floats"), "/api/approvals"]
 export const requestPath = (id: number | string) => pathOf("GET /api/crm/petty-cash-requests/:id", { id })
 

@@ -1,4 +1,4 @@
-/** What the screens of taxes share: types, words, and which lists an act changes. */
+/** What the screens of taxes share: types, words, and which lists an action changes. */
 import type { TaxCodeAnswer } from "../contract.ts"
 import type { TaxPaymentAnswer, TaxReportAnswer, TaxReportLines } from "../tax-report-contract.ts"
 import { pathsOf } from "./client.ts"

@@ -8,7 +8,7 @@ export type Rule = typeof PayrollRuleAnswer.Type
 export type Preview = typeof PreviewAnswer.Type
 
 export const periodPath = pathOf("GET /api/hr/payroll-periods")
-/** Lists that are another after an act on a payroll. */
+/** Lists that are another after an action on a payroll. */
 export const payrollLists = pathsOf(
   "GET /api/hr/payroll-periods",
   "GET /api/payroll-runs",
