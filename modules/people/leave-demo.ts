@@ -7,7 +7,9 @@ import { type By, system } from "@ops/platform/records/command.ts"
 import { addHoliday } from "./holiday.ts"
 import { adjustLeave } from "./leave-account.ts"
 import { balanceOn, type Booked, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
+import { calendarFor } from "./leave-queries.ts"
 import { approveLeave, cancelLeave, markLeaveDays, rejectLeave, requestLeave } from "./leave-request.ts"
+import { type Calendar, workingDays } from "./working-days.ts"
 
 const chief = "FO-CEO-001"
 const manager = "FO-MGT-001"
@@ -70,6 +72,19 @@ const stories: ReadonlyArray<Story> = [
   { who: "FO-023", type: "Sick Leave", from: -1, to: 0, asks: chief, reason: "Typhoid, certificate follows", asked: -1 },
 ]
 
+/** How far a story is moved at most: more than the longest run of Sundays and holidays. */
+const furthest = 7
+
+/**
+ * The days of a story, counted from today, where the person works on at least one of them: where Sundays and holidays take them all, the story
+ * is told some days later, or, of one that is absent today, some days earlier.
+ */
+export const onWork = (calendar: Calendar, today: string, { from, to }: Pick<Story, "from" | "to">): Pick<Story, "from" | "to"> => {
+  const isWork = (by: number) => workingDays(calendar, addDays(today, from + by), addDays(today, to + by)).length > 0
+  const by = Array.from({ length: furthest + 1 }, (_, n) => (to < 0 ? n : -n)).find(isWork) ?? 0
+  return { from: from + by, to: to + by }
+}
+
 /** What each had left on the first day, in hundredths; the years before were kept on paper. */
 const opening = (n: number) => 900 + ((n * 375) % 1100)
 
@@ -106,10 +121,10 @@ export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<
       }
     }
     const granted: Array<{ readonly id: number; readonly from: string; readonly over: string }> = []
-    const stepsOf = ({ who, type, from, to, asks, reason, asked, decided }: Story, n: number) => {
+    const stepsOf = ({ who, type, asks, reason, asked, decided, ...told }: Story, n: number) => {
       const key = `leave-${n}`
       /** Asks for fewer days where the balance of that day does not cover them all; answers the request and its last day. */
-      const request = (by: By, last = to): Effect.Effect<{ readonly id: number; readonly last: number }, unknown> =>
+      const request = (by: By, from: number, last: number): Effect.Effect<{ readonly id: number; readonly last: number }, unknown> =>
         execute(
           key,
           requestLeave,
@@ -128,13 +143,20 @@ export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<
           by,
         ).pipe(
           Effect.map((id) => ({ id, last })),
-          Effect.catch((refusal) => (last > from ? request(by, last - 1) : Effect.fail(refusal))),
+          Effect.catch((refusal) => (last > from ? request(by, from, last - 1) : Effect.fail(refusal))),
         )
       const askedOn = addDays(today, asked)
       return Effect.gen(function* () {
         if (askedOn < first) return
         const minute = String(10 + n).padStart(2, "0")
-        const { id, last } = yield* request(as(asks, askedOn, `08:${minute}`))
+        const [place] = yield* statement(
+          "select p.site_id, (select k.places from staff_roster k where k.id = p.id) as places from company_staff p where p.id = $1::bigint",
+          [ids[who]!],
+        )
+        const [earliest, latest] = [addDays(today, told.from - furthest), addDays(today, told.to + furthest)]
+        const { calendar } = yield* calendarFor(place!.site_id, place!.places, earliest, latest)
+        const { from, to } = onWork(calendar, today, told)
+        const { id, last } = yield* request(as(asks, askedOn, `08:${minute}`), from, to)
         if (!decided) return
         const [does, decider, why = ""] = decided
         const by = as(decider, askedOn, `16:${minute}`)
