@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { dateOf } from "@ops/platform/calendar.ts"
+import { addDays, dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { hasPty, onPty } from "@ops/platform/terminal/pty.ts"
 import { copyDemo } from "@ops/platform/testing/data-folder.ts"
 import { installation, jsonOf, main, password } from "./installation.ts"
@@ -131,16 +131,17 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   })
 
   it("puts what blocks a month first, each with the command that mends it, and ends with 8", async () => {
-    const ran = await ops(["close", "checklist", "--period", "2026-10", "--json"], as("FO-CEO-001"))
+    const month = monthOf(addDays(`${monthOf(dateOf(new Date()))}-01`, -1))
+    const ran = await ops(["close", "checklist", "--period", month, "--json"], as("FO-CEO-001"))
     const lines: ReadonlyArray<{ ok: boolean; key: string; command: string }> = jsonOf(ran).data
     const blocking = lines.filter(({ ok }) => !ok)
     expect(blocking.length).toBeGreaterThan(0)
     expect(lines.slice(0, blocking.length)).toEqual(blocking)
-    expect(lines.find(({ key }) => key === "revaluation")!.command).toBe("ops revaluation run --period 2026-10")
-    expect(ran.err).toContain(`${blocking.length} of ${lines.length} checks block 2026-10.`)
+    expect(lines.find(({ key }) => key === "revaluation")!.command).toBe(`ops revaluation run --period ${month}`)
+    expect(ran.err).toContain(`${blocking.length} of ${lines.length} checks ${blocking.length === 1 ? "blocks" : "block"} ${month}.`)
     expect(ran.err).toContain(`Next:  ${blocking[0]!.command}`)
     expect(ran.code).toBe(8)
-    const table = await ops(["close", "checklist", "--period", "2026-10", "-o", "table"], as("FO-CEO-001"))
+    const table = await ops(["close", "checklist", "--period", month, "-o", "table"], as("FO-CEO-001"))
     expect(table.out.split("\n")[2]).toMatch(/^BLOCKED .*→ ops /)
   })
 
