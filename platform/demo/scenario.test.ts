@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { telling } from "./scenario.ts"
+import { storyDays, telling } from "./scenario.ts"
 
 const moment = fc.integer({ min: 0, max: 50 }).map((n) => String(n).padStart(2, "0"))
 
@@ -57,4 +57,21 @@ test("a story that fails ends the telling", async () => {
   const stories: ReadonlyArray<Effect.Effect<void, string>> = [until("9"), lost, until("1")]
   const told = Effect.runPromise(atOnce(stories))
   await expect(told).rejects.toThrow("lost")
+})
+
+test.each([
+  ["2026-11-23", "2026-09-25", 60],
+  ["2026-12-01", "2026-10-03", 60],
+  ["2026-11-30", "2026-09-26", 66],
+  ["2026-12-31", "2026-10-27", 66],
+  ["2028-02-29", "2027-12-27", 65],
+])("a story that ends on %s begins on %s, so that two months have ended in it", (today, first, length) => {
+  const days = storyDays(today, 1)
+  expect([days[0], days.at(-1), days.length]).toEqual([first, today, length])
+})
+
+test("a larger company's story ends today as well, and has at most 3600 days", () => {
+  expect(storyDays("2026-11-23", 2)).toHaveLength(120)
+  expect(storyDays("2026-11-23", 1000)).toHaveLength(3600)
+  expect(storyDays("2026-11-23", 1000).at(-1)).toBe("2026-11-23")
 })

@@ -1,6 +1,6 @@
 /** What every module's part of the demo scenario is made with: the days, the people, and repeatable randomness. */
 import { Deferred, Effect } from "effect"
-import { addDays, dateOf } from "../calendar.ts"
+import { addDays, dateOf, monthOf } from "../calendar.ts"
 import { permissionsOf } from "../access/levels.ts"
 import { siteScope } from "../access/site-scope.ts"
 import { Database } from "../database/database.ts"
@@ -86,14 +86,24 @@ export interface Scenario extends Telling {
   readonly execute: <Input>(name: string, act: Command<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
 }
 
+/**
+ * The days of a story that ends today: sixty, or so many that they hold the whole of last month and the end of the month before. Late in a long
+ * month sixty would hold one month's end only, and there would be no month that is billed, compared with or closed before another.
+ */
+export const storyDays = (today: string, scale: number): ReadonlyArray<string> => {
+  const lastMonth = `${monthOf(addDays(`${monthOf(today)}-01`, -1))}-01`
+  const since = Math.round((Date.parse(today) - Date.parse(addDays(lastMonth, -5))) / 86_400_000) + 1
+  const length = Math.min(Math.max(60, since) * scale, 3600)
+  return Array.from({ length }, (_, n) => addDays(today, n - length + 1))
+}
+
 /** Prepares the telling: people come from the table, days end today. `told` is called after each command, with its time. */
 export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: (at: string) => void) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { execute } = yield* Records
     const today = options.today ?? dateOf(new Date())
-    const length = Math.min(60 * options.scale, 3600)
-    const days = Array.from({ length }, (_, n) => addDays(today, n - length + 1))
+    const days = storyDays(today, options.scale)
     const rows = yield* statement(
       "select id, employee_id, first_name || ' ' || last_name as name, access_level, department, site_id, all_sites from person",
       [],
