@@ -4,6 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import * as Embedded from "@ops/platform/database/embedded.ts"
 import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
@@ -183,13 +184,16 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
   })
 
   it("a payment dated in a closed month says where it is posted before it is recorded, and the aged list ties to the statement by its late facts", async () => {
-    const day = new Date(Date.UTC(Number(months[0]!.slice(0, 4)), Number(months[0]!.slice(5)), 0)).toISOString().slice(0, 10)
+    const { body: open } = await finance("GET", "/api/invoices?status=open&limit=1000")
+    // the end of the first closed month at which a client owes dollars; which one that is depends on the day
+    const owedOn = (end: string) => open.find(({ issueDate, currency }: any) => issueDate <= end && currency === "USD")
+    const day = months.map(lastDayOf).find(owedOn)!
+    const period = monthOf(day)
     const next = `${current}-01`
     const { body: posting } = await finance("GET", `/api/posting-day?date=${day}`)
-    expect(posting).toEqual({ date: day, postedOn: next, note: `${months[0]} is closed: posted on ${next}` })
+    expect(posting).toEqual({ date: day, postedOn: next, note: `${period} is closed: posted on ${next}` })
     const { body: before } = await finance("GET", `/api/ledger/checks?asAt=${day}`)
-    const { body: open } = await finance("GET", "/api/invoices?status=open&limit=1000")
-    const { id: invoiceId, clientId } = open.find(({ issueDate, currency }: any) => issueDate <= day && currency === "USD")
+    const { id: invoiceId, clientId } = owedOn(day)
     const allocations = [{ invoiceId, amount: "1.00" }]
     const paid = await finance("POST", "/api/payments", { clientId, amount: "1.00", currency: "USD", method: "cash", date: day, allocations })
     expect(paid.status, paid.text).toBe(201)
