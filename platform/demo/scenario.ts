@@ -87,12 +87,12 @@ export interface Scenario extends Telling {
 }
 
 /**
- * The days of a story that ends today: sixty, or so many that they hold the whole of last month and the end of the month before. Late in a long
- * month sixty would hold one month's end only, and there would be no month that is billed, compared with or closed before another.
+ * The days of a story that ends today: sixty, or so many that they hold the whole of last month and the last week of the month before. Late
+ * in a long month sixty would hold one month's end only, and no month that is billed, compared with or closed before another.
  */
 export const storyDays = (today: string, scale: number): ReadonlyArray<string> => {
   const lastMonth = `${monthOf(addDays(`${monthOf(today)}-01`, -1))}-01`
-  const since = Math.round((Date.parse(today) - Date.parse(addDays(lastMonth, -5))) / 86_400_000) + 1
+  const since = Math.round((Date.parse(today) - Date.parse(addDays(lastMonth, -7))) / 86_400_000) + 1
   const length = Math.min(Math.max(60, since) * scale, 3600)
   return Array.from({ length }, (_, n) => addDays(today, n - length + 1))
 }
