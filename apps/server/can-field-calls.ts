@@ -97,6 +97,8 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
   "/api/hr/staff/:id/settlement canBook": ["POST /api/hr/staff/:id/settlement", () => ({ reason: "resigned" })],
   "/api/hr/staff/:id/settlement canReverse": ["PUT /api/hr/staff/:id/settlement/reverse", reason],
+  // a bill that differs from its order is approved for a reason
+  "/api/accounts-payable canApprove": ["POST /api/accounts-payable/:id/approve", reason],
   "/api/accounts-payable canPay": ["POST /api/payment-runs", ({ id, currency }) => ({ currency, items: [{ payableId: id }] })],
   "/api/accounts-payable canCredit": [
     "POST /api/accounts-payable/:id/credit",
