@@ -99,14 +99,15 @@ const pettyCash = async ({ app, finance }: Place): Promise<Planted["approvedPett
   return { USD: await approved("USD", "2.00"), SSP: await approved("SSP", "2000.00") }
 }
 
-/** Bills in the books, one of them on a payment run that is approved and one on a run that is not. */
+/** Bills in the books, one of them on a payment run that is approved and one on a run that is not; and a bill that is disputed. */
 const paymentRuns = async ({ chief, finance, today }: Place) => {
   const { vendorId } = ((await finance("GET", "/api/accounts-payable?limit=1")) as ReadonlyArray<Row>)[0]!
   const runs: Array<number> = []
-  for (const n of [1, 2, 3]) {
+  for (const n of [1, 2, 3, 4]) {
     const facts = { vendorId, invoiceNumber: `TRIED-${n}`, invoiceDate: today, category: "supplies", siteId: 1, currency: "USD", amount: "10.00" }
     const { id } = await finance("POST", "/api/accounts-payable", facts)
-    await chief("POST", `/api/accounts-payable/${id}/approve`, reason)
+    if (n === 4) await finance("POST", `/api/accounts-payable/${id}/dispute`, reason)
+    else await chief("POST", `/api/accounts-payable/${id}/approve`, reason)
     if (n < 3) runs.push((await finance("POST", "/api/payment-runs", { currency: "USD", items: [{ payableId: id }] })).id)
   }
   await chief("POST", `/api/payment-runs/${runs[0]}/approve`)
