@@ -1,13 +1,14 @@
 /**
  * Plants the faults of `mutations.ts`, one at a time, in a copy of the product, runs the tests that must find it there, and prints which test
  * found which. `npm run mutate` for all; `npm run mutate -- scope limit` for those whose names begin so; `--check` only looks whether each can
- * be planted.
+ * be planted; `--resume` goes on where a run of the same files was cut off.
  *
  * All tests run once without a fault, then each fault runs only its own. The demo data is made once, by the product without a fault, unless
  * OPS_TEST_DEMO names it. That is sound: the log is what people did, a fault in a fold changes the fingerprint so that a server folds the
  * rows again with the fault, and anything else at worst hides a fault, which is then reported as not found.
  */
 import { execFileSync, spawn } from "node:child_process"
+import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
@@ -47,11 +48,16 @@ const copied = () => {
   const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
     .split("\0")
     .filter(Boolean)
+  const hash = createHash("sha256")
   for (const file of files) {
     const from = path.join(root, file)
     if (!fs.existsSync(from)) continue
     fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     fs.copyFileSync(from, path.join(folder, file))
+    hash
+      .update(`${file}\0`)
+      .update(fs.readFileSync(path.join(folder, file)))
+      .update("\0")
   }
   const modules = path.join(root, "node_modules")
   fs.mkdirSync(path.join(folder, "node_modules"))
@@ -60,12 +66,12 @@ const copied = () => {
   }
   // each a relative link into the folders of the product
   fs.cpSync(path.join(modules, "@ops"), path.join(folder, "node_modules", "@ops"), { recursive: true, verbatimSymlinks: true })
-  return folder
+  return { folder, digest: hash.digest("hex") }
 }
 
-const folder = copied()
+const { folder, digest } = copied()
 process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }))
-process.once("SIGINT", () => process.exit(130))
+process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143))
 
 interface Ran {
   /** the first test that failed, as "file: title" */
@@ -104,18 +110,49 @@ if (process.env[demoVariable] === undefined) {
   console.log(`Demo data made in ${seconds(began)}`)
 }
 
+interface Result {
+  readonly name: string
+  /** the test that found it */
+  readonly by: string | undefined
+  readonly took: string
+}
+/** What is known of these very files: the test files that pass without a fault, and the faults that have had their run. */
+interface Kept {
+  readonly digest: string
+  readonly sound: ReadonlyArray<string>
+  readonly results: ReadonlyArray<Result>
+}
+const keptAt = path.join(root, "node_modules/.cache/mutate.json")
+const kept = (): Kept => {
+  const known: Kept | undefined = given.includes("--resume") && fs.existsSync(keptAt) ? JSON.parse(fs.readFileSync(keptAt, "utf8")) : undefined
+  return known?.digest === digest ? known : { digest, sound: [], results: [] }
+}
+const before = kept()
+const keep = (sound: ReadonlyArray<string>, results: ReadonlyArray<Result>) => {
+  fs.mkdirSync(path.dirname(keptAt), { recursive: true })
+  fs.writeFileSync(keptAt, JSON.stringify({ digest, sound, results } satisfies Kept))
+}
+
 const all = [...new Set(chosen.flatMap(({ tests }) => tests))]
 const start = performance.now()
-const sound = await ran(all)
-// a test that fails anyway finds nothing
-if (sound.failed !== undefined || !sound.isComplete) {
-  console.error(`A test fails without any fault, so it cannot find one: ${sound.failed ?? "a file of them cannot be run"}`)
-  process.exit(1)
+const unproven = all.filter((test) => !before.sound.includes(test))
+if (unproven.length > 0) {
+  const sound = await ran(unproven)
+  // a test that fails anyway finds nothing
+  if (sound.failed !== undefined || !sound.isComplete) {
+    console.error(`A test fails without any fault, so it cannot find one: ${sound.failed ?? "a file of them cannot be run"}`)
+    process.exit(1)
+  }
 }
+const proven = [...new Set([...before.sound, ...all])]
+keep(proven, before.results)
 console.log(`${all.length} test files pass without a fault, in ${seconds(start)}`)
 
-const results: Array<{ readonly name: string; readonly by: string | undefined }> = []
-for (const [n, { name, file, search, replace, tests }] of chosen.entries()) {
+const results = [...before.results]
+const isRun = ({ name }: Mutation) => results.some((result) => result.name === name)
+const still = chosen.filter((mutation) => !isRun(mutation))
+if (still.length < chosen.length) console.log(`${chosen.length - still.length} faults had their run before`)
+for (const [n, { name, file, search, replace, tests }] of still.entries()) {
   const at = path.join(folder, file)
   const text = fs.readFileSync(at, "utf8")
   const began = performance.now()
@@ -125,13 +162,17 @@ for (const [n, { name, file, search, replace, tests }] of chosen.entries()) {
   )
   const { failed } = await ran(tests, "--bail=1")
   fs.writeFileSync(at, text)
-  results.push({ name, by: failed })
-  console.log(`${String(n + 1).padStart(2)}/${chosen.length}  ${failed === undefined ? "NOT FOUND" : "found    "}  ${name} (${seconds(began)})`)
+  results.push({ name, by: failed, took: seconds(began) })
+  keep(proven, results)
+  console.log(
+    `${String(chosen.length - still.length + n + 1).padStart(2)}/${chosen.length}  ${failed === undefined ? "NOT FOUND" : "found    "}  ${name} (${seconds(began)})`,
+  )
 }
 
-const unfound = results.filter(({ by }) => by === undefined)
-const width = Math.max(...results.map(({ name }) => name.length))
-console.log(`\n${results.map(({ name, by = "NOT FOUND" }) => `${name.padEnd(width)}  ${by}`).join("\n")}`)
-console.log(`\n${results.length - unfound.length} of ${results.length} found in ${seconds(start)}`)
+const told = results.filter((result) => chosen.some(({ name }) => name === result.name))
+const unfound = told.filter(({ by }) => by === undefined)
+const width = Math.max(...told.map(({ name }) => name.length))
+console.log(`\n${told.map(({ name, took, by = "NOT FOUND" }) => `${name.padEnd(width)}  ${took.padStart(5)}  ${by}`).join("\n")}`)
+console.log(`\n${told.length - unfound.length} of ${told.length} found in ${seconds(start)}`)
 if (unfound.length > 0) console.log(`Not found:\n${unfound.map(({ name }) => `- ${name}`).join("\n")}`)
 process.exit(unfound.length > unfoundAtMost ? 1 : 0)
