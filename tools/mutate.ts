@@ -3,7 +3,8 @@
  * found which. `npm run mutate` for all; `npm run mutate -- scope limit` for those whose names begin so; `--check` only looks whether each can
  * be planted; `--resume` goes on where a run of the same files was cut off.
  *
- * All tests run once without a fault, then each fault runs only its own. The demo data is made once, by the product without a fault, unless
+ * All tests run once without a fault, then each fault runs only its own, two faults at a time, each in a copy of its own. A test that runs out
+ * of time has found nothing. The demo data is made once, by the product without a fault, unless
  * OPS_TEST_DEMO names it. That is sound: the log is what people did, a fault in a fold changes the fingerprint so that a server folds the
  * rows again with the fault, and anything else at worst hides a fault, which is then reported as not found.
  */
@@ -69,19 +70,23 @@ const copied = () => {
   return { folder, digest: hash.digest("hex") }
 }
 
-const { folder, digest } = copied()
-process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }))
+const copies = [copied(), copied()]
+const [{ folder: first, digest }] = copies as [(typeof copies)[number]]
+process.once("exit", () => {
+  for (const { folder } of copies) fs.rmSync(folder, { recursive: true, force: true })
+})
 process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143))
 
 interface Ran {
-  /** the first test that failed, as "file: title" */
-  readonly failed: string | undefined
-  /** whether every file ran: one that cannot be loaded or set up finds nothing */
-  readonly isComplete: boolean
+  /** the first test that failed, as "file: title", with what it says */
+  readonly failed: { readonly test: string; readonly why: string } | undefined
+  /** the files that ran to their end and passed: one that cannot be loaded or set up finds nothing */
+  readonly passed: ReadonlyArray<string>
+  readonly isOutOfTime: boolean
 }
 
-/** Runs test files in the copy. */
-const ran = async (tests: ReadonlyArray<string>, ...options: ReadonlyArray<string>): Promise<Ran> => {
+/** Runs test files in a copy. */
+const ran = async (folder: string, tests: ReadonlyArray<string>, ...options: ReadonlyArray<string>): Promise<Ran> => {
   const report = path.join(folder, "report.json")
   fs.rmSync(report, { force: true })
   const program = path.join(folder, "node_modules/.bin/vitest")
@@ -90,21 +95,24 @@ const ran = async (tests: ReadonlyArray<string>, ...options: ReadonlyArray<strin
     const child = spawn(program, [...fixed, ...options, ...tests], { cwd: folder, stdio: "ignore", shell: process.platform === "win32" })
     child.once("error", reject).once("close", resolve)
   })
-  if (!fs.existsSync(report)) return { failed: undefined, isComplete: false }
+  if (!fs.existsSync(report)) return { failed: undefined, passed: [], isOutOfTime: false }
   const files: ReadonlyArray<any> = JSON.parse(fs.readFileSync(report, "utf8")).testResults
   const failures = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.flatMap((test: any) => (test.status === "failed" ? [`${path.relative(folder, name)}: ${test.fullName.trim()}`] : [])),
+    assertionResults
+      .filter(({ status }: any) => status === "failed")
+      .map((test: any) => ({ test: `${path.relative(folder, name)}: ${test.fullName.trim()}`, why: String(test.failureMessages[0]).slice(0, 500) })),
   )
-  const isComplete = tests.every((test) => files.some(({ name, status }) => name.endsWith(test) && (status === "passed" || failures.length > 0)))
-  return { failed: failures[0], isComplete }
+  const [late, failed] = [failures.filter(({ why }) => /timed out in \d+ ?ms/.test(why)), failures.find(({ why }) => !/timed out in \d+ ?ms/.test(why))]
+  const passed = tests.filter((test) => files.some(({ name, status }) => name.endsWith(test) && status === "passed"))
+  return { failed, passed, isOutOfTime: late.length > 0 }
 }
 
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`
 
-const data = path.join(folder, "demo")
+const data = path.join(first, "demo")
 if (process.env[demoVariable] === undefined) {
   const began = performance.now()
-  const { stop } = await startServer([path.join(folder, "apps/server/main.ts")], { OPS_DATA: data })
+  const { stop } = await startServer([path.join(first, "apps/server/main.ts")], { OPS_DATA: data })
   if ((await stop()) !== 0) throw new Error("The server with the demo data did not stop in order")
   process.env[demoVariable] = data
   console.log(`Demo data made in ${seconds(began)}`)
@@ -114,6 +122,7 @@ interface Result {
   readonly name: string
   /** the test that found it */
   readonly by: string | undefined
+  readonly why: string | undefined
   readonly took: string
 }
 /** What is known of these very files: the test files that pass without a fault, and the faults that have had their run. */
@@ -136,38 +145,43 @@ const keep = (sound: ReadonlyArray<string>, results: ReadonlyArray<Result>) => {
 const all = [...new Set(chosen.flatMap(({ tests }) => tests))]
 const start = performance.now()
 const unproven = all.filter((test) => !before.sound.includes(test))
-if (unproven.length > 0) {
-  const sound = await ran(unproven)
-  // a test that fails anyway finds nothing
-  if (sound.failed !== undefined || !sound.isComplete) {
-    console.error(`A test fails without any fault, so it cannot find one: ${sound.failed ?? "a file of them cannot be run"}`)
-    process.exit(1)
-  }
-}
-const proven = [...new Set([...before.sound, ...all])]
+const sound = unproven.length === 0 ? undefined : await ran(first, unproven)
+const proven = [...before.sound, ...(sound?.passed ?? [])]
 keep(proven, before.results)
+// a test that fails anyway finds nothing
+const unsound = all.filter((test) => !proven.includes(test))
+if (unsound.length > 0) {
+  const { failed } = sound!
+  const why = failed === undefined ? "" : `\n${failed.test}\n${failed.why}`
+  console.error(`Without any fault these do not pass, or not in time, so they cannot find one:\n${unsound.join("\n")}${why}`)
+  process.exit(1)
+}
 console.log(`${all.length} test files pass without a fault, in ${seconds(start)}`)
 
 const results = [...before.results]
-const isRun = ({ name }: Mutation) => results.some((result) => result.name === name)
-const still = chosen.filter((mutation) => !isRun(mutation))
+const still = chosen.filter(({ name }) => !results.some((result) => result.name === name))
 if (still.length < chosen.length) console.log(`${chosen.length - still.length} faults had their run before`)
-for (const [n, { name, file, search, replace, tests }] of still.entries()) {
-  const at = path.join(folder, file)
-  const text = fs.readFileSync(at, "utf8")
-  const began = performance.now()
-  fs.writeFileSync(
-    at,
-    text.replace(search, () => replace),
-  )
-  const { failed } = await ran(tests, "--bail=1")
-  fs.writeFileSync(at, text)
-  results.push({ name, by: failed, took: seconds(began) })
-  keep(proven, results)
-  console.log(
-    `${String(chosen.length - still.length + n + 1).padStart(2)}/${chosen.length}  ${failed === undefined ? "NOT FOUND" : "found    "}  ${name} (${seconds(began)})`,
-  )
-}
+const waiting = still.values()
+await Promise.all(
+  copies.map(async ({ folder }) => {
+    for (const { name, file, search, replace, tests } of waiting) {
+      const at = path.join(folder, file)
+      const text = fs.readFileSync(at, "utf8")
+      const began = performance.now()
+      fs.writeFileSync(
+        at,
+        text.replace(search, () => replace),
+      )
+      const { failed, isOutOfTime } = await ran(folder, tests, "--bail=1")
+      fs.writeFileSync(at, text)
+      results.push({ name, by: failed?.test, why: failed?.why, took: seconds(began) })
+      keep(proven, results)
+      const outcome = failed !== undefined ? "found    " : isOutOfTime ? "TOO SLOW " : "NOT FOUND"
+      const number = String(chosen.length - still.length + results.length - before.results.length).padStart(2)
+      console.log(`${number}/${chosen.length}  ${outcome}  ${name} (${seconds(began)})`)
+    }
+  }),
+)
 
 const told = results.filter((result) => chosen.some(({ name }) => name === result.name))
 const unfound = told.filter(({ by }) => by === undefined)

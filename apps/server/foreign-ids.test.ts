@@ -160,7 +160,7 @@ test("every call with an id says of which kind of record it is, or why the recor
 const masked = (text: string, id: number) => text.replace(new RegExp(`(?<![\\d-])${id}(?![\\d-])`, "g"), "ID")
 const sameAnswer = (there: Answer, id: number, nowhere: Answer) => there.status === nowhere.status && masked(there.text, id) === masked(nowhere.text, unknown)
 
-test("as each level at one site, an id of another site answers as one that does not exist", { retry: 0, timeout: 300_000 }, async () => {
+test("as each level at one site, an id of another site answers as one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   const without = new Set<string>()
   let reached = 0
@@ -345,7 +345,7 @@ const probe = async (
   return { differing, unseen, seen: [...asked].filter(([, { seen }]) => seen).length }
 }
 
-test("as each level at one site, an id of another site in a body answers as one that does not exist", { retry: 0, timeout: 300_000 }, async () => {
+test("as each level at one site, an id of another site in a body answers as one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
   const byKind = new Map<string, number>()
   for (const kind of new Set(told.flatMap(({ path, names }) => names.flatMap((name) => kindNamed(path, name) ?? [])))) {
     const [id] = await foreignIds(kind)
@@ -364,7 +364,7 @@ test("as each level at one site, an id of another site in a body answers as one 
   expect(seen).toBeGreaterThan(25)
 })
 
-test("as each level at one site, a body for another site is refused", { retry: 0, timeout: 300_000 }, async () => {
+test("as each level at one site, a body for another site is refused", { retry: 0, timeout: 600_000 }, async () => {
   const { differing, unseen, seen } = await probe(
     ({ names }) => names.filter((name) => name === "siteId" || name === "fromSiteId").map((name) => [name, 1] as const),
     ({ status }) => ![403, 404, 422].includes(status) && status < 500,
@@ -374,7 +374,7 @@ test("as each level at one site, a body for another site is refused", { retry: 0
   expect(seen).toBeGreaterThan(15)
 })
 
-test("as each level at one site, a list filtered by an id of another site answers as by one that does not exist", { retry: 0, timeout: 300_000 }, async () => {
+test("as each level at one site, a list filtered by an id of another site answers as by one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   let filled = 0
   for (const { path, query } of askedBy) {

@@ -405,7 +405,7 @@ test("pay data leave as a file only after a new proof of who asks", async () => 
   await app.owner("update app.session set proven_at = now()")
 })
 
-test("as each level at one site, nothing that is read changes with what is recorded at other sites", { retry: 0, timeout: 500_000 }, async () => {
+test("as each level at one site, nothing that is read changes with what is recorded at other sites", { retry: 0, timeout: 900_000 }, async () => {
   const all = await everyAsking()
   // a download is itself recorded, so all that is compared is read between the first and the second one
   const [downloads, others] = [all.filter(isDownload), all.filter((asking) => !isDownload(asking))]
