@@ -85,7 +85,7 @@ test("every can field of these lists equals what its command decides", { retry: 
   expect(could).toBeGreaterThan(20)
 })
 
-test("a purchase that would be the first from a supplier one added oneself is not offered for approval", async () => {
+test("a purchase that would be the first from a supplier the approver added is not offered for approval", async () => {
   const ceo = await app.signedIn("FO-CEO-001")
   const supervisor = await app.signedIn("FO-OPS-001")
   const vendor = JSON.parse((await ceo("POST", "/api/vendors", { name: "Sobat Stores" })).text)

@@ -287,7 +287,7 @@ const attacks: ReadonlyArray<Attack> = [
     /^this event was inserted, and those after it were moved on/,
     "passes",
   ],
-  ["the chain computed anew over an edited event", Effect.andThen(edit9, rechained), 9, "edited", /^its data was edited, and its hash made to fit/, "passes"],
+  ["the chain recalculated over an edited event", Effect.andThen(edit9, rechained), 9, "edited", /^its data was edited, and its hash made to fit/, "passes"],
   [
     "a seal forged with another key over all",
     Effect.andThen(edit9, Effect.andThen(rechained, resealed(newKey()))),

@@ -61,7 +61,7 @@ describe("asking", () => {
   ] as const)("%o is refused", (more, sentence) => {
     requested(more).refuses(sentence)
   })
-  test("naming oneself is not a request on behalf of another", () => {
+  test("naming yourself is not a request on behalf of another", () => {
     requested({ requestedBy: 3 }).holds(expenseRequests, 1, { requestedBy: 3, onBehalfOf: null })
   })
 })

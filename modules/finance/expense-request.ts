@@ -220,7 +220,7 @@ export interface NewExpense
   readonly siteId: number | string
   /** today, if null */
   readonly requestDate: string | null
-  /** the person it is for; oneself, if null */
+  /** the person it is for; the requester, if null */
   readonly requestedBy: number | null
 }
 

@@ -240,7 +240,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
     }).annotate(Rule, {
       may: ["payments.process"],
       scope: "all",
-      duties: "not who paid it out, or retired it, nor for oneself; once, with a reason",
+      duties: "not who paid it out, or retired it, nor the person it is for; once, with a reason",
       stepUp: true,
     }),
   )

@@ -90,7 +90,7 @@ describe("reversing", () => {
     back.when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian).holds(pettyCashRequests, 1, { status: "disbursed" })
     back.when(reversePettyCash, error, person(7)).refuses("Only what was paid out or retired can be reversed", 409)
   })
-  test("is refused outside finance, to the person who did the step, for oneself, and where the float is short", () => {
+  test("is refused outside finance, to the person who did the step, to the person it is for, and where the float is short", () => {
     retired.when(reversePettyCash, error, person(6)).refuses("Only finance reverses what is posted", 403)
     const byFinance = disbursed().when(retirePettyCash, retirement, person(7))
     byFinance.when(reversePettyCash, error, person(7)).refuses("You retired this request, so another person in finance reverses it", 403)

@@ -121,7 +121,7 @@ const Ceremony = Schema.Unknown
 
 const everybody = { may: "public", scope: "before sign-in" } as const
 const demo = { may: "demo", scope: "demo accounts" } as const
-const self = { may: "session", scope: "oneself" } as const
+const self = { may: "session", scope: "the caller" } as const
 
 /** What people need who are not signed in yet. */
 export class SignInGroup extends HttpApiGroup.make("signIn")

@@ -179,7 +179,7 @@ describe("changing a person", () => {
     assert.strictEqual(world.when(changePerson, { id: 3, accessLevel: 10 }, nine).refused, "You cannot give a level above your own, which is 9")
     assert.deepStrictEqual(world.when(changePerson, { id: 3, accessLevel: 9 }, nine).events, ["PersonChanged"])
   })
-  it("refuses placing people at another site, oneself included, by a person confined to one site", () => {
+  it("refuses placing people at another site, themselves included, by a person confined to one site", () => {
     const confined = given(site, added(1, { accessLevel: 8, siteId: 1 }), added(2, { siteId: 1 }), added(3))
     const manager: By = { ...acting(1, 8, "catering"), confinedTo: 1 }
     assert.strictEqual(confined.when(changePerson, { id: 1, siteId: null }, manager).refused, "You can only place people at your own site")
@@ -195,7 +195,7 @@ describe("suspending", () => {
   const world = given(added(1, { accessLevel: 8 }), added(2), added(3, { accessLevel: 8 }), added(4), people.at(4, PersonSuspended({ reason: "left" })))
   const manager = acting(1, 8, "catering")
   const reason = "Left the company"
-  it("is not for oneself, nor for one's own level or above, nor twice", () => {
+  it("is refused for the caller, and for the own level or above, nor twice", () => {
     assert.strictEqual(world.when(suspend, { id: 1, reason }, manager).refused, "You cannot suspend yourself")
     assert.strictEqual(world.when(suspend, { id: 3, reason }, manager).refused, "You can only suspend people below your own level")
     assert.strictEqual(world.when(suspend, { id: 4, reason }, manager).status, 409)
@@ -235,7 +235,7 @@ describe("passwords of an account", () => {
     assert.deepStrictEqual(times(wrongAtMost).events, ["SignInFailed"])
     assert.deepStrictEqual(times(2 * wrongAtMost - 1).events, ["SignInFailed", "PasswordKept"])
   })
-  it("is set by oneself, or for people below", () => {
+  it("is set by the person, or for people below", () => {
     const world = given(added(1), added(2, { accessLevel: 8 }))
     const password = { hash: "h", mustChange: false, expiresAt: null }
     assert.deepStrictEqual(world.when(setPassword, { id: 1, ...password }, acting(1, 3)).events, ["PasswordSet"])
@@ -254,7 +254,7 @@ describe("passwords of an account", () => {
 
 describe("passkeys", () => {
   const withKey = given(added(1), people.at(1, PasskeyAdded({ passkey })))
-  it("are added by oneself, once, and never by a simulated scan", () => {
+  it("are added by the person, once, and never by a simulated scan", () => {
     assert.strictEqual(withKey.row(1).biometricEnabled, true)
     assert.strictEqual(withKey.when(registerPasskey, passkey, acting(1, 3)).refused, "This passkey is registered already")
     const other = { ...passkey, credentialId: "other" }

@@ -333,7 +333,7 @@ export const changePerson = command("person.change", function* ({ id, allSites, 
   return changes.length > 0 ? changes : unchanged(id)
 })
 
-/** Gives a person the level 10 that another person has requested. Not to oneself; level 7 and above. */
+/** Gives a person the level 10 that another person has requested. Not to the caller; level 7 and above. */
 export const confirmTopLevel = command("person.confirm-top-level", function* ({ id }: { readonly id: number }, by) {
   const person = yield* get(people, id)
   if (by.person !== null && by.level < 7) throw forbidden("Only level 7 and above can confirm level 10")
@@ -350,7 +350,7 @@ const checkBelow = (by: By, person: PersonRow, what: string) => {
   if (by.person !== null && person.accessLevel >= by.level) throw forbidden(`You can only ${what} people below your own level`)
 }
 
-/** Suspends a person: every session is over with the next request. Not oneself, and only below one's own level. */
+/** Suspends a person: every session is over with the next request. Not the caller, and only people below their level. */
 export const suspend = command("person.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const person = yield* get(people, id)
   checkBelow(by, person, "suspend")

@@ -283,7 +283,7 @@ const provePassword = (person: PersonRow, password: string, sentence: string) =>
 const instantSql = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The signed-in person's own row. */
-const oneself = Effect.flatMap(Who, ({ person }) => Effect.flatMap(personOf(person), (row) => (row ? Effect.succeed(row) : Effect.fail(ended))))
+const signedInPerson = Effect.flatMap(Who, ({ person }) => Effect.flatMap(personOf(person), (row) => (row ? Effect.succeed(row) : Effect.fail(ended))))
 
 const AuthLive = HttpApiBuilder.group(
   IdentityApi,
@@ -339,7 +339,7 @@ const AuthLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             yield* ownSession(who)
-            const person = yield* oneself
+            const person = yield* signedInPerson
             yield* provePassword(person, currentPassword, "Current password is wrong")
             const fault =
               newPassword === currentPassword ? "The new password is the same as the old one. Choose another one" : passwordFault(newPassword, person)
@@ -357,7 +357,7 @@ const AuthLive = HttpApiBuilder.group(
             const who = yield* Who
             const session = yield* ownSession(who)
             let passkey = null
-            if ("password" in payload) yield* provePassword(yield* oneself, payload.password, "Password is not right")
+            if ("password" in payload) yield* provePassword(yield* signedInPerson, payload.password, "Password is not right")
             else {
               const { person, used } = yield* provePasskey(payload.response)
               if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey belongs to another person"))
@@ -374,7 +374,7 @@ const AuthLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             const session = yield* ownSession(who)
-            const person = yield* oneself
+            const person = yield* signedInPerson
             if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
             if (response === undefined) return jsonResponse(JSON.stringify(yield* registerOptions(person, session)))
             const made = yield* checkRegistration(response, session)
@@ -444,7 +444,7 @@ const AuthLive = HttpApiBuilder.group(
             yield* ownSession(who)
             const fault = faultOfScopes(scopes, yield* TokenAreas)
             if (fault !== undefined) return yield* Effect.fail(invalid(fault))
-            const person = yield* oneself
+            const person = yield* signedInPerson
             if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
             return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }
           }),

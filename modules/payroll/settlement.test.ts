@@ -179,7 +179,7 @@ test("booked: a component for each line of the payroll of the month, and no leav
   expect(balance(booked)).toBe(0)
 })
 
-test("once for a termination; not by oneself, not without the right, not of who works here", () => {
+test("once for a termination; not by the person, not without the permission, not for active staff", () => {
   booked.when(bookSettlement, booking, finance).gives()
   booked.when(bookSettlement, { ...booking, reason: "resigned" }, finance).refuses("First1 Deng is settled already. Take that back first", 409)
   drafted.when(bookSettlement, booking, person(7)).refuses("You cannot settle your own employment. Ask another person in finance", 403)

@@ -50,12 +50,12 @@ const staff = {
   status: Schema.Literals(staffStatuses),
   suspendedAt: Text,
   suspensionReason: Text,
-  /** what holds today; with the bank for oneself, finance and who leads the person, else null */
+  /** what holds today; with the bank for the person, finance and who leads the person, else null */
   salary: Text,
   currency: Currency,
   bankName: Text,
   bankAccount: Text,
-  /** for oneself and who leads the person, else null */
+  /** for the person and who leads them, else null */
   nationalId: Text,
   dateOfBirth: Text,
   gender: Schema.NullOr(Schema.Literals(genders)),
@@ -232,7 +232,7 @@ const people = ["company_staff", "department", "company_position", "leave_reques
 const seen =
   "10: all; 8: own department; 7: all, of the personal fields only pay and bank; 6: own site, without pay, bank, identity and family; else the own record"
 const leads = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
-const decides = { ...leads, duties: "not oneself; whose account is below one's own level" }
+const decides = { ...leads, duties: "not the person concerned; whose account is below one's own level" }
 
 export class StaffGroup extends HttpApiGroup.make("staff")
   .add(

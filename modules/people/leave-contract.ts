@@ -299,7 +299,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       Rule,
       {
         may: STAFF,
-        scope: "oneself; 6: own site; 8: own department; 10: all",
+        scope: "the caller; 6: own site; 8: own department; 10: all",
       },
     ),
   )

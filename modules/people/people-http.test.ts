@@ -108,7 +108,7 @@ test("each level sees its people: all, the department, the site, or only itself"
   expect((await call("6@1", "/api/hr/staff?siteId=site-2")).body).toEqual([])
 })
 
-test("of a person each level sees its fields; oneself one sees whole", async () => {
+test("each level sees its own fields of a person; people see all of their own", async () => {
   const of = async (token: string, id = 1) => (await call(token, `/api/hr/staff/${id}`)).body
   const basic = { firstName: "Achol", phone: "+211 9", status: "active", position: { id: 1, title: "Driver" }, department: { id: 1, name: "Operations" } }
   const hidden = { nationalId: null, dateOfBirth: null, address: null, emergencyContact: null, documents: null, notes: null }

@@ -164,7 +164,7 @@ function* accountSuspended(staff: CompanyStaffRow, reason: string, by: By): Comm
   return (yield* suspendPerson.decide({ id: person.id, reason }, by)).changes
 }
 
-/** Refuses oneself and other departments. */
+/** Rejects the caller and people of other departments. */
 function* decidable(id: number, what: string, by: By): CommandGenerator<CompanyStaffRow> {
   const staff = yield* get(companyStaff, id)
   if (by.person !== null && staff.personId === by.person) throw forbidden(`You cannot ${what} yourself`)

@@ -82,9 +82,9 @@ export const ScheduleChanges = Schema.Struct({
   isActive: Schema.optional(Schema.Boolean),
 })
 
-const scope = "10: all; else what one has made or is sent"
+const scope = "10: all; else what the caller has made or is sent"
 const reads = { may: SCHEDULERS, scope }
-const changes = { may: SCHEDULERS, scope: "10: all; else what one has made; reports that one may see oneself; 6 and 8: own site if there is one" }
+const changes = { may: SCHEDULERS, scope: "10: all; else what the caller has made; reports that the caller may see; 6 and 8: own site if there is one" }
 const id = { params: { id: Id } }
 const path = "/api/report-schedules/:id" as const
 const answer = { success: ReportScheduleAnswer, error: rejections }

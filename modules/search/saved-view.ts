@@ -1,4 +1,4 @@
-/** Saved views: filters, order and columns of a list, kept under a name, for oneself or for a level and above. */
+/** Saved views: filters, order and columns of a list, kept under a name, for one person or for a level and above. */
 import { Schema } from "effect"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Line, Optional, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
@@ -44,7 +44,7 @@ export const SavedView = record(
 type SavedViewRow = Row<typeof SavedView>
 
 const named = { name: Line(80), sharedFrom: Optional(Whole) }
-const withWhom = (level: number | null) => (level === null ? "for oneself" : `for level ${level} and above`)
+const withWhom = (level: number | null) => (level === null ? "for themselves" : `for level ${level} and above`)
 export const ViewSaved = event("ViewSaved", 1, { ownerId: Ref("person"), list: Line(), ...named, ...looks }, ({ name, list, sharedFrom }) => {
   return `View ${name} of ${list} saved ${withWhom(sharedFrom)}`
 })

@@ -125,6 +125,6 @@ export const diagnose = (damages: ReadonlyArray<Damage>, end: number, streams: I
     broken.add(print)
   }
   if (rehashed)
-    tell(rehashed.first.position, rehashed.first.event!.stream, "rehashed", `from here on ${rehashed.count} hashes were computed anew to hide a change`)
+    tell(rehashed.first.position, rehashed.first.event!.stream, "rehashed", `from here on ${rehashed.count} hashes were recalculated to hide a change`)
   return findings
 }

@@ -137,7 +137,7 @@ const checkedNote = (text: unknown, keys: ReadonlyArray<PublicKey>) => {
   if (!note) return { fault: "its note cannot be read" }
   const signed = checkNote(note, keys)
   if (signed === "forged") return { fault: `the signature under seal ${note.checkpoint.seal} is forged, or the note was edited` }
-  if (signed === "unknown") return { fault: `seal ${note.checkpoint.seal} is signed with another key (${note.keyId}) than the one you believe` }
+  if (signed === "unknown") return { fault: `seal ${note.checkpoint.seal} is signed with another key (${note.keyId}) than the one you trust` }
   return { checkpoint: note.checkpoint }
 }
 

@@ -57,7 +57,7 @@ test("a prospect is added, talked to, moved, won and made a client", async ({ br
   const moving = page.getByRole("dialog", { name: `Move ${company}` })
   await moving.getByRole("button", { name: "Move Stage" }).click()
   await expect(moving.getByText("Outcome is required")).toBeVisible()
-  await moving.getByLabel("What came out").selectOption({ label: "A contract" })
+  await moving.getByLabel("Outcome").selectOption({ label: "A contract" })
   await moving.getByLabel("Why it was won").fill("No other company delivers there")
   await moving.getByRole("button", { name: "Move Stage" }).click()
   await expect(notice(page, "Moved to Closed won")).toBeVisible()

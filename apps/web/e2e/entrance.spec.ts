@@ -167,7 +167,7 @@ test("what was reported offline stays when its reporter signs out, and is sent w
   expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // is not another's to send
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
   await page.reload()
-  await expect(notice(page, /^WO-\d{4}-\d{5} was sent: it had waited for the link$/)).toBeVisible()
+  await expect(notice(page, /^WO-\d{4}-\d{5} was sent, now that you are back online$/)).toBeVisible()
 })
 
 test("what has not been loaded waits for the connection, and the screen stays", async ({ browser }) => {

@@ -37,19 +37,19 @@ test("an issue with a photo is kept without a link, and sent with its photo once
   await photos.locator("input[multiple]").setInputFiles({ name: "pump.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") })
   await expect(photos.getByText("Photos are kept here until the connection is back.")).toBeVisible()
   await dialog.getByRole("button", { name: "Report Issue" }).click()
-  await expect(notice(page, "Kept in this browser: it is sent as soon as the link is back")).toBeVisible()
+  await expect(notice(page, "Kept in this browser: it is sent as soon as you are back online")).toBeVisible()
 
   // what waits is tried once when the page opens, and then every half a minute: not in this test, whose page has a clock of its own
   await page.clock.install()
   const before = refused
   await page.goto("/facilities")
-  await expect(page.getByRole("heading", { name: "Waiting for the link" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Waiting to be sent" })).toBeVisible()
   await expect.poll(() => refused).toBeGreaterThan(before)
   await page.clock.pauseAt(Date.now() + 1000)
   linked = true
   await page.getByRole("button", { name: "Send now" }).click()
   await page.clock.resume()
-  await expect(page.getByRole("heading", { name: "Waiting for the link" })).toHaveCount(0)
+  await expect(page.getByRole("heading", { name: "Waiting to be sent" })).toHaveCount(0)
   expect(sent).toEqual({ photos: 1, orders: 1 })
 
   const boss = await signedIn(browser, "FO-CEO-001")

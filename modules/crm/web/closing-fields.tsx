@@ -7,7 +7,7 @@ export const ClosingFields = ({ stage }: { readonly stage: Stage }) =>
   isClosed(stage) ? (
     <>
       {/* an outcome of the other stage means nothing here */}
-      <SelectField key={stage} name="outcome" label="What came out" placeholder="Choose an outcome" options={outcomeOptions(stage)} required />
+      <SelectField key={stage} name="outcome" label="Outcome" placeholder="Choose an outcome" options={outcomeOptions(stage)} required />
       <TextAreaField name="reason" label={stage === "closed_lost" ? "Why it was lost" : "Why it was won"} rows={2} required />
     </>
   ) : null

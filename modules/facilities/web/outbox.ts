@@ -120,7 +120,7 @@ export const sendWaiting = async (user: string) => {
       try {
         const { orderNumber } = await sent(waiting)
         discard(waiting.key)
-        notify.success(`${orderNumber} was sent: it had waited for the link`)
+        notify.success(`${orderNumber} was sent, now that you are back online`)
       } catch (error) {
         if (passes(error)) return
         set(read().map((each) => (each.key === waiting.key ? { ...each, refused: error instanceof ApiError ? error.sentence : String(error) } : each)))

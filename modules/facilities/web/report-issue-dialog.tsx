@@ -45,7 +45,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
       onClose={onClose}
       save={async (form) => {
         const order = await report(String(user.id), { ...form, origin: "issue", photos: [...form.photos] })
-        notify.success(order ? `${order.orderNumber} reported` : "Kept in this browser: it is sent as soon as the link is back")
+        notify.success(order ? `${order.orderNumber} reported` : "Kept in this browser: it is sent as soon as you are back online")
         if (order) void readAgain(queries, pathsOf("GET /api/work-orders"))
       }}
     >

@@ -17,7 +17,7 @@ export const WaitingReports = () => {
   if (!isWaiting) return null
   return (
     <Panel
-      title="Waiting for the link"
+      title="Waiting to be sent"
       count={waiting.length}
       actions={
         <button type="button" className="link" onClick={() => void sendWaiting(user)}>

@@ -108,7 +108,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
       </Drawer>
     )
   }
-  // the same rules as the server's: not oneself, and only below one's own level
+  // the same rules as the server's: not the caller, and only people below their level
   const below = user.id !== me.id && user.accessLevel < me.accessLevel && can("users.manage", "users.department")
   const changes = can("users.manage") && user.accessLevel <= me.accessLevel
   return (

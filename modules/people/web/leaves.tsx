@@ -1,4 +1,4 @@
-/** Leave: who is away, what one has oneself, and the requests with what may be done about them. */
+/** Leave: who is away, the caller's own balance, and the requests with what may be done about them. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
