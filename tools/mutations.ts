@@ -46,8 +46,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   of("scope: who sends a mail again", "platform/mail/about.ts", '?.resend ?? ["system.admin"]', '?.may ?? ["system.admin"]', "platform/mail/mail.test.ts"),
   of("scope: lines of journal entries", "modules/ledger/queries.ts", "coalesce(l.site_id = ${Number(confinedTo)}, not ${isMixed})", "true", ...scopes),
   of("scope: bills of payment runs", "modules/finance/payment-runs-queries.ts", " and o.site_id = ${Number(confinedTo)}`", "`", ...scopes),
-  of("scope: marketing documents", "modules/crm/marketing-queries.ts", '[{ sql: "false" }]', "[]", ...scopes),
-  of("scope: row before state, over HTTP", "platform/http/answering.ts", "if (seen !== undefined) yield* orUnavailable(requireVisible(seen))", "", ...ids),
+  of("scope: marketing documents", "modules/crm/marketing-queries.ts", '[{ sql: "false" }]', "[]", "modules/crm/crm-http.test.ts"),
+  of(
+    "scope: marketing documents of other sites",
+    "modules/crm/marketing-queries.ts",
+    '[{ sql: "m.site_id = ?", values: [who.confinedTo] }]',
+    "[]",
+    "modules/crm/crm-http.test.ts",
+  ),
+  of("scope: row before state, over HTTP", "platform/http/answering.ts", "if (seen !== undefined) yield* mapDatabaseErrors(requireVisible(seen))", "", ...ids),
   of(
     "scope: row before state, of meals",
     "modules/meals/server.ts",
@@ -120,7 +127,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "limit: of an expense",
     "modules/finance/expense-request.ts",
     "const above = request.amountUsd > limit",
-    "const above = request.amountUsd < limit",
+    "const above = request.amountUsd > limit + 1",
     "modules/finance/expense-request.test.ts",
   ),
   of(

@@ -17,6 +17,7 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
+import { ExpensePaid, ExpenseRequested, expenseRequests } from "@ops/finance/expense-request.ts"
 import { TransactionPosted, TransactionRecorded, transactions } from "@ops/finance/transaction.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { config } from "@ops/identity/testing.ts"
@@ -89,11 +90,13 @@ const month = monthOf(today)
 const [year, monthNumber] = month.split("-").map(Number) as [number, number]
 
 beforeAll(async () => {
-  const site = sites.at(1, SiteOpened({ code: "S1", slug: "site-1", name: "Site 1", label: "Site 1", client: null, location: null }))
+  const opened = [1, 2].map((n) =>
+    sites.at(n, SiteOpened({ code: `S${n}`, slug: `site-${n}`, name: `Site ${n}`, label: `Site ${n}`, client: null, location: null })),
+  )
   await run(
     Effect.gen(function* () {
       for (const module of [ledgerModule, financeModule]) yield* module.setup
-      yield* (yield* Records).execute(told, [site, ...accounts], system("test"))
+      yield* (yield* Records).execute(told, [...opened, ...accounts], system("test"))
     }),
   )
 }, 120_000)
@@ -285,18 +288,21 @@ test("a target counts what was reached in its period; the figure cannot be enter
   expect((await ask(3, "GET", `/api/crm/marketing-targets?year=${year}&status=active`)).body).toHaveLength(1)
 })
 
+const posted = (cents: number, date: string) =>
+  Effect.gen(function* () {
+    const lines = [
+      { account: "6600", debit: cents },
+      { account: "1000", credit: cents },
+    ]
+    const entry = { date, description: "Banners", reference: null, currency: "USD", lines }
+    return yield* (yield* Records).execute(postEntry, entry as never, person(7, { today, at }))
+  })
 /** A transaction of marketing as finance posts it, without the way there. */
 const spent = async (id: number, cents: number, date: string) =>
   run(
     Effect.gen(function* () {
       const { execute } = yield* Records
-      const lines = [
-        { account: "6600", debit: cents },
-        { account: "1000", credit: cents },
-      ]
-      const entry = yield* execute(postEntry, { date, description: "Banners", reference: null, currency: "USD", lines } as never, {
-        ...person(7, { today, at }),
-      })
+      const entry = yield* posted(cents, date)
       const facts = {
         transactionNumber: `TX-${id}`,
         transactionType: "expense",
@@ -312,8 +318,39 @@ const spent = async (id: number, cents: number, date: string) =>
         attachments: [],
         recordedBy: null,
       } as const
-      const posted = { approvedBy: null, overrideReason: null, accountNumber: "6600", journalEntryId: entry.id }
-      yield* execute(told, [transactions.at(id, TransactionRecorded(facts)), transactions.at(id, TransactionPosted(posted))], system("test"))
+      const decided = { approvedBy: null, overrideReason: null, accountNumber: "6600", journalEntryId: entry.id }
+      yield* execute(told, [transactions.at(id, TransactionRecorded(facts)), transactions.at(id, TransactionPosted(decided))], system("test"))
+    }),
+  )
+/** An expense request of marketing, paid, without the way there. */
+const requested = async (id: number, department: string, siteId: number) =>
+  run(
+    Effect.gen(function* () {
+      const { execute } = yield* Records
+      const entry = yield* posted(1000, today)
+      const facts = {
+        requestNumber: `EXP-${id}`,
+        requestedBy: null,
+        onBehalfOf: null,
+        department,
+        amount: 1000,
+        currency: "USD",
+        rate: 100,
+        amountUsd: 1000,
+        category: "marketing",
+        subcategory: null,
+        description: "Banners",
+        businessPurpose: "The fair",
+        siteId,
+        requestDate: today,
+        requiredDate: null,
+        paymentMethod: "cash",
+        priority: "medium",
+        receipts: [],
+        notes: "",
+      } as const
+      const paid = { paidBy: null, paidDate: today, paymentMethod: "cash", paymentReference: null, journalEntryId: entry.id } as const
+      yield* execute(told, [expenseRequests.at(id, ExpenseRequested(facts)), expenseRequests.at(id, ExpensePaid(paid))], system("test"))
     }),
   )
 
@@ -370,6 +407,24 @@ test("people outside sales can change nothing, and management sees only the cost
   expect((await ask(7, "GET", "/api/crm/marketing-costs")).total).toBe("3")
   const { body } = await ask(3, "GET", "/api/crm/team")
   expect(body.map(({ id }: { id: number }) => id)).toEqual([10, 3, 6, 7, 8])
+})
+
+test("of what a campaign cost level 7 sees each document, level 8 those of its department and site, and level 3 only how many there are", async () => {
+  const plan = { name: "Radio", budget: "300", startDate: `${month}-01`, endDate: addDays(`${month}-01`, 20) }
+  const { id } = (await ask(8, "POST", "/api/crm/marketing-campaigns", plan)).body
+  await requested(1, "operations", 1)
+  await requested(2, "operations", 2)
+  await requested(3, "catering", 1)
+  for (const n of [1, 2, 3]) await ask(7, "PUT", "/api/crm/marketing-costs", { document: `EXP-${n}`, campaignId: id })
+  const seen = async (level: number, confinedTo: number | null = null) => {
+    const who = { ...signedIn(String(level)), confinedTo }
+    const { value, records } = await run(explain(crmFigures, "marketingCampaign.spent", { id: String(id) }, who))
+    return [value, ...(records as ReadonlyArray<{ title: string }>).map(({ title }) => title)]
+  }
+  expect(await seen(7)).toEqual(["30.00", "EXP-1, Banners", "EXP-2, Banners", "EXP-3, Banners"])
+  expect(await seen(8)).toEqual(["30.00", "EXP-1, Banners", "EXP-2, Banners", "1 document of others"])
+  expect(await seen(8, 1)).toEqual(["30.00", "EXP-1, Banners", "2 documents of others"])
+  expect(await seen(3)).toEqual(["30.00", "3 documents of others"])
 })
 
 test("a contact person is erased by an administrator: the prospect stays", async () => {

@@ -43,7 +43,7 @@ export const event = <const Type extends string, const Fields extends Schema.Str
   type: Type,
   schemaVersion: number,
   fields: Fields,
-  says: (data: Schema.Struct.Type<Fields>, title: Titles) => string,
+  describe: (data: Schema.Struct.Type<Fields>, title: Titles) => string,
   { erases = false, from = {} }: EventOptions = {},
 ): EventKind<Type, Fields> => {
   const versions = [schemaVersion]
@@ -52,7 +52,7 @@ export const event = <const Type extends string, const Fields extends Schema.Str
     type,
     schemaVersion,
     schema: Schema.Struct(fields),
-    says,
+    describe,
     personal: personalOf(fields),
     checked: checkOf(fields),
     versions,
