@@ -108,9 +108,9 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const wrong = await ops(["login", "--employee-id", "FO-GST-001", "--token-file", "-", "--profile", "x", "--url", here.env["OPS_URL"]!], { input: "wrong" })
     expect(wrong).toMatchObject({ code: 4, out: "" })
     expect(wrong.err).toContain("Invalid password")
-    const nobody = await ops(["requests", "list"], { env: { OPS_CONFIG_DIR: path.join(here.folder, "nowhere") } })
-    expect(nobody).toMatchObject({ code: 4, out: "" })
-    expect(nobody.err).toContain("ops login")
+    const anonymous = await ops(["requests", "list"], { env: { OPS_CONFIG_DIR: path.join(here.folder, "nowhere") } })
+    expect(anonymous).toMatchObject({ code: 4, out: "" })
+    expect(anonymous.err).toContain("ops login")
   })
 
   it("lists requests as JSON with a version of its form, and money as text", async () => {

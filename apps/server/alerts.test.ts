@@ -364,8 +364,8 @@ describe("who is told by mail", () => {
     expect(site.html).toContain('<a href="https://ops.example.org/alerts?open=')
 
     await rows("update alert set status = 'resolved', open_cause = null where status <> 'resolved'")
-    const him = await run(recipient(ofSite, at))
-    expect(await run(configured(digestOf(him!, waiting)))).toBeUndefined()
+    const recipientOfDigest = await run(recipient(ofSite, at))
+    expect(await run(configured(digestOf(recipientOfDigest!, waiting)))).toBeUndefined()
   })
 })
 

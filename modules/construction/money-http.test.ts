@@ -86,7 +86,7 @@ const hindrances = async () => {
 }
 
 const unnamed = { contactPerson: null, email: null, phone: null, address: null, notes: null }
-const nobody = {
+const blankPerson = {
   ...unnamed,
   phoneNumber: null,
   role: "finance",
@@ -156,7 +156,7 @@ beforeAll(async () => {
       sites.at(1, SiteOpened({ code: "JUB", slug: "juba", name: "Juba Camp", label: "Juba Camp", client: null, location: "Juba" })),
       sites.at(2, SiteOpened({ code: "BOR", slug: "bor", name: "Bor Camp", label: "Bor Camp", client: null, location: "Bor" })),
       ...[6, 7, 8, 10].map((level) =>
-        people.at(level, PersonAdded({ ...nobody, employeeId: `FO-${level}`, firstName: `Person${level}`, lastName: "Deng", accessLevel: level } as never)),
+        people.at(level, PersonAdded({ ...blankPerson, employeeId: `FO-${level}`, firstName: `Person${level}`, lastName: "Deng", accessLevel: level } as never)),
       ),
       clients.at(
         1,

@@ -63,11 +63,11 @@ const project = (id: number) =>
       by: null,
     }),
   )
-const nobody = { email: null, phone: null, nationalId: null, dateOfBirth: null, gender: null, address: null, emergencyContact: null, emergencyPhone: null }
+const blankPerson = { email: null, phone: null, nationalId: null, dateOfBirth: null, gender: null, address: null, emergencyContact: null, emergencyPhone: null }
 const mason = companyStaff.at(
   4,
   StaffHired({
-    ...nobody,
+    ...blankPerson,
     staffNumber: "FO-004",
     firstName: "Deng",
     lastName: "Majok",

@@ -12,7 +12,7 @@ const chief = "FO-CEO-001"
 const manager = "FO-MGT-001"
 const finance = "FO-FIN-001"
 
-const nobody = {
+const blankPerson = {
   contractorNumber: null,
   companyName: null,
   email: null,
@@ -36,8 +36,8 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
     const [first, today] = [days[0]!, days.at(-1)!]
     const named = yield* statement("select id, lower(name) as name from department", [])
     const department = (name: string) => Number(named.find((row) => row.name === name)!.id)
-    const register = (key: string, minute: number, given: Omit<NewContractor, keyof typeof nobody> & Partial<NewContractor>) =>
-      execute(`contractor-${key}`, registerContractor, { ...nobody, ...given }, as(chief, first, `05:${10 + minute}`))
+    const register = (key: string, minute: number, given: Omit<NewContractor, keyof typeof blankPerson> & Partial<NewContractor>) =>
+      execute(`contractor-${key}`, registerContractor, { ...blankPerson, ...given }, as(chief, first, `05:${10 + minute}`))
     const electrician = yield* register("electrician", 0, {
       firstName: "Simon",
       lastName: "Lokai Modi",

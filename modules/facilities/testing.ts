@@ -36,7 +36,7 @@ export const manager = person(8)
 /** Adds the account of the technician. */
 export const technician = person(3)
 
-const nobody = {
+const blankPerson = {
   email: null,
   phone: null,
   nationalId: null,
@@ -70,7 +70,7 @@ export const hired = (id: number, more: Partial<Parameters<typeof StaffHired>[0]
       salary: 100_000,
       currency: "USD",
       personId: null,
-      ...nobody,
+      ...blankPerson,
       ...more,
     }),
   )

@@ -49,14 +49,14 @@ const person = (id: number) =>
   people.at(
     id,
     PersonAdded({
-      ...nobody,
+      ...blankPerson,
       employeeId: `FO-${id}`,
       firstName: `Person${id}`,
       lastName: "Deng",
       accessLevel: id,
     } as never),
   )
-const nobody = {
+const blankPerson = {
   email: null,
   phoneNumber: null,
   role: "finance",

@@ -119,7 +119,7 @@ const begin = (person: PersonRow, method: Method) =>
 const viaOf = ({ headers }: HttpServerRequest.HttpServerRequest) => (headers["x-ops-client"] === "1" ? ("cli" as const) : ("web" as const))
 
 /** The person as the one who acts, before there is a session. */
-const himself = (person: PersonRow, simulated: boolean) =>
+const asActor = (person: PersonRow, simulated: boolean) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     return actingAs(person, { at: yield* instant, via: viaOf(request), simulated, sessionId: null })
@@ -129,7 +129,7 @@ const himself = (person: PersonRow, simulated: boolean) =>
 const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | null) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
-    const by = yield* himself(person, false)
+    const by = yield* asActor(person, false)
     const noted = Effect.flatMap(keepsPassword(person.id, by.at), (keepPassword) =>
       execute(failSignIn, { id: person.id, method, lockedUntil, keepPassword }, by),
     )
@@ -145,7 +145,7 @@ const provePasskey = (response: unknown) =>
     const sessions = yield* Sessions
     const { execute } = yield* Records
     yield* sessions.endAll(person.id)
-    yield* execute(reportPasskey, { id: person.id, ...used }, yield* himself(person, false))
+    yield* execute(reportPasskey, { id: person.id, ...used }, yield* asActor(person, false))
     return yield* Effect.fail(new Rejection(401, passkeyRefused))
   })
 
@@ -206,7 +206,7 @@ const SignInLive = HttpApiBuilder.group(
             }
             yield* clearTries(employeeId, yield* instant)
             yield* signIns.giveBack(address)
-            const by = yield* himself(person, false)
+            const by = yield* asActor(person, false)
             if (person.passwordExpiresAt !== null && person.passwordExpiresAt <= by.at) {
               return yield* Effect.fail(forbidden("This first password was good for one sign-in within three days. Ask for a new one."))
             }
@@ -231,7 +231,7 @@ const SignInLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const address = yield* taken(signIns)
             const { person, used } = yield* provePasskey(response)
-            yield* execute(signInWithPasskey, { id: person.id, ...used }, yield* himself(person, false))
+            yield* execute(signInWithPasskey, { id: person.id, ...used }, yield* asActor(person, false))
             // the options took one too
             yield* signIns.giveBack(address)
             yield* signIns.giveBack(address)
@@ -248,7 +248,7 @@ const SignInLive = HttpApiBuilder.group(
             const person = yield* personNamed(employeeId)
             if (!person?.demo || !person.isActive) return yield* Effect.fail(unknown)
             if (!person.biometricEnabled) return yield* Effect.fail(forbidden("Biometric sign-in is switched off for this employee."))
-            yield* execute(signIn, { id: person.id, method: "demo-scan" }, yield* himself(person, true))
+            yield* execute(signIn, { id: person.id, method: "demo-scan" }, yield* asActor(person, true))
             yield* signIns.giveBack(address)
             return yield* begin(person, "demo-scan")
           }),

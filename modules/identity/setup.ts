@@ -18,8 +18,8 @@ export const addFirstPerson = (who: { readonly employeeId: string; readonly firs
     const { execute } = yield* Records
     const { pepper } = yield* Config
     const { statement } = yield* Database
-    const [somebody] = yield* statement("select employee_id from person where access_level >= 10 limit 1", [])
-    if (somebody) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${somebody.employee_id}`))
+    const [chief] = yield* statement("select employee_id from person where access_level >= 10 limit 1", [])
+    if (chief) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${chief.employee_id}`))
     const by = system("setup", yield* instant)
     const { id } = yield* execute(addPerson, { ...who, role: "ceo", position: "Chief Executive Officer" }, by)
     const { password, expiresAt } = firstPassword(by.at)

@@ -86,7 +86,7 @@ export const books: ReadonlyArray<Change> = [
 ]
 export const law: ReadonlyArray<Change> = knownRules.map((rule, n) => payrollRules.at(n + 1, PayrollRuleEntered({ ...rule, enteredBy: null })))
 
-const nobody = {
+const blankPerson = {
   email: null,
   phone: null,
   nationalId: null,
@@ -115,7 +115,7 @@ export const hired = (
 ): Change => {
   const { siteId = 1, departmentId = 1, personId = null, hireDate = "2020-01-01" } = more
   const name = { firstName: `First${id}`, lastName: "Deng", staffNumber: `FO-${String(id).padStart(3, "0")}` }
-  return companyStaff.at(id, StaffHired({ ...nobody, ...name, siteId, departmentId, positionId: departmentId, personId, hireDate, salary, currency }))
+  return companyStaff.at(id, StaffHired({ ...blankPerson, ...name, siteId, departmentId, positionId: departmentId, personId, hireDate, salary, currency }))
 }
 
 const usual = { weeks: [], holidays: new Set<string>() }

@@ -25,7 +25,7 @@ export const person = (level: number, more: Partial<By> = {}): By => ({
   ...more,
 })
 
-const nobody = {
+const blankPerson = {
   email: null,
   phone: null,
   nationalId: null,
@@ -52,7 +52,7 @@ export const hired = (id: number, firstName: string, more: Partial<Hired> = {}):
   companyStaff.at(
     id,
     StaffHired({
-      ...nobody,
+      ...blankPerson,
       firstName,
       lastName: "Deng",
       staffNumber: `FO-00${id}`,

@@ -86,7 +86,7 @@ const orderBy = ({ sorts, id, long }: ListShape, keys: string): string => {
   return `${asked.join(", ")}, ${id} ${long && !keys.startsWith("-") ? "asc" : "desc"}`
 }
 
-/** Writes the statement of a list. Throws a Refusal for what cannot be asked. */
+/** Writes the statement of a list. Throws a Rejection when a filter or sort is not allowed. */
 export const listStatement = (shape: ListShape, asked: ListAsked, everything = false) => {
   const values: Array<unknown> = [...(shape.with?.values ?? [])]
   const conditions: Array<string> = []

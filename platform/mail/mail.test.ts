@@ -260,9 +260,9 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
         yield* becomes(id, "sent")
         assert.deepStrictEqual(sink.messages[0]!.recipients, ["orders@vendor.example"])
         assert.strictEqual((yield* mailOf(id)).lastError, "Refused for gone@vendor.example")
-        const nobody = yield* send({ ...letter, to: "gone@vendor.example" })
-        yield* becomes(nobody, "failed")
-        assert.match((yield* mailOf(nobody)).lastError, /No mailbox gone@vendor.example here/)
+        const undeliverable = yield* send({ ...letter, to: "gone@vendor.example" })
+        yield* becomes(undeliverable, "failed")
+        assert.match((yield* mailOf(undeliverable)).lastError, /No mailbox gone@vendor.example here/)
         const nonsense = yield* send({ ...letter, to: "nobody at all" })
         yield* becomes(nonsense, "failed")
       }),

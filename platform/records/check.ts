@@ -12,7 +12,7 @@ const hasTooLarge = (value: unknown): boolean =>
   typeof value === "number" ? largest(value) !== undefined : typeof value === "object" && value !== null && Object.values(value).some(hasTooLarge)
 
 /**
- * Checks values of these fields: answers them without any key that is no field, or throws a Refusal that names every fault.
+ * Checks values of these fields: answers them without any key that is no field, or throws a Rejection that names every fault.
  */
 export const checkOf = <const Fields extends Schema.Struct.Fields>(fields: Fields) => {
   const schema = Schema.toType(Schema.Struct(fields)) as unknown as Schema.Codec<Schema.Struct.Type<Fields>>

@@ -19,7 +19,7 @@ export interface EventKind<Type extends string = string, Fields extends Schema.S
   readonly describe: (data: Schema.Struct.Type<Fields>, title: Titles) => string
   /** the fields that the log holds encrypted, and what is read there once they are erased */
   readonly personal: ReadonlyMap<string, unknown>
-  /** the data with every check of its fields run, without keys that are no fields; throws a Refusal that names every fault */
+  /** the data with every check of its fields run, without keys that are no fields; throws a Rejection that names every fault */
   readonly checked: (data: unknown) => Schema.Struct.Type<Fields>
   /** the schema versions that can be read: the present one, and those from which upcasters lead to it */
   readonly versions: ReadonlyArray<number>
@@ -105,7 +105,7 @@ export interface StreamKind<R extends RecordKind<any, any> = RecordKind<any, any
   readonly key: (id: number) => string
   /** an event for the record with this id */
   readonly at: (id: number, event: ReturnType<E>) => Change
-  /** the event with every check of its fields run; throws a Refusal that names every fault */
+  /** the event with every check of its fields run; throws a Rejection that names every fault */
   readonly checked: (event: Event) => Event
   /** the event as this version of the program writes it; throws UnknownEvent where that is not known */
   readonly upcast: <E extends StoredShape>(event: E) => E

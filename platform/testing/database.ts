@@ -12,7 +12,7 @@ import { dataFolder } from "./template.ts"
 /** The key under which tests keep personal data. */
 export const testPersonalKeys = PersonalKeys.under(Redacted.make("for the personal data of tests, 32 bytes"))
 
-/** Database, EventStore, Records, Instants, PersonalKeys and Model, ready to use, as the role `ops`. */
+/** Database, EventStore, Records, Snapshots, PersonalKeys and Model, ready to use, as the role `ops`. */
 export const testDatabase = (model: Partial<Records.Model["Service"]>) => {
   const modelLayer = Layer.succeed(Records.Model, { streams: [], consequences: [], views: [], tables: [], ...model })
   const database = Layer.effect(

@@ -11,7 +11,7 @@ import { fullName, useDiners } from "./people.ts"
 import { sessionLists } from "./session-commands.tsx"
 import { counted, type MealSession, sessionName } from "./labels.ts"
 
-const nobody = "Please select staff members and a meal session"
+const missingChoice = "Please select staff members and a meal session"
 const form = (sessions: readonly MealSession[]) =>
   Schema.toStandardSchemaV1(
     Schema.Struct({
@@ -21,7 +21,7 @@ const form = (sessions: readonly MealSession[]) =>
       reason: Schema.String.check(Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" })),
     }).check(
       Schema.makeFilter(({ mealSessionId, staffMemberIds, reason }) => {
-        if (!mealSessionId || staffMemberIds.length === 0) return { path: ["staffMemberIds"], issue: nobody }
+        if (!mealSessionId || staffMemberIds.length === 0) return { path: ["staffMemberIds"], issue: missingChoice }
         return isClosed(sessions, mealSessionId) && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined
       }),
     ),
