@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { ApiError, sentenceOf, write } from "./api.ts"
+import { ApiError, mayRetryRead, sentenceOf, write } from "./api.ts"
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -79,4 +79,13 @@ test("what was not recorded is not sent again without being asked", async () => 
   const { answer, keys } = await sent(lost("no"))
   expect(sentenceOf(answer)).toBe("The database is not reachable")
   expect(keys).toHaveLength(1)
+})
+
+test.each([
+  ["a server that is busy, up to three times", 503, [true, true, true, false]],
+  ["a server that failed", 500, [false]],
+  ["a server that cannot be reached", 0, [false]],
+  ["a refusal", 403, [false]],
+] as const)("a read is asked again by itself for %s", (_, status, again) => {
+  expect(again.map((_, failures) => mayRetryRead(failures, new ApiError(status, "")))).toEqual(again)
 })

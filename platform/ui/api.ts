@@ -31,6 +31,12 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether a read that has failed so many times is asked again by itself: a server that is starting, or whose database is busy, answers 503
+ * and recovers in seconds. Any other failure is shown, and waits for the person.
+ */
+export const mayRetryRead = (failures: number, error: unknown) => failures < 3 && error instanceof ApiError && error.status === 503
+
 /** The sentence to show for anything thrown; `fallback` when it carries none. */
 export const sentenceOf = (error: unknown, fallback = "Something went wrong. Please try again.") =>
   error instanceof ApiError && error.says ? error.sentence : fallback

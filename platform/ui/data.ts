@@ -1,6 +1,6 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useRef } from "react"
-import { type Method, newKey, type Query, read, readPage, sentenceOf, write } from "./api.ts"
+import { mayRetryRead, type Method, newKey, type Query, read, readPage, sentenceOf, write } from "./api.ts"
 import { markSaving, markWritten, readAgain } from "./live.ts"
 import { notify } from "./notices.tsx"
 
@@ -14,7 +14,8 @@ export const makeQueryClient = () =>
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 5 * 60_000,
-        retry: false,
+        retry: mayRetryRead,
+        retryDelay: (failed) => 1_000 * 2 ** failed,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: "always",
