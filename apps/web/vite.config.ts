@@ -120,7 +120,7 @@ export default defineConfig({
             {
               // the icon of the head is that of the lists, which would all come with it
               name: "kit",
-              test: /platform\/ui\/(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|keyboard|late|layer|live|loading|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/search\.m?js$|modules\/alerts\/web\/client\.ts$/,
+              test: /platform\/ui\/(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|keyboard|lazy-with-retry|layer|live|loading|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/search\.m?js$|modules\/alerts\/web\/client\.ts$/,
             },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
             // what most screens share travels as one file: each request costs a slow link its way there and back

@@ -269,8 +269,9 @@ test("the frame: entries in their order, quick actions, the person, the site, an
   await head.getByRole("button", { name: /^Site: / }).click()
   await expect(page.getByRole("menuitemradio")).toHaveText([/Unity State - SLB$/, /Paloj-Adar - SLB$/, /Juba Office$/, "All Sites"])
   const asked = page.waitForRequest((request) => /\/api\/dashboard\/metrics\?siteId=2/.test(request.url()))
+  const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/auth/working-site") && answer.ok())
   await page.getByRole("menuitemradio", { name: "Paloj-Adar - SLB" }).click()
-  await asked
+  await Promise.all([asked, saved])
   await page.reload()
   await expect(head.getByRole("button", { name: "Site: Paloj-Adar - SLB" })).toBeVisible()
   const elsewhere = await signedIn(browser, "FO-CEO-001")

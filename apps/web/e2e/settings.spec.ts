@@ -261,7 +261,7 @@ test("a cost code is added, is called something else, and is offered no more whe
   await change.getByLabel("In use").uncheck()
   await change.getByRole("button", { name: "Save cost code" }).click()
   await expect(row("Gardens")).toContainText("Set aside")
-  await expect(page.locator(".timeline > li").first()).toContainText("Cost code L-1: Gardens is used no more")
+  await expect(page.locator(".timeline > li").first()).toContainText("Cost code L-1: Gardens is no longer used")
   const [project] = await ask<{ id: number }[]>(page, "GET", "/api/construction-projects?q=Dining")
   await page.goto(`/construction/${project!.id}?tab=budget&dialog=budget-cost`)
   const codes = page.getByRole("dialog").getByLabel("Cost code").getByRole("option")

@@ -36,6 +36,7 @@ export const inJuba = (days = 0) => new Intl.DateTimeFormat("en-CA", { timeZone:
 /** Asks the server as the person of the page would, whatever the page shows. Throws what it refuses, with its status. */
 export const ask = async <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> => {
   const address = new URL(path, process.env["BASE_URL"])
+  if (path === "/api/auth/login") await dropSession(page.context())
   // what is refused for its origin is for strangers; this is a browser of ours
   const headers = { origin: address.origin, "idempotency-key": crypto.randomUUID() }
   const answer = await page.request.fetch(address.href, { method, headers, ...(body !== undefined && { data: body }) })
@@ -45,6 +46,11 @@ export const ask = async <T>(page: Page, method: string, path: string, body?: un
 
 /** The session of each person who has signed in, with the time when it began. A sign-in is slow by design, so that one serves many pages. */
 const sessions = new Map<string, { readonly cookies: Awaited<ReturnType<BrowserContext["cookies"]>>; readonly began: number }>()
+/** Who signs in in a browser that has a session ends that session at the server: no further page is given it. */
+const dropSession = async (context: BrowserContext) => {
+  const values = new Set((await context.cookies()).map(({ value }) => value))
+  for (const [key, { cookies }] of sessions) if (cookies.some(({ value }) => values.has(value))) sessions.delete(key)
+}
 /** Half of the time for which a sign-in counts as confirmed. */
 const sessionLasts = 5 * 60_000
 /** All sign in again from now on. */
