@@ -156,7 +156,10 @@ beforeAll(async () => {
       sites.at(1, SiteOpened({ code: "JUB", slug: "juba", name: "Juba Camp", label: "Juba Camp", client: null, location: "Juba" })),
       sites.at(2, SiteOpened({ code: "BOR", slug: "bor", name: "Bor Camp", label: "Bor Camp", client: null, location: "Bor" })),
       ...[6, 7, 8, 10].map((level) =>
-        people.at(level, PersonAdded({ ...blankPerson, employeeId: `FO-${level}`, firstName: `Person${level}`, lastName: "Deng", accessLevel: level } as never)),
+        people.at(
+          level,
+          PersonAdded({ ...blankPerson, employeeId: `FO-${level}`, firstName: `Person${level}`, lastName: "Deng", accessLevel: level } as never),
+        ),
       ),
       clients.at(
         1,
