@@ -31,33 +31,49 @@ const pageOf = ({ limit = "200", cursor = "0" }: LedgerAsked) => {
 /** 1 where an account stands on the debit side, -1 where on the credit side. */
 const side = "case when a.account_type in ('asset', 'expense') then 1 else -1 end"
 
-/** $1 and $2 are the days, $3 the account's number, $4 the site, $5 the currency; the last three may be null. */
-const scoped = (currency: "USD" | "SSP" | null) => {
-  const [debit, credit] = currency === null ? ["l.debit_usd", "l.credit_usd"] : ["l.debit", "l.credit"]
-  const where = "($3::text is null or a.account_number = $3) and ($4::bigint is null or l.site_id = $4) and ($5::text is null or l.currency = $5)"
-  return { debit, credit, from: "from journal_line l join account a on a.id = l.account_id", where }
+interface Scope {
+  readonly account: string | null
+  readonly siteId: number | null
+  readonly currency: "USD" | "SSP" | null
 }
 
-const accountsSql = (currency: "USD" | "SSP" | null) => {
-  const { debit, credit, from, where } = scoped(currency)
+/**
+ * $1 and $2 are the days. Only what is asked for is a condition: `$3 is null or …` is taken for a rare match where a statement is planned
+ * once for all parameters, and the lines of all entries are then read again for each account.
+ */
+const scoped = ({ account, siteId, currency }: Scope) => {
+  const [debit, credit] = currency === null ? ["l.debit_usd", "l.credit_usd"] : ["l.debit", "l.credit"]
+  const asked = [
+    ["a.account_number", account],
+    ["l.site_id", siteId],
+    ["l.currency", currency],
+  ].filter(([, value]) => value !== null)
+  const where = asked.map(([column], n) => ` and ${column} = $${n + 3}`).join("")
+  return { debit, credit, from: "from journal_line l join account a on a.id = l.account_id", where, values: asked.map(([, value]) => value) }
+}
+
+const accountsSql = (scope: Scope) => {
+  const { debit, credit, from, where } = scoped(scope)
   const inside = "filter (where l.entry_date >= $1::date)"
   return `select * from (select a.id, a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
       coalesce(sum((${debit} - ${credit}) * ${side}) filter (where l.entry_date < $1::date), 0)::bigint as opening,
       coalesce(sum(${debit}) ${inside}, 0)::bigint as debit, coalesce(sum(${credit}) ${inside}, 0)::bigint as credit,
       coalesce(sum((${debit} - ${credit}) * ${side}), 0)::bigint as closing, (count(*) ${inside})::int as entries
-    ${from} where l.entry_date <= $2::date and ${where} group by a.id, a.account_number, a.account_name, a.account_type) x
+    ${from} where l.entry_date <= $2::date${where} group by a.id, a.account_number, a.account_name, a.account_type) x
     where entries > 0 or opening <> 0 order by "accountNumber"`
 }
 
-/** $6 and $7 are the limit and offset. The opening balance is the first that the running one is added to. */
-const entriesSql = (currency: "USD" | "SSP" | null) => {
-  const { debit, credit, from, where } = scoped(currency)
-  return `with moved as (select a.account_number, l.journal_entry_id, l.line, l.entry_date, l.currency, l.description, l.site_id, l.debit - l.credit as amount,
-        ${debit} as debit, ${credit} as credit, (${debit} - ${credit}) * ${side} as net, a.id as account_id
-      ${from} where l.entry_date between $1::date and $2::date and ${where}),
-    before as (select l.account_id, sum((${debit} - ${credit}) * ${side}) as opening ${from} where l.entry_date < $1::date and ${where} group by 1),
+/** The last two parameters are the limit and offset. The opening balance is the first that the running one is added to. */
+const entriesSql = (scope: Scope) => {
+  const { debit, credit, from, where, values } = scoped(scope)
+  const [limit, offset] = [values.length + 3, values.length + 4]
+  return `with moved as materialized (select a.account_number, l.journal_entry_id, l.line, l.entry_date, l.currency, l.description, l.site_id,
+        l.debit - l.credit as amount, ${debit} as debit, ${credit} as credit, (${debit} - ${credit}) * ${side} as net, a.id as account_id
+      ${from} where l.entry_date between $1::date and $2::date${where}),
+    before as materialized (select l.account_id, sum((${debit} - ${credit}) * ${side}) as opening ${from} where l.entry_date < $1::date${where} group by 1),
     page as (select m.*, coalesce(b.opening, 0) + sum(m.net) over (partition by m.account_id order by m.entry_date, m.journal_entry_id, m.line) as balance
-      from moved m left join before b on b.account_id = m.account_id order by m.account_number, m.entry_date, m.journal_entry_id, m.line limit $6 offset $7)
+      from moved m left join before b on b.account_id = m.account_id order by m.account_number, m.entry_date, m.journal_entry_id, m.line
+      limit $${limit} offset $${offset})
     select p.journal_entry_id as "journalEntryId", j.entry_number as "entryNumber", p.line, to_char(p.entry_date, 'YYYY-MM-DD') as "entryDate",
       p.account_number as "accountNumber", coalesce(nullif(p.description, ''), j.description) as description, j.reference, j.source_kind as "sourceKind",
       j.source_id as "sourceId", j.status, p.site_id as "siteId", s.name as "siteName", p.currency, es.money(p.amount::bigint) as amount,
@@ -77,9 +93,10 @@ export const generalLedger = (asked: LedgerAsked, all?: number) =>
     const [named] =
       account === null ? [] : yield* statement(`select id, account_number || ' ' || account_name as title from account where account_number = $1`, [account])
     if (account !== null && !named) return yield* Effect.fail(notFound(`There is no account ${account.slice(0, 20)}`))
-    const values = [span.from, span.to, account, lines.siteId, lines.currency]
-    const accounts = yield* statement(accountsSql(lines.currency), values)
-    const entries = yield* statement(entriesSql(lines.currency), [...values, limit, offset])
+    const scope = { account, siteId: lines.siteId, currency: lines.currency }
+    const values = [span.from, span.to, ...scoped(scope).values]
+    const accounts = yield* statement(accountsSql(scope), values)
+    const entries = yield* statement(entriesSql(scope), [...values, limit, offset])
     const total = accounts.reduce((sum, { entries }) => sum + Number(entries), 0)
     const answer: GeneralLedgerAnswer = {
       title: "General Ledger",
