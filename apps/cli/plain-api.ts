@@ -7,7 +7,7 @@ import { type Shape, shaped } from "@ops/platform/shape.ts"
 /** A reading call whose words are sent as they are, and whose answer is read as it stands. */
 export interface PlainCall {
   readonly path: string
-  /** what stands in the path, and whether it is a number */
+  /** the path parameters and their types */
   readonly params: Readonly<Record<string, "string" | "integer">>
   /** what can be asked for: any text, or one of these */
   readonly query: Readonly<Record<string, true | ReadonlyArray<string>>>

@@ -113,7 +113,7 @@ describe("the server", () => {
     const vendor = { name: `Twine ${crypto.randomUUID()}` }
     const added = await fetch(`${one.url}/api/vendors`, { method: "POST", headers: ceo, body: JSON.stringify(vendor) })
     assert.strictEqual(added.status, 201, await added.text())
-    /** The lists up to the new vendor, who is the company's, so that everyone is told. */
+    /** The lists named before the new vendor, which belongs to the company and therefore reaches every session. */
     const heard = await Promise.all(
       streams.map(async (next) => {
         const lists: Array<string> = []

@@ -19,7 +19,7 @@ type Body = (row: Row, asking: Asking) => unknown
 interface More {
   /** of which rows the field is asked, where not of all */
   readonly of?: (row: Row, asking: Asking) => boolean
-  /** what stands in the path, where it is not the row's own field of that name */
+  /** path parameters that are not the row's fields of the same name */
   readonly path?: (row: Row, asking: Asking) => Readonly<Record<string, unknown>>
 }
 /** A call with the row's own values in its path, and what it is sent. */
@@ -120,7 +120,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
     },
   ],
   "/api/crm/petty-cash-requests canRetire": ["PATCH /api/crm/petty-cash-requests/:id/retire", ({ amount }, { file }) => ({ spent: amount, receipts: [file] })],
-  // a final settlement that is booked is taken back first; the payroll says so, of which the records of staff know nothing
+  // a booked final settlement must be reversed first, a rule of payroll that staff records do not know
   "/api/hr/staff canReinstate": ["PUT /api/hr/staff/:id/reinstate", undefined, { of: ({ id }, { planted }) => id !== planted.settled }],
   // the screens do not offer to change the own record here; what of it may be changed is a matter of the command
   "/api/hr/staff canChange": ["PATCH /api/hr/staff/:id", () => ({ address: "Tried out" }), { of: ({ userId }, { me }) => Number(userId) !== me }],

@@ -142,7 +142,7 @@ const invoices = async ({ finance, today }: Place) => {
   await finance("POST", `/api/invoices/${issued["id"]}/credit`, reason)
 }
 
-/** A contract with an advance that is not billed, a budget that was changed without getting larger, a closed commitment, hours taken back. */
+/** A contract with an unbilled advance, a budget change that moves money between lines, a closed commitment, and reversed hours. */
 const projects = async ({ chief, manager, today }: Place, staffId: number) => {
   const all: ReadonlyArray<Row> = await chief("GET", "/api/construction-projects")
   const at = (id: number, rest: string) => `/api/construction-projects/${id}/${rest}`

@@ -372,7 +372,7 @@ test("each report is answered as JSON, PDF, XLSX and CSV", async () => {
 })
 
 // proves MSG-85, MSG-02, MSG-03
-test("whoever is not signed in, or no longer, is told so", async () => {
+test("callers without a session, or with an ended one, are told to sign in", async () => {
   const ask = async (path: string, options: RequestInit) => {
     const answer = await fetch(`${server!.url}${path}`, {
       ...options,

@@ -242,7 +242,7 @@ const ownIds = (kind: string) =>
 const foreignIds = (kind: string) => once(`foreign ${kind}`, () => idsWhere(kind, isForeign(kind, site), 1))
 
 const sampleDay = "2026-11-20"
-/** What stands in a body beside the samples, so that the call comes to look at its ids. The day of the samples stands for today. */
+/** Fields that a sample body needs so that the call gets as far as checking its ids. The sample day stands for today. */
 const given: Readonly<Record<string, object>> = {
   "/api/hr/assignments": { assignmentType: "temporary", rotation: null, startDate: sampleDay, endDate: sampleDay },
   "/api/contractor-assignments": { startDate: sampleDay, endDate: sampleDay },

@@ -1,6 +1,6 @@
 /**
- * A load of the demo data that was stopped in the middle. It cannot go on where it stopped, since the story depends on the day on
- * which it is told; so the database is emptied and the load begins again.
+ * A load of the demo data that was stopped in the middle. It cannot be resumed, since its data
+ * depend on the day they are loaded, so the database is emptied and the load starts again.
  */
 import * as fs from "node:fs"
 import { Effect } from "effect"

@@ -150,7 +150,7 @@ test("an entry that one drafts is posted by another, and not by who wrote it", a
   const drawer = writer.getByRole("dialog", { name: /^JD-/ })
   await expect(drawer).toBeVisible()
   const number = (await drawer.getByRole("heading", { name: /^JD-/ }).innerText()).trim()
-  // who wrote it is told that another person posts it
+  // its author sees that another person must post it
   await expect(drawer.getByRole("button", { name: "Post", exact: true })).toBeDisabled()
 
   const other = await signedIn(browser, "FO-CEO-001")
