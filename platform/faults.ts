@@ -8,13 +8,13 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 export const labelOf = (field: string) => inWords(field.replace(/Id$/, ""))
 
 /** The sentences of the faults that a schema found. A message that begins with a verb gets the name of its field: "must not be negative". */
-export const sentencesOf = (error: { readonly issue: Schema.SchemaError["issue"] }): string => {
+export const sentencesOf = (error: { readonly issue: Schema.SchemaError["issue"] }, label: (field: string) => string = labelOf): string => {
   const sentences = issuesOf(error.issue).issues.map(({ message, path = [] }) => {
     const field = path.findLast((key) => typeof key === "string")
-    if (/^(must|can|is|has) /.test(message)) return `${labelOf(String(field ?? "It"))} ${message}`
+    if (/^(must|can|is|has) /.test(message)) return `${field === undefined ? "It" : label(String(field))} ${message}`
     if (message.startsWith("Missing key")) return `${field === undefined ? "A field" : labelOf(field)} is required`
     if (!message.startsWith("Expected ")) return message
-    return field === undefined ? "The request must be a JSON object with the fields of this call" : `${labelOf(field)} is not valid`
+    return field === undefined ? "The request must be a JSON object with the fields of this call" : `${label(field)} is not valid`
   })
   return [...new Set(sentences)].join(". ") || "The request could not be read"
 }

@@ -9,6 +9,9 @@ export const inWords = (name: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** A word of a record as people read it: bank_transfer → Bank transfer */
+export const wordOf = (text: string) => (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll("_", " ")
+
 /** siteId → site_id */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

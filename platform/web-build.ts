@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Plugin } from "vite"
+import { screenSources } from "./screen-build.ts"
 
 const root = path.join(import.meta.dirname, "..")
 export const webFolder = path.join(root, "apps/web/dist")
@@ -10,9 +11,9 @@ const stampOf = (dist: string) => path.join(dist, ".fingerprint")
 
 /** What decides the build without being a module of it: configuration, style sheets that others import, and the packages, which the lock file and the patches name. */
 const always = [
-  "{apps/web/index.html,apps/web/vite.config.ts,platform/web-build.ts}",
+  "{apps/web/index.html,apps/web/vite.config.ts,platform/web-build.ts,platform/screen-build.ts}",
   "apps/web/{public,fonts}/**",
-  "{apps/web,platform/ui,modules/*/web}/**/*.css",
+  "{apps/web,platform/ui,modules/*/web,modules/*/*/web}/**/*.css",
   "{.,platform,modules/*,apps/web}/package.json",
   "tsconfig.json",
   "package-lock.json",
@@ -81,7 +82,7 @@ export const stamped = (): Plugin => {
       began = Date.now()
     },
     generateBundle() {
-      for (const id of this.getModuleIds()) loaded.add(id)
+      for (const id of [...this.getModuleIds(), ...screenSources]) loaded.add(id)
     },
     closeBundle: () => {
       const files = inputsOf(loaded)

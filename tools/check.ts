@@ -10,9 +10,11 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: Re
   ["types", installed("tsc"), "--noEmit", "--project", "tsconfig.json"],
   ["lint", installed("oxlint")],
   ["format", installed("biome"), "format", "--reporter=summary", "."],
-  ["boundaries", process.execPath, "tools/boundaries.ts"],
-  ["coverage", process.execPath, "tools/coverage.ts", "--check"],
-  ["event shapes", process.execPath, "tools/event-shapes.ts", "--check"],
+  ["boundaries", process.execPath, "tools/checks/boundaries.ts"],
+  ["casts", process.execPath, "tools/checks/casts.ts"],
+  ["folders", process.execPath, "tools/checks/folders.ts"],
+  ["coverage", process.execPath, "tools/checks/coverage.ts", "--check"],
+  ["event shapes", process.execPath, "tools/checks/event-shapes.ts", "--check"],
   ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],
 ]
 

@@ -24,7 +24,7 @@ interface Change {
 }
 const label: Change = {
   what: "a label",
-  file: "apps/web/shell/landing-page.tsx",
+  file: "apps/web/shell/pages/landing-page.tsx",
   search: "Catering, facilities and construction at three sites",
   replace: mark,
   bound: 2,

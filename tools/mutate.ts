@@ -85,6 +85,14 @@ interface Ran {
   readonly isOutOfTime: boolean
 }
 
+interface VitestReport {
+  readonly testResults: ReadonlyArray<{
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly status: string; readonly failureMessages: ReadonlyArray<string> }>
+  }>
+}
+
 /** Runs test files in a copy. */
 const ran = async (folder: string, tests: ReadonlyArray<string>, ...options: ReadonlyArray<string>): Promise<Ran> => {
   const report = path.join(folder, "report.json")
@@ -96,15 +104,16 @@ const ran = async (folder: string, tests: ReadonlyArray<string>, ...options: Rea
     child.once("error", reject).once("close", resolve)
   })
   if (!fs.existsSync(report)) return { failed: undefined, passed: [], isOutOfTime: false }
-  const files: ReadonlyArray<any> = JSON.parse(fs.readFileSync(report, "utf8")).testResults
+  const { testResults: files } = JSON.parse(fs.readFileSync(report, "utf8")) as VitestReport
   const failures = files.flatMap(({ name, assertionResults }) =>
     assertionResults
-      .filter(({ status }: any) => status === "failed")
-      .map((test: any) => ({ test: `${path.relative(folder, name)}: ${test.fullName.trim()}`, why: String(test.failureMessages[0]).slice(0, 500) })),
+      .filter(({ status }) => status === "failed")
+      .map((test) => ({ test: `${path.relative(folder, name)}: ${test.fullName.trim()}`, why: String(test.failureMessages[0]).slice(0, 500) })),
   )
-  const [late, failed] = [failures.filter(({ why }) => /timed out in \d+ ?ms/.test(why)), failures.find(({ why }) => !/timed out in \d+ ?ms/.test(why))]
+  const ranOutOfTime = ({ why }: { readonly why: string }) => /timed out in \d+ ?ms/.test(why)
+  const failed = failures.find((failure) => !ranOutOfTime(failure))
   const passed = tests.filter((test) => files.some(({ name, status }) => name.endsWith(test) && status === "passed"))
-  return { failed, passed, isOutOfTime: late.length > 0 }
+  return { failed, passed, isOutOfTime: failures.some(ranOutOfTime) }
 }
 
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`

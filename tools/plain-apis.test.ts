@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Arbitrary, Effect, Result, Schema } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { FetchHttpClient, type HttpClient } from "effect/http"
 import { HttpApi, HttpApiClient, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -17,7 +17,7 @@ const files = fs.globSync("{modules,platform}/**/*contract.ts", { cwd: root, exc
 const apis = new Map<string, { readonly api: HttpApi.Top; readonly calls: ReturnType<typeof plainCalls> }>()
 for (const file of files) {
   for (const [name, api] of Object.entries((await import(path.join(root, file))) as Readonly<Record<string, unknown>>)) {
-    if (HttpApi.isHttpApi(api)) apis.set(name, { api: api as never, calls: plainCalls(api as never) })
+    if (HttpApi.isHttpApi(api)) apis.set(name, { api: api, calls: plainCalls(api) })
   }
 }
 
@@ -89,9 +89,9 @@ describe("the plain calls of the contracts", () => {
     }) as typeof fetch
     for (const { api, calls } of apis.values()) {
       const client = (await Effect.runPromise(
-        (HttpApiClient.make(api as never, { baseUrl: "http://server" }) as Effect.Effect<any, never, any>).pipe(
+        (HttpApiClient.make(api, { baseUrl: "http://server" }) as Effect.Effect<unknown, never, HttpClient.HttpClient>).pipe(
           Effect.provide(FetchHttpClient.layer),
-        ) as Effect.Effect<any>,
+        ),
       )) as Record<string, Record<string, (request: object) => Effect.Effect<unknown>>>
       const asData = Object.fromEntries(
         Object.entries(calls).map(([group, of]) => [group, Object.fromEntries(Object.entries(of).map(([call, plain]) => [call, JSON.stringify(plain)]))]),
@@ -102,8 +102,7 @@ describe("the plain calls of the contracts", () => {
             params: Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, kind === "integer" ? 12 : "a b/ü?"])),
             query: Object.fromEntries(Object.entries(query).map(([name, words]) => [name, words === true ? "ä &=+ü" : words[0]])),
           }
-          const asked = plainly(new PlainApi(asData, () => Promise.reject(new Error("not needed"))), ((made: typeof client) =>
-            made[group]![call]!(request)) as never)
+          const asked = plainly(new PlainApi(asData, () => Promise.reject(new Error("not needed"))), (made: typeof client) => made[group]![call]!(request))
           const text = String(asked?.query)
           addresses.length = 0
           await Effect.runPromiseExit(client[group]![call]!(request).pipe(Effect.provideService(FetchHttpClient.Fetch, fetching)))
@@ -121,13 +120,14 @@ describe("the plain calls of the contracts", () => {
   it("do not ask for words that the contract refuses, nor for what is not plain", () => {
     const plain = { path: "/api/things/:id", params: { id: "integer" }, query: { q: true, format: ["csv"] }, answer: "string" }
     const api = new PlainApi({ things: { list: JSON.stringify(plain) } }, () => Promise.reject(new Error("not needed")))
-    const asked = (request: object, call = "list") => plainly(api, ((client: any) => client.things[call](request)) as never)
+    const asked = (request: object, call = "list") =>
+      plainly(api, (client: Record<string, Record<string, (request: object) => unknown>>) => client["things"]![call]!(request))
     expect(asked({ params: { id: 3 }, query: { q: "x", format: "csv" } })).toMatchObject({ path: "/api/things/3" })
     expect(asked({ params: { id: 0 } })).toBeUndefined()
     expect(asked({ params: { id: 3 }, query: { format: "pdf" } })).toBeUndefined()
     expect(asked({ params: { id: 3 }, query: { other: "x" } })).toBeUndefined()
     expect(asked({ params: { id: 3 }, responseMode: "response-only" })).toBeUndefined()
     expect(asked({ params: { id: 3 } }, "open")).toBeUndefined()
-    expect(plainly(api, (() => Effect.void) as never)).toBeUndefined()
+    expect(plainly(api, () => Effect.void)).toBeUndefined()
   })
 })

@@ -118,7 +118,7 @@ export const plainCalls = (api: HttpApi.Top): Readonly<Record<string, Readonly<R
 const prefix = "plain:"
 const plainApi = path.join(import.meta.dirname, "../apps/cli/plain-api.ts")
 /** `(await import("./contract.ts")).SitesApi`, or `const { SitesApi } = await import("./contract.ts")`: nothing but contracts is taken. */
-const taken = /\(await import\("([^"]*contract\.ts)"\)\)\.\w+Api\b|\{ (?:\w+Api(?:, )?)+ \} = await import\("([^"]*contract\.ts)"\)/g
+const taken = /\(await import\("([^"]*(?:contract|resource)\.ts)"\)\)\.\w+Api\b|\{ (?:\w+Api(?:, )?)+ \} = await import\("([^"]*(?:contract|resource)\.ts)"\)/g
 
 /** Gives commands that take only the contract itself from its module its plain calls, and the contract when they need more of it. */
 export const plainApis: Plugin = {
@@ -136,7 +136,7 @@ export const plainApis: Plugin = {
     const contract = id.slice(prefix.length + 1)
     const exported = Object.entries((await import(pathToFileURL(contract).href)) as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
       if (!HttpApi.isHttpApi(value)) return []
-      const calls = Object.entries(plainCalls(value as never)).map(([group, of]) => [
+      const calls = Object.entries(plainCalls(value)).map(([group, of]) => [
         group,
         Object.fromEntries(Object.entries(of).map(([call, plain]) => [call, JSON.stringify(plain)])),
       ])

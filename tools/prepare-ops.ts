@@ -10,6 +10,7 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Plugin } from "vite"
 import { plainApis } from "./plain-apis.ts"
+import { screens, screenSources } from "@ops/platform/screen-build.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const folder = path.join(root, "node_modules/.cache/ops")
@@ -51,7 +52,7 @@ const onThisMachine: Plugin = {
   name: "on-this-machine",
   enforce: "pre",
   load: (id) =>
-    /\/apps\/(cli\/(local|doctor|backup-work)|server\/[^/]+)\.ts$/.test(id)
+    /\/apps\/(cli\/(local|doctor|backup\/backup-work)|server\/.+)\.ts$/.test(id)
       ? {
           code: `throw new Error("This works on the database of this machine: run it with OPS_FROM_SOURCES=1"); export const ${names(id).join(" = 0, ")} = 0`,
           moduleType: "js",
@@ -114,10 +115,11 @@ export const prepareOps = async () => {
       places,
       builtins,
       plainApis,
+      screens(),
       {
         name: "loaded",
         generateBundle() {
-          for (const id of this.getModuleIds()) if (path.isAbsolute(id)) loaded.add(id)
+          for (const id of [...this.getModuleIds(), ...screenSources]) if (path.isAbsolute(id)) loaded.add(id)
         },
       },
     ],
@@ -146,7 +148,15 @@ export const prepareOps = async () => {
   // the packages are those of the lock file that npm keeps of what it has installed
   const ours = [...loaded].map((id) => path.relative(root, id)).filter((file) => !file.includes("node_modules/") && !file.startsWith(".."))
   const files = [
-    ...new Set([...ours, "apps/cli/help-text.ts", "tools/prepare-ops.ts", "tools/plain-apis.ts", "package.json", "node_modules/.package-lock.json"]),
+    ...new Set([
+      ...ours,
+      "apps/cli/help-text.ts",
+      "tools/prepare-ops.ts",
+      "tools/plain-apis.ts",
+      "platform/screen-build.ts",
+      "package.json",
+      "node_modules/.package-lock.json",
+    ]),
   ].filter((file) => existsSync(path.join(root, file)))
   const states = files.map((file) => [file, statSync(path.join(root, file)).size, statSync(path.join(root, file)).mtimeMs] as const)
   // what was edited meanwhile may or may not be in it

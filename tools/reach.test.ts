@@ -13,7 +13,7 @@ const tests = files.filter((file) => file.endsWith(".test.ts"))
 describe("what a change reaches", () => {
   it("a pure file reaches its own test, the tests of programs that run it, and every browser spec", () => {
     const reached = reachedBy(["platform/money.ts"], files)
-    expect(reached.tests).toEqual(expect.arrayContaining(["platform/money.test.ts", "apps/server/crash.test.ts", "apps/cli/cli.test.ts"]))
+    expect(reached.tests).toEqual(expect.arrayContaining(["platform/money.test.ts", "apps/server/starts/crash.test.ts", "apps/cli/cli.test.ts"]))
     expect(reached.specs).toEqual(specs)
   })
 
@@ -25,9 +25,9 @@ describe("what a change reaches", () => {
   })
 
   it("a screen reaches the specs that open it, by address or by title", () => {
-    const reached = reachedBy(["modules/catering/web/menus-page.tsx"], files)
-    expect(reached.specs).toEqual(expect.arrayContaining(["apps/web/e2e/menus.spec.ts", "apps/web/e2e/screens.spec.ts"]))
-    expect(reached.specs).not.toContain("apps/web/e2e/payroll.spec.ts")
+    const reached = reachedBy(["modules/catering/menus/web/menus-page.tsx"], files)
+    expect(reached.specs).toEqual(expect.arrayContaining(["apps/web/e2e/operations/menus.spec.ts", "apps/web/e2e/product/screens.spec.ts"]))
+    expect(reached.specs).not.toContain("apps/web/e2e/books/payroll.spec.ts")
   })
 
   it("what is around every screen reaches every spec", () => {
@@ -37,14 +37,14 @@ describe("what a change reaches", () => {
   })
 
   it("a spec reaches itself, and a page of text the tests that name it", () => {
-    expect(reachedBy(["apps/web/e2e/hr.spec.ts"], files).specs).toEqual(["apps/web/e2e/hr.spec.ts"])
+    expect(reachedBy(["apps/web/e2e/operations/hr.spec.ts"], files).specs).toEqual(["apps/web/e2e/operations/hr.spec.ts"])
     const { tests, specs } = reachedBy(["README.md"], files)
     expect(tests).toContain("apps/cli/installation.test.ts")
     expect(specs).toEqual([])
   })
 
   it("any change reaches the tests that look for files themselves, and no change reaches nothing", () => {
-    expect(reachedBy(["modules/catering/web/menus-page.tsx"], files).tests).toContain("tools/start.test.ts")
+    expect(reachedBy(["modules/catering/menus/web/menus-page.tsx"], files).tests).toContain("tools/start.test.ts")
     expect(reachedBy([], files)).toEqual({ tests: [], specs: [] })
   })
 

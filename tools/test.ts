@@ -76,11 +76,37 @@ const run = (stage: string, name: string, args: ReadonlyArray<string>, env: Read
     })
   })
 
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: ReadonlyArray<{
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly status: string; readonly failureMessages: ReadonlyArray<string> }>
+  }>
+}
+interface PlaywrightSpec {
+  readonly file: string
+  readonly title: string
+  readonly tests: readonly [
+    { readonly status: string; readonly results: ReadonlyArray<{ readonly duration: number; readonly error?: { readonly message: string } }> },
+  ]
+}
+interface PlaywrightSuite {
+  readonly specs?: ReadonlyArray<PlaywrightSpec>
+  readonly suites?: ReadonlyArray<PlaywrightSuite>
+}
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
+  readonly suites: ReadonlyArray<PlaywrightSuite>
+}
+
 /** What a runner wrote into its report, with at least one failure if it ended badly, whatever it wrote. */
-const counted = (code: number, file: string, read: (report: any) => Result): Result => {
+const counted = <Report>(code: number, file: string, read: (report: Report) => Result): Result => {
   let result: Result = { passed: 0, failed: 0 }
   try {
-    result = read(JSON.parse(readFileSync(file, "utf8")))
+    result = read(JSON.parse(readFileSync(file, "utf8")) as Report)
   } catch (error) {
     console.error(`No report of the tests: ${error instanceof Error ? error.message : error}`)
     return { passed: 0, failed: 1 }
@@ -124,26 +150,26 @@ const vitest = async (project: "unit" | "integration", only: ReadonlyArray<strin
   ]
   const times = path.join(folder, `${project}-times.json`)
   const code = await run(project, "vitest", [...args, `--outputFile.json=${file}`, ...only], { OPS_TEST_TIMES: times })
-  return counted(code, file, ({ numPassedTests, numFailedTests, testResults }) => {
+  return counted(code, file, ({ numPassedTests, numFailedTests, testResults }: VitestReport) => {
     const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(times, "utf8"))
-    const failing = testResults.flatMap(({ name, status, message, assertionResults }: any) => {
+    const failing = testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = path.relative(root, name)
       const alone = `npx vitest run --config vitest.workspace.ts ${file}`
       const failures = assertionResults
-        .filter(({ failureMessages }: any) => failureMessages.length > 0)
-        .map(({ fullName, status, failureMessages }: any) => ({
+        .filter(({ failureMessages }) => failureMessages.length > 0)
+        .map(({ fullName, status, failureMessages }) => ({
           isFlaky: status === "passed",
-          text: failure(file, fullName, status === "passed", failureMessages[0], `${alone} -t ${pattern(fullName)}`),
+          text: failure(file, fullName, status === "passed", failureMessages[0]!, `${alone} -t ${pattern(fullName)}`),
         }))
       // a file that could not be loaded, or whose set-up failed, has no test to name
       return status === "failed" && failures.length === 0 ? [{ isFlaky: false, text: failure(file, "", false, message, alone) }] : failures
-    }) as ReadonlyArray<{ readonly isFlaky: boolean; readonly text: string }>
+    })
     const flaky = asked.nightly ? failing.filter(({ isFlaky }) => isFlaky).length : 0
     return {
       passed: numPassedTests - flaky,
       failed: numFailedTests + flaky,
       failures: failing.map(({ text }) => text),
-      files: testResults.map(({ name, assertionResults }: any) => ({
+      files: testResults.map(({ name, assertionResults }) => ({
         file: path.relative(root, name),
         tests: assertionResults.length,
         seconds: seconds[name] ?? 0,
@@ -160,15 +186,15 @@ const program = async (): Promise<Result> => ({ passed: 0, failed: (await run("o
 const browserTests = async (only: ReadonlyArray<string>): Promise<Result> => {
   const file = path.join(folder, "playwright.json")
   const code = await run("browser", "playwright", ["test", "--reporter=list,json", ...only], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  return counted(code, file, ({ stats, suites }) => {
-    const specs = (suite: any): ReadonlyArray<any> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
-    const all = suites.flatMap(specs) as ReadonlyArray<any>
-    const failures = all.flatMap(({ file, title, tests: [test] }: any) => {
+  return counted(code, file, ({ stats, suites }: PlaywrightReport) => {
+    const specs = (suite: PlaywrightSuite): ReadonlyArray<PlaywrightSpec> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
+    const all = suites.flatMap(specs)
+    const failures = all.flatMap(({ file, title, tests: [test] }) => {
       const message = test.results[0]?.error?.message
       const alone = `npx playwright test ${file} -g ${pattern(title)}`
       return message === undefined ? [] : [failure(file, title, test.status === "flaky", message, alone)]
     })
-    const files = Map.groupBy(all, ({ file }) => file as string)
+    const files = Map.groupBy(all, ({ file }) => file)
     return {
       passed: stats.expected + (asked.nightly ? 0 : stats.flaky),
       failed: stats.unexpected + (asked.nightly ? stats.flaky : 0),
@@ -176,7 +202,7 @@ const browserTests = async (only: ReadonlyArray<string>): Promise<Result> => {
       files: [...files].map(([file, specs]) => ({
         file,
         tests: specs.length,
-        seconds: specs.flatMap(({ tests: [test] }) => test.results).reduce((sum: number, { duration }: any) => sum + duration, 0) / 1000,
+        seconds: specs.flatMap(({ tests: [test] }) => test.results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
       })),
     }
   })

@@ -5,8 +5,9 @@ import * as path from "node:path"
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { addDays, dateOf, monthOf } from "@ops/platform/calendar.ts"
-import { hasPty, onPty } from "@ops/platform/terminal/pty.ts"
+import { hasPty, onPty } from "@ops/platform/terminal/testing/pty.ts"
 import { copyDemo } from "@ops/platform/testing/data-folder.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { installation, jsonOf, main, password } from "./installation.ts"
 
 /** Does something while another session of the installation's database holds the series that invoices take their numbers from. */
@@ -67,6 +68,9 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(jsonOf(await ops(["whoami", "-o", "json"], as("FO-MGT-001"))).data).toMatchObject({ employeeId: "FO-MGT-001", accessLevel: 8 })
     const { mode } = fs.statSync(path.join(here.folder, "config/FO-MGT-001.token"))
     expect(mode & 0o777).toBe(0o600)
+    // to sign in is also to choose a profile, which is said
+    const { err } = await signIn("FO-MGT-001")
+    expect(err).toContain("Commands use the profile FO-MGT-001 from now on. To change it: ops profile use NAME")
   })
 
   it("adds, changes, suspends and reinstates people, and gives them a password", async () => {
@@ -247,11 +251,17 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await ops(["trail", number], as("FO-MGT-001"))).toMatchObject({ code: 4, out: "" })
   })
 
+  /** What a call that makes a record answers. */
+  interface Made {
+    readonly id: number
+    readonly requestNumber: string
+    readonly vendorNumber: string
+  }
   /** Calls the API as a person who has signed in here. */
-  const api = async (employeeId: string, method: string, at: string, body?: object) => {
+  const api = async <Answer = Made>(employeeId: string, method: string, at: string, body?: object) => {
     const token = fs.readFileSync(path.join(here.folder, `config/${employeeId}.token`), "utf8").trim()
     const headers = { authorization: `Bearer ${token}`, "x-ops-client": "1", "content-type": "application/json" }
-    return (await fetch(here.env["OPS_URL"] + at, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json() as Promise<any>
+    return (await fetch(here.env["OPS_URL"] + at, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json() as Promise<Answer>
   }
 
   it("refuses a decision on one's own request", async () => {
@@ -326,7 +336,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(new Set(rows.map(({ siteCode }: { siteCode: string }) => siteCode))).toEqual(new Set(["US"]))
     expect(rows).toEqual(jsonOf(await ops(["requests", "list", "--all", "--json"], as("FO-OPS-001"))).data)
     expect(await ops(["events", "tail", "--local", "--as", "FO-OPS-001"])).toMatchObject({ code: 4, out: "" })
-    const tokens: ReadonlyArray<{ name: string }> = await api("FO-OPS-001", "GET", "/api/auth/tokens")
+    const tokens = await api<ReadonlyArray<{ name: string }>>("FO-OPS-001", "GET", "/api/auth/tokens")
     expect(tokens.map(({ name }) => name)).toEqual([expect.stringMatching(/^ops on .*FO-OPS-001$/)])
   })
 
@@ -386,9 +396,11 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const plan = jsonOf(previewed).data
     expect(plan).toMatchObject({ month, whatIf: null, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const lines = (await billing(`preview --month ${month} --fields siteCode,client,totalAmount --no-headers -o csv`)).out.trim().split("\r\n")
-    expect(lines).toEqual(plan.bills.map((bill: any) => [bill.siteCode, bill.client, bill.totalAmount].join(",")))
+    expect(lines).toEqual(plan.bills.map((bill: Fields) => [bill.siteCode, bill.client, bill.totalAmount].join(",")))
     const slots = (await billing(`preview --month ${month} --site US --slots -o ndjson`)).out
-    expect(JSON.parse(slots).bills.every((bill: any) => bill.siteCode === "US" && bill.slots.length > 50)).toBe(true)
+    expect(JSON.parse(slots).bills.every((bill: Fields & { readonly slots: ReadonlyArray<unknown> }) => bill.siteCode === "US" && bill.slots.length > 50)).toBe(
+      true,
+    )
 
     expect(await billing(`preview --month ${month}`, "FO-OPS-001")).toMatchObject({ code: 4, out: "" })
     expect(await billing("preview --month October")).toMatchObject({ code: 2, out: "" })
@@ -402,6 +414,11 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
 
     expect(await billing("post")).toMatchObject({ code: 2 })
     expect(await billing(`post --plan ${plan.id}`)).toMatchObject({ code: 2, err: expect.stringContaining(`--confirm ${month}`) })
+    const sums = Object.entries<Fields>(plan.totals).map(
+      ([currency, { totalAmount }]) => `${currency} ${Number(totalAmount).toLocaleString("en-US", { minimumFractionDigits: 2 })}`,
+    )
+    const question = `Post ${plan.bills.length} ${plan.bills.length === 1 ? "invoice" : "invoices"} totalling ${sums.join(" and ")}?`
+    expect((await billing(`post --plan ${plan.id}`)).err).toContain(question)
     expect(await billing(`post --plan ${plan.id} --confirm 2020-01`)).toMatchObject({ code: 2 })
     expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 0 })
     expect(Object.keys(jsonOf(await billing(`status --month ${month} -o json`)).data.issued)).toEqual([])
@@ -422,7 +439,13 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const posted = await billing(`${hasPty ? "post --resume 1" : `post --plan ${plan.id} --confirm ${month}`} -o json`)
     const run = jsonOf(posted).data
     expect(run).toMatchObject({ status: "finished", planDigest: plan.digest, posted: plan.bills.length })
-    expect(run.invoices.map((bill: any) => bill.totalAmount)).toEqual(plan.bills.map((bill: any) => bill.totalAmount))
+    expect(run.invoices.map((bill: Fields) => bill.totalAmount)).toEqual(plan.bills.map((bill: Fields) => bill.totalAmount))
+    // one invoice has one word for its status, whichever command shows it
+    const { data: listed } = jsonOf(await ops(["invoices", "list", "--all", "--json"], as("FO-CEO-001")))
+    const statusOf = new Map(listed.map((invoice: Fields) => [invoice.invoiceNumber, invoice.status]))
+    const { bills } = jsonOf(await billing(`status --month ${month} -o json`)).data
+    for (const bill of [...run.invoices, ...bills]) expect([bill.invoiceNumber, bill.status]).toEqual([bill.invoiceNumber, statusOf.get(bill.invoiceNumber)])
+    expect(bills.length).toBeGreaterThanOrEqual(run.invoices.length)
     const next = run.invoices.length > 1 ? "ops invoices list --status issued" : `ops invoices send ${run.invoices[0].invoiceNumber}`
     expect(posted).toMatchObject({ code: 0, err: expect.stringContaining(`Next: ${next}`) })
     const again = await billing(`post --plan ${plan.id} --confirm ${month}`)

@@ -1,9 +1,11 @@
 /** The commands' way to the product, over HTTP as the person who signed in, or in process. */
 import type { Command } from "commander"
+import type { Effect } from "effect/Effect"
+import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Call, Credential } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
-import { effective, type Secret } from "@ops/platform/terminal/profile.ts"
+import { effective, type Secret } from "@ops/platform/terminal/profile/profile.ts"
 import { readOnly } from "@ops/platform/terminal/reading.ts"
 import { PlainApi, plainly } from "./plain-api.ts"
 import { ours, transport } from "./transport.ts"
@@ -48,7 +50,13 @@ export const disconnect = async (): Promise<void> => {
 }
 
 /** Asks plainly, where no more is needed. Gives the answer of the server too, for the whole client to tell what it cannot read. */
-const readPlainly = async ({ url, token, ask }: Reached, command: Command, api: PlainApi, use: (client: never) => unknown, credential?: Credential) => {
+const readPlainly = async <Client>(
+  { url, token, ask }: Reached,
+  command: Command,
+  api: PlainApi,
+  use: (client: Client) => unknown,
+  credential?: Credential,
+) => {
   const { verbose, asOf } = commonOptions(command)
   const asked = verbose || credential !== undefined ? undefined : plainly(api, use)
   if (!asked || !token) return undefined
@@ -65,13 +73,18 @@ const readPlainly = async ({ url, token, ask }: Reached, command: Command, api: 
   return { answering }
 }
 
-export const call: Call = async (command, api, use, credential) => {
+export const call: Call = async <Id extends string, Groups extends HttpApiGroup.Constraint, A, E>(
+  command: Command,
+  api: HttpApi.HttpApi<Id, Groups>,
+  use: (client: HttpApiClient.Client<Groups>) => Effect<A, E>,
+  credential?: Credential,
+): Promise<A> => {
   const reached = await connect(command, credential !== undefined)
-  if (!(api instanceof PlainApi)) return (await import("./contract-client.ts")).callWhole(reached, command, api as never, use as never, credential) as never
+  if (!(api instanceof PlainApi)) return (await import("./contract-client.ts")).callWhole(reached, command, api, use, credential)
   const plain = await readPlainly(reached, command, api, use, credential)
-  if (plain && "value" in plain) return plain.value as never
+  if (plain && "value" in plain) return plain.value as A
   // what was answered is read again, and not asked for again
   const ask = plain ? () => plain.answering : reached.ask
   const [{ callWhole }, contract] = await Promise.all([import("./contract-client.ts"), api.whole()])
-  return callWhole({ ...reached, ask }, command, contract as never, use as never, credential) as never
+  return callWhole({ ...reached, ask }, command, contract as HttpApi.HttpApi<Id, Groups>, use, credential)
 }

@@ -4,8 +4,9 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
-import type { Call } from "@ops/platform/terminal/call.ts"
+import { type HttpApi, HttpApiClient, type HttpApiGroup } from "effect/http-api"
+import type { Command } from "commander"
+import type { Credential } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { visible } from "@ops/platform/terminal/terminal.ts"
@@ -37,8 +38,14 @@ const pastIsRead = new Ended("usage", "The past can only be read, and this comma
   next: "Leave out --as-of to change something today.",
 })
 
-/** Does what {@link Call} says, with what has been found out of where and as whom. */
-export const callWhole = async ({ url, token, ask }: Reached, ...[command, api, use, credential]: Parameters<Call>): Promise<unknown> => {
+/** Does what `Call` says, with what has been found out of where and as whom. */
+export const callWhole = async <Id extends string, Groups extends HttpApiGroup.Constraint, A, E>(
+  { url, token, ask }: Reached,
+  command: Command,
+  api: HttpApi.HttpApi<Id, Groups>,
+  use: (client: HttpApiClient.Client<Groups>) => Effect.Effect<A, E>,
+  credential?: Credential,
+): Promise<A> => {
   const { verbose, asOf } = commonOptions(command)
   let requestId: string | undefined
   let method: string | undefined
@@ -74,8 +81,10 @@ export const callWhole = async ({ url, token, ask }: Reached, ...[command, api, 
     )
 
   const exit = await Effect.runPromiseExit(
-    Effect.flatMap(HttpApiClient.make(api as never, { baseUrl: url, transformClient }) as Effect.Effect<any, never, HttpClient.HttpClient>, (client) =>
-      use(client),
+    // no call of ours has a middleware of its own in the client
+    Effect.flatMap(
+      HttpApiClient.make(api, { baseUrl: url, transformClient }) as Effect.Effect<HttpApiClient.Client<Groups>, never, HttpClient.HttpClient>,
+      use,
     ).pipe(Effect.provide(FetchHttpClient.layer), Effect.provideService(FetchHttpClient.Fetch, ask as typeof fetch)),
   )
   if (Exit.isSuccess(exit)) return exit.value

@@ -75,6 +75,11 @@ describe("every command", { timeout: 300_000 }, () => {
     return found
   }
 
+  it("shows no default in its help that says nothing", async () => {
+    const silent = (await everyCommand()).filter(({ command }) => /\(default: (\[\]|""|undefined|null)\)/.test(command.helpInformation()))
+    expect(silent.map(({ words }) => words.join(" "))).toEqual([])
+  })
+
   it("runs without options and as its examples say, and shows no amount without its currency on a screen of 80 columns", async () => {
     const faults: Array<string> = []
     for (const { line } of await lines(2)) {

@@ -43,7 +43,11 @@ const isMoney = (unit: string) => unit === "USD" || unit === "SSP"
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
 const amounts = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const valued = (value: string | number | null, unit: string) =>
-  value === null ? "–" : isMoney(unit) ? `${unit} ${amounts.format(value as never)}` : `${numbers.format(value as never)} ${unit}`.trim()
+  value === null
+    ? "–"
+    : isMoney(unit)
+      ? `${unit} ${amounts.format(value as Intl.StringNumericLiteral)}`
+      : `${numbers.format(value as Intl.StringNumericLiteral)} ${unit}`.trim()
 
 /** As many inputs of a level are explained in their turn. */
 const deepAtMost = 12
@@ -120,8 +124,12 @@ const print = async (tree: Tree, command: Command) => {
   const common = commonOptions(command)
   const { print } = await import("@ops/platform/terminal/output.ts")
   const isDrawn = common.format === "wide" || common.format === "table" || (common.format === undefined && process.stdout.isTTY)
-  if (common.format === "json") return print(tree as never, common)
-  if (!isDrawn || common.fields) return print(linesOf(tree) as never, { ...common, columns: lineColumns })
+  if (common.format === "json") return print({ ...tree }, common)
+  if (!isDrawn || common.fields)
+    return print(
+      linesOf(tree).map((line) => ({ ...line })),
+      { ...common, columns: lineColumns },
+    )
   const { visible } = await import("@ops/platform/terminal/terminal.ts")
   const { siteTimeZone, wallClock } = await import("@ops/platform/documents/column.ts")
   const time = (at: string) => wallClock(at, common.timeZone ?? siteTimeZone).slice(0, 16)

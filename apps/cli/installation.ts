@@ -46,4 +46,5 @@ export const installation = (settings: Readonly<Record<string, string>>) => {
   return { folder, data, env, ops, serve, stop }
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- what a command prints is JSON of its own shape (docs/decisions/0066-casts.md)
 export const jsonOf = ({ out }: Ran) => JSON.parse(out) as { schemaVersion: number; data: any }

@@ -4,7 +4,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { Progress } from "@ops/platform/terminal/progress.ts"
+import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
 import type { Check } from "./doctor.ts"
 
 const checkColumns: ReadonlyArray<TableColumn> = [
@@ -63,12 +63,12 @@ const load = async (given: { readonly scale: string; readonly randomSeed: string
   const scale = number("--scale", given.scale, [1, 1000])
   const seed = number("--random-seed", given.randomSeed, [0, 4_294_967_295])
   const [{ withProgress }, { print, printNext }, { Effect }, { Config }, { discardUnfinished, inNewProcess, migrated }, { loadDemo }] = await Promise.all([
-    import("@ops/platform/terminal/progress.ts"),
+    import("@ops/platform/terminal/progress/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
     import("effect"),
     import("@ops/platform/config.ts"),
     import("./local.ts"),
-    import("../server/demo.ts"),
+    import("../server/demo/demo.ts"),
   ])
   const loaded = await withProgress("Loading the demo scenario", { steps: ["Database"], unit: "acts" }, async (progress) => {
     progress.begin("Database")
@@ -103,7 +103,7 @@ const load = async (given: { readonly scale: string; readonly randomSeed: string
 
 const migrate = async (command: Command) => {
   const [{ withProgress }, { print, printNext }, { inNewProcess, migrated }, { version }] = await Promise.all([
-    import("@ops/platform/terminal/progress.ts"),
+    import("@ops/platform/terminal/progress/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
     import("./local.ts"),
     import("@ops/platform/version.ts"),
@@ -185,7 +185,7 @@ export const addOperationCommands = (program: Command): void => {
       .option("--effective", "with where each value comes from")
       .action(async ({ effective: sources }, command: Command) => {
         const [{ configFolder, effective }, { print }] = await Promise.all([
-          import("@ops/platform/terminal/profile.ts"),
+          import("@ops/platform/terminal/profile/profile.ts"),
           import("@ops/platform/terminal/output.ts"),
         ])
         const options = commonOptions(command)
@@ -211,7 +211,7 @@ export const addOperationCommands = (program: Command): void => {
       .description("the profiles that ops login has saved")
       .action(async (_, command: Command) => {
         const [{ effective, readConfig }, { print }] = await Promise.all([
-          import("@ops/platform/terminal/profile.ts"),
+          import("@ops/platform/terminal/profile/profile.ts"),
           import("@ops/platform/terminal/output.ts"),
         ])
         const options = commonOptions(command)
@@ -232,7 +232,7 @@ export const addOperationCommands = (program: Command): void => {
       .command("use <name>")
       .description("use a saved profile from now on; --profile and OPS_PROFILE still come first")
       .action(async (name: string) => {
-        const { useProfile } = await import("@ops/platform/terminal/profile.ts")
+        const { useProfile } = await import("@ops/platform/terminal/profile/profile.ts")
         await useProfile(name, process.env)
         process.stderr.write(`Commands use the profile ${name} from now on.\n`)
       }),

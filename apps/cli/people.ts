@@ -29,7 +29,7 @@ type Find = (call: Call, command: Command, number: string) => Promise<ReadonlyAr
 const kinds: Readonly<Record<string, Find>> = {
   employee: async (call, command, number) => {
     const { IdentityApi } = await import("@ops/identity/contract.ts")
-    const users = (await call(command, IdentityApi, (client) => client.users.list({ query: { q: number, limit: "1000" } }))) as ReadonlyArray<any>
+    const users = await call(command, IdentityApi, (client) => client.users.list({ query: { q: number, limit: "1000" } }))
     return users
       .filter(({ employeeId }) => employeeId === number)
       .map(({ id, firstName, lastName }) => {

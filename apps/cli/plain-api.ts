@@ -82,8 +82,8 @@ export interface PlainAsk {
 }
 
 /** What is asked by this, if that is one plain call and nothing more. */
-export const plainly = ({ calls }: PlainApi, asking: (client: never) => unknown): PlainAsk | undefined => {
-  const named = asking(naming as never)
+export const plainly = <Client>({ calls }: PlainApi, asking: (client: Client) => unknown): PlainAsk | undefined => {
+  const named = asking(naming as Client)
   if (!(named instanceof Named)) return undefined
   const { request } = named
   const json = calls[named.group]?.[named.call]

@@ -1,7 +1,7 @@
 /** `ops`: every module's commands. Nothing is loaded before the command that needs it. */
 import { Command } from "commander"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
-import { addCompletion, remembered } from "@ops/platform/terminal/completion.ts"
+import { addCompletion, remembered } from "@ops/platform/terminal/completion/completion.ts"
 import { addHelp } from "@ops/platform/terminal/help.ts"
 import { addCommonOptions, commonOptions } from "@ops/platform/terminal/options.ts"
 import { version } from "@ops/platform/version.ts"
@@ -30,7 +30,11 @@ export const groups: ReadonlyArray<Group> = [
     onThisMachine: ["serve", "migrate", "doctor", "demo"],
     add: async ({ program }) => (await import("./operation.ts")).addOperationCommands(program),
   },
-  { names: ["backup", "restore"], onThisMachine: ["backup", "restore"], add: async ({ program }) => (await import("./backup.ts")).addBackupCommands(program) },
+  {
+    names: ["backup", "restore"],
+    onThisMachine: ["backup", "restore"],
+    add: async ({ program }) => (await import("./backup/backup.ts")).addBackupCommands(program),
+  },
   {
     names: ["login", "logout", "whoami", "users"],
     add: async ({ program, call, upToDate }) => (await import("@ops/identity/cli.ts")).addIdentityCommands(program, call, upToDate),
@@ -41,38 +45,38 @@ export const groups: ReadonlyArray<Group> = [
   { names: ["meals"], add: async ({ program, call }) => (await import("@ops/meals/cli.ts")).addMealsCommands(program, call) },
   { names: ["menus"], add: async ({ program, call }) => (await import("@ops/catering/cli.ts")).addMenuCommands(program, call) },
   { names: ["accounts", "journal", "rates", "taxes"], add: async ({ program, call }) => (await import("@ops/ledger/cli.ts")).addLedgerCommands(program, call) },
-  { names: ["close", "periods"], add: async ({ program, call }) => (await import("@ops/ledger/period-cli.ts")).addPeriodCommands(program, call) },
-  { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/ties-cli.ts")).addTieCommands(program, call) },
-  { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluation-cli.ts")).addRevaluationCommands(program, call) },
-  { names: ["tax"], add: async ({ program, call }) => (await import("@ops/ledger/tax-report-cli.ts")).addTaxCommands(program, call) },
+  { names: ["close", "periods"], add: async ({ program, call }) => (await import("@ops/ledger/periods/cli.ts")).addPeriodCommands(program, call) },
+  { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/checks/cli.ts")).addTieCommands(program, call) },
+  { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluations/cli.ts")).addRevaluationCommands(program, call) },
+  { names: ["tax"], add: async ({ program, call }) => (await import("@ops/ledger/taxes/cli.ts")).addTaxCommands(program, call) },
   {
     names: ["reports"],
     add: async ({ program, call }) => {
-      const { addStatementCommands } = await import("@ops/ledger/statement-cli.ts")
-      const { addAgedCommand } = await import("@ops/billing/aged-cli.ts")
-      const { addReportCommands } = await import("@ops/reporting/reports-cli.ts")
-      const { addMarginCommand } = await import("@ops/reporting/margin-cli.ts")
-      const { addAgedPayablesCommand } = await import("@ops/finance/aged-payables-cli.ts")
+      const { addStatementCommands } = await import("@ops/ledger/statements/cli.ts")
+      const { addAgedCommand } = await import("@ops/billing/receivables/aged-cli.ts")
+      const { addReportCommands } = await import("@ops/reporting/analytics/cli.ts")
+      const { addMarginCommand } = await import("@ops/reporting/margin/cli.ts")
+      const { addAgedPayablesCommand } = await import("@ops/finance/payables/aged-payables-cli.ts")
       const reports = addStatementCommands(program, call)
       for (const add of [addAgedCommand, addReportCommands, addMarginCommand, addAgedPayablesCommand]) add(reports, call)
     },
   },
-  { names: ["schedule"], add: async ({ program, call }) => (await import("@ops/reporting/report-schedules-cli.ts")).addScheduleCommands(program, call) },
+  { names: ["schedule"], add: async ({ program, call }) => (await import("@ops/reporting/schedules/cli.ts")).addScheduleCommands(program, call) },
   {
     names: ["invoices", "payments"],
     add: async ({ program, call }) => {
-      const { addInvoiceCommands } = await import("@ops/billing/invoices-cli.ts")
-      const { addPaymentRunCommands } = await import("@ops/finance/payment-runs-cli.ts")
+      const { addInvoiceCommands } = await import("@ops/billing/invoices/cli.ts")
+      const { addPaymentRunCommands } = await import("@ops/finance/payment-runs/cli.ts")
       addInvoiceCommands(program, call)
       addPaymentRunCommands(program.commands.find((command) => command.name() === "payments")!, call)
     },
   },
-  { names: ["billing"], add: async ({ program, call }) => (await import("@ops/billing/meal-billing-cli.ts")).addBillingCommands(program, call) },
+  { names: ["billing"], add: async ({ program, call }) => (await import("@ops/billing/meal-billing/cli.ts")).addBillingCommands(program, call) },
   {
     names: ["expenses", "approval-limits", "transactions", "daily-expenses", "bills", "petty-cash"],
     add: async ({ program, call }) => (await import("@ops/finance/cli.ts")).addFinanceCommands(program, call),
   },
-  { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals-cli.ts")).addApprovalCommands(program, call) },
+  { names: ["approvals"], add: async ({ program, call }) => (await import("@ops/reporting/approvals/cli.ts")).addApprovalCommands(program, call) },
   { names: ["payroll"], add: async ({ program, call }) => (await import("@ops/payroll/cli.ts")).addPayrollCommands(program, call) },
   {
     names: ["staff", "attendance", "leave", "assignments", "holidays"],
@@ -83,14 +87,14 @@ export const groups: ReadonlyArray<Group> = [
     names: ["work-orders"],
     add: async ({ program, call }) => {
       const { addFacilitiesCommands } = await import("@ops/facilities/cli.ts")
-      const { addFacilitiesBillingCommands } = await import("@ops/facilities/facilities-billing-cli.ts")
+      const { addFacilitiesBillingCommands } = await import("@ops/facilities/billing/cli.ts")
       addFacilitiesCommands(program, call)
       addFacilitiesBillingCommands(program, call)
     },
   },
-  { names: ["assets"], add: async ({ program, call }) => (await import("@ops/facilities/asset-cli.ts")).addAssetCommands(program, call) },
-  { names: ["maintenance"], add: async ({ program, call }) => (await import("@ops/facilities/maintenance-cli.ts")).addMaintenanceCommands(program, call) },
-  { names: ["sla"], add: async ({ program, call }) => (await import("@ops/facilities/sla-cli.ts")).addSlaCommands(program, call) },
+  { names: ["assets"], add: async ({ program, call }) => (await import("@ops/facilities/assets/cli.ts")).addAssetCommands(program, call) },
+  { names: ["maintenance"], add: async ({ program, call }) => (await import("@ops/facilities/maintenance/cli.ts")).addMaintenanceCommands(program, call) },
+  { names: ["sla"], add: async ({ program, call }) => (await import("@ops/facilities/service-levels/cli.ts")).addSlaCommands(program, call) },
   { names: ["construction"], add: async ({ program, call }) => (await import("@ops/construction/cli.ts")).addConstructionCommands(program, call) },
   { names: ["prospects", "marketing"], add: async ({ program, call }) => (await import("@ops/crm/cli.ts")).addCrmCommands(program, call) },
   { names: ["alerts", "notifications"], add: async ({ program, call }) => (await import("@ops/alerts/cli.ts")).addAlertCommands(program, call) },

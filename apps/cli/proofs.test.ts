@@ -8,6 +8,7 @@ import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import * as Embedded from "@ops/platform/database/embedded.ts"
 import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { bare, type Person, type Server, startServer } from "@ops/platform/testing/server.ts"
 
 const main = path.join(import.meta.dirname, "../../ops.mjs")
@@ -34,7 +35,7 @@ const asSuperuser = (...texts: ReadonlyArray<string>) =>
         const server = yield* Embedded.make(path.join(data, "postgres"))
         const { query } = yield* Database.make({ ...server, database: "ops", max: 1 })
         const rows = yield* query((sql) => sql.unsafe(["set session_replication_role = replica", ...texts].join("; ")).simple())
-        return (rows as unknown as ReadonlyArray<ReadonlyArray<Record<string, any>>>).at(-1)!
+        return (rows as unknown as ReadonlyArray<ReadonlyArray<Record<string, unknown>>>).at(-1)!
       }),
     ),
   )
@@ -61,6 +62,11 @@ const close = async (period: string) => {
   const overrides = (lines as ReadonlyArray<{ key: string; ok: boolean }>).filter(({ ok }) => !ok).map(({ key }) => ({ key, reason: "Accepted for this test" }))
   const closed = await finance("POST", `/api/periods/${period}/close`, { overrides })
   expect(closed.status, closed.text).toBe(200)
+}
+
+interface Version extends Fields {
+  readonly pack: ReadonlyArray<unknown>
+  readonly overrides: ReadonlyArray<unknown>
 }
 
 describe("the proofs of the demo company", { timeout: 300_000 }, () => {
@@ -140,13 +146,13 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(again.bytes.equals(first.bytes)).toBe(true)
     expect((await finance("GET", `/api/periods/${period}/pack/pnl?version=3`)).status).toBe(404)
     const { body } = await finance("GET", `/api/periods?q=${period}`)
-    const { versions } = (body as ReadonlyArray<{ period: string; versions: ReadonlyArray<any> }>).find((row) => row.period === period)!
+    const { versions } = (body as ReadonlyArray<{ period: string; versions: ReadonlyArray<Version> }>).find((row) => row.period === period)!
     expect(versions.map(({ version, supersededAt, reopeningReason, pack }) => [version, supersededAt !== null, reopeningReason, pack.length])).toEqual([
       [1, true, "A late bill", 5],
       [2, false, null, 5],
     ])
-    expect(versions[0].closedByUser, "who closed it is kept").not.toBeNull()
-    expect(versions[0].overrides.length, "so is what it was closed over").toBeGreaterThan(0)
+    expect(versions[0]!.closedByUser, "who closed it is kept").not.toBeNull()
+    expect(versions[0]!.overrides.length, "so is what it was closed over").toBeGreaterThan(0)
   })
 
   it("every command that posts on a given day says where a fact of a closed month is posted, before it asks", async () => {
@@ -183,10 +189,18 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect((await ops("expenses", "pay", await one("/api/expense-requests", "requestNumber"), "--dry-run")).err).not.toContain("is closed")
   })
 
+  it("who asks for a month to be re-opened is told that it stays closed, and what the other person does", async () => {
+    const period = months[0]!
+    const { code, err, out } = await ops("close", "reopen", "--period", period, "--reason", "A late bill", "--confirm", period)
+    expect(code, err).toBe(0)
+    expect(out).toMatch(/closed/)
+    expect(err).toContain(`${period} stays closed until another person of level 10 confirms: ops close reopen --period ${period}`)
+  })
+
   it("a payment dated in a closed month says where it is posted before it is recorded, and the aged list ties to the statement by its late facts", async () => {
     const { body: open } = await finance("GET", "/api/invoices?status=open&limit=1000")
     // the end of the first closed month at which a client owes dollars; which one that is depends on the day
-    const owedOn = (end: string) => open.find(({ issueDate, currency }: any) => issueDate <= end && currency === "USD")
+    const owedOn = (end: string) => open.find(({ issueDate, currency }: { issueDate: string; currency: string }) => issueDate <= end && currency === "USD")
     const day = months.map(lastDayOf).find(owedOn)!
     const period = monthOf(day)
     const next = `${current}-01`
@@ -198,20 +212,21 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     const paid = await finance("POST", "/api/payments", { clientId, amount: "1.00", currency: "USD", method: "cash", date: day, allocations })
     expect(paid.status, paid.text).toBe(201)
     const { body: after } = await finance("GET", `/api/ledger/checks?asAt=${day}`)
-    const credit = (rows: ReadonlyArray<any>) => rows.filter(({ late }) => late !== "0.00").map(({ key, books, late, ok }) => ({ key, books, late, ok }))
+    const credit = (rows: ReadonlyArray<Fields & { readonly key: string }>) =>
+      rows.filter(({ late }) => late !== "0.00").map(({ key, books, late, ok }) => ({ key, books, late, ok }))
     expect(credit(before)).toEqual([])
     for (const { key, books, ok } of credit(after)) {
       expect(ok, key).toBe(true)
       expect(books, "the books are what the statement of the closed month shows").toBe(
-        before.find((row: any) => row.key === key && row.currency === "USD").books,
+        before.find((row: Fields) => row.key === key && row.currency === "USD").books,
       )
     }
     expect(credit(after).length).toBeGreaterThan(0)
     const { body: aged } = await finance("GET", `/api/reports/aged-receivables?asAt=${day}`)
     expect(aged.checks).toEqual([{ name: "Open invoices equal the receivables account", ok: true, difference: "0.00" }])
-    const { lines } = aged.sections.find(({ key }: any) => key === "reconciliation")
+    const { lines } = aged.sections.find(({ key }: Fields) => key === "reconciliation")
     const { books, late } = credit(after).find(({ key }) => key === "receivables")!
-    expect(lines.map(({ key, values }: any) => [key, values.total])).toEqual([
+    expect(lines.map(({ key, values }: { readonly key: string; readonly values: Fields }) => [key, values.total])).toEqual([
       ["posted", books],
       ["late", late],
     ])

@@ -53,10 +53,10 @@ const silent = (text: string) => Object.assign(new Error(text), { code: "ETIMEDO
 const sent = (url: URL, options: RequestOptions, body: string | Uint8Array | undefined) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     // an import would read every export of it, and so load what `fetch` is made of
-    const { request } =
-      url.protocol === "https:" ? process.getBuiltinModule("node:https") : url.protocol === "http:" ? process.getBuiltinModule("node:http") : ({} as never)
-    if (!request) throw new Error(`${url.origin} cannot be asked over HTTP`)
-    const asked = request(url, options, resolve)
+    const module =
+      url.protocol === "https:" ? process.getBuiltinModule("node:https") : url.protocol === "http:" ? process.getBuiltinModule("node:http") : undefined
+    if (!module) throw new Error(`${url.origin} cannot be asked over HTTP`)
+    const asked = module.request(url, options, resolve)
     asked.on("error", (error) => reject(networkError(error)))
     asked.setTimeout(limits.silence, () => asked.destroy(silent(`${url.host} has said nothing for ${limits.silence / 60_000} minutes`)))
     asked.on("socket", (socket) => {

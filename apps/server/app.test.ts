@@ -154,7 +154,7 @@ describe("the server", () => {
     })
     const call = (address: string, headers: Record<string, string>, body?: object) => {
       const sent = body && { method: "POST", body: JSON.stringify(body) }
-      return web.handler(new Request(`http://localhost:3000${address}`, { headers, ...sent }), Context.empty() as never)
+      return web.handler(new Request(`http://localhost:3000${address}`, { headers, ...sent }), Context.empty() as Parameters<typeof web.handler>[1])
     }
     const signedIn = await call("/api/auth/login", ours, { employeeId: "FO-CEO-001", password: "field-office-demo" })
     const headers = { ...ours, cookie: signedIn.headers.get("set-cookie")!.split(";")[0]! }

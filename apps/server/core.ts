@@ -2,7 +2,7 @@
 import { Layer } from "effect"
 import type { Database } from "@ops/platform/database/database.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
-import * as Snapshots from "@ops/platform/records/snapshots.ts"
+import * as Snapshots from "@ops/platform/records/snapshots/snapshots.ts"
 import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import { Publications } from "@ops/platform/records/reproducible-documents.ts"
 import * as Records from "@ops/platform/records/records.ts"

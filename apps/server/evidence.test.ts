@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { checkPack, type Manifest } from "@ops/audit/evidence-pack.ts"
+import { checkPack, type Manifest } from "@ops/audit/evidence/pack.ts"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { type Person, type Server, startServer } from "@ops/platform/testing/server.ts"
 import { pemOf, publicKeys, signingKey } from "@ops/platform/event-store/note.ts"
@@ -63,7 +63,8 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
   })
 
   const filesOf = () => unzipSync(pack)
-  const manifestOf = (files: Record<string, Uint8Array>) => JSON.parse(strFromU8(files["manifest.json"]!)) as Manifest
+  const manifestOf = (files: Record<string, Uint8Array>) =>
+    JSON.parse(strFromU8(files["manifest.json"]!)) as Manifest & { readonly events: Array<Manifest["events"][number]> }
   const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
   it("holds: the PDF as sent, each event proven, the entry in the books, the payment, the mail, a page to read", async () => {
@@ -126,7 +127,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
   it("does not hold where a forger has made every sum and signature again with another key", () => {
     const { privateKey } = generateKeyPairSync("ed25519")
     const forger = signingKey(privateKey.export({ format: "pem", type: "pkcs8" }) as string)
-    const forged = (change: (files: Record<string, Uint8Array>, manifest: any) => void) => {
+    const forged = (change: (files: Record<string, Uint8Array>, manifest: { readonly events: Array<Manifest["events"][number]> }) => void) => {
       const files = filesOf()
       const manifest = manifestOf(files)
       change(files, manifest)
@@ -140,7 +141,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
       return zipSync(files)
     }
     const amount = forged((files, manifest) => {
-      const { file } = manifest.events.find(({ type }: { type: string }) => type === "InvoiceDrafted")
+      const { file } = manifest.events.find(({ type }) => type === "InvoiceDrafted")!
       files[file] = strToU8(strFromU8(files[file]!).replace('"totalAmount": 50000', '"totalAmount": 90000'))
     })
     expect(checkPack(amount, known).faults.join("\n")).toContain("is signed with another key")
@@ -151,8 +152,8 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     expect(both).toHaveLength(1)
     expect(both[0]).toMatch(/InvoiceDrafted\) is not proven: the event or its commit was edited/)
     const shorter = forged((files, manifest) => {
-      const index = manifest.events.findIndex(({ type }: { type: string }) => type === "InvoiceIssued")
-      delete files[manifest.events[index].file]
+      const index = manifest.events.findIndex(({ type }) => type === "InvoiceIssued")
+      delete files[manifest.events[index]!.file]
       manifest.events.splice(index, 1)
     })
     expect(checkPack(shorter, [forger, ...known]).faults).toEqual([`Event 2 of invoice/${invoice.id} is missing`])

@@ -1,7 +1,7 @@
 /** Of which documents evidence is given, to whom, and which of them they may see: as their modules have it. */
 import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import type { Evident } from "@ops/audit/evidence.ts"
+import type { Evident } from "@ops/audit/evidence/evidence.ts"
 import { anyInvoice, paymentList, settlesOneSite } from "@ops/billing/queries.ts"
 import { contractList, PRICES } from "@ops/clients/queries.ts"
 import { entryList, whollyOfSite } from "@ops/ledger/queries.ts"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { PersonAdded } from "@ops/identity/person.ts"
 import { Config, type Settings } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { StartRefused } from "./refusals.ts"
+import { StartRefused } from "./starts/refusals.ts"
 
 type Mode = Settings["mode"]
 

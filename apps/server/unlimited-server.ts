@@ -3,7 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { Config } from "@ops/platform/config.ts"
-import { noLimits } from "@ops/platform/http/rate-limit.ts"
+import { noLimits } from "@ops/platform/http/limits/rate-limit.ts"
 import { serverLayer } from "./app.ts"
 
 const greeting = Effect.map(HttpServer.HttpServer, ({ address }) => console.log(`Field Office is at http://localhost:${"port" in address ? address.port : 0}`))

@@ -9,8 +9,8 @@ import "@radix-ui/themes/components.css"
 import "./theme.css"
 import "@ops/platform/ui/kit.css"
 import "./shell/shell.css"
-import { makeQueryClient } from "@ops/platform/ui/data.ts"
-import { readSession, sessionKey, storedHint } from "@ops/platform/ui/session.tsx"
+import { makeQueryClient } from "@ops/platform/ui/data/data.ts"
+import { readSession, sessionKey, storedHint } from "@ops/platform/ui/data/session.tsx"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
@@ -22,7 +22,7 @@ const queries = makeQueryClient()
 // What the first screen needs is asked for before it is drawn.
 void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => readSession(signal) })
 void queries.prefetchQuery({ queryKey: companyKey })
-if (!storedHint() && location.pathname === "/") void import("./shell/landing-page.tsx")
+if (!storedHint() && location.pathname === "/") void import("./shell/pages/landing-page.tsx")
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react"
 import { transform } from "lightningcss"
 import { defineConfig, type Plugin } from "vite"
 import { stamped } from "@ops/platform/web-build.ts"
+import { screens } from "@ops/platform/screen-build.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -90,7 +91,7 @@ const precompress = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanRadix(), react(), hashedThemeScript(), precompress(), stamped()],
+  plugins: [screens(), leanRadix(), react(), hashedThemeScript(), precompress(), stamped()],
   resolve: {
     alias: [
       // Radix's scroll lock writes a <style> element, which the content security policy refuses.
@@ -120,15 +121,15 @@ export default defineConfig({
             {
               // the icon of the head is that of the lists, which would all come with it
               name: "kit",
-              test: /platform\/ui\/(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|keyboard|lazy-with-retry|layer|live|loading|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/search\.m?js$|modules\/alerts\/web\/client\.ts$/,
+              test: /platform\/ui\/(\w+\/)?(answer|api|button|calls|client|data|date|density|empty-state|error-panel|figure|keyboard|lazy-with-retry|layer|live|loading|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$|lucide-react\/dist\/esm\/icons\/search\.m?js$|modules\/alerts\/web\/client\.ts$/,
             },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
             // what most screens share travels as one file: each request costs a slow link its way there and back
             {
               name: "screen",
-              test: /platform\/ui\/(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|(modules\/\w+\/web|apps\/web\/shell)\/client\.ts$/,
+              test: /platform\/ui\/(\w+\/)?(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|(modules\/\w+\/web|apps\/web\/shell)\/client\.ts$/,
             },
-            { name: "list", test: /platform\/ui\/(data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
+            { name: "list", test: /platform\/ui\/(\w+\/)?(data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],
         },

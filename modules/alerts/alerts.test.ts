@@ -6,17 +6,25 @@ import { command, type By, findById, system } from "@ops/platform/records/comman
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { failSignIn, PasswordSet, people, PersonAdded, setPassword, SignInFailed, wrongAtMost } from "@ops/identity/person.ts"
-import { completeSession, mealSessions, noteCapacityExceeded, recountServing, reopenSession, SessionCancelled, SessionOpened } from "@ops/meals/meal-session.ts"
-import { MealsCorrected, MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
+import {
+  completeSession,
+  mealSessions,
+  noteCapacityExceeded,
+  recountServing,
+  reopenSession,
+  SessionCancelled,
+  SessionOpened,
+} from "@ops/meals/meal-sessions/meal-session.ts"
+import { MealsCorrected, MealsRecorded, staffFeedingRecords } from "@ops/meals/head-counts/staff-feeding.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
-import { countStock, issueStock, takeIn } from "@ops/stock/stock-commands.ts"
-import { setStockLimits } from "@ops/stock/stock-level.ts"
+import { StockItemAdded, stockItems } from "@ops/stock/items/stock-item.ts"
+import { countStock, issueStock, takeIn } from "@ops/stock/levels/commands.ts"
+import { setStockLimits } from "@ops/stock/levels/stock-level.ts"
 import { acknowledgeAlerts, alerts, AlertRaised, assignAlert, readAlerts, resolveAlert } from "./alert.ts"
-import { alertLetter, digestLetter } from "./letters.ts"
+import { alertLetter, digestLetter } from "./mails/letters.ts"
 import { alertKinds, kindsOf } from "./kinds.ts"
 import { chooseNotifications, notificationChoices, showsInApp, usual, waysOf } from "./notification-choice.ts"
-import { alertRules } from "./rules.ts"
+import { alertRules } from "./rules/rules.ts"
 
 const store = given(
   sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", client: "SLB", location: null })),

@@ -11,8 +11,8 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { command, find, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { alerts, type Finding, raise, settle } from "./alert.ts"
-import { digestEnds, digestTime, sendDigests } from "./digest.ts"
-import type { DueRule } from "./due-rules.ts"
+import { digestEnds, digestTime, sendDigests } from "./mails/digest.ts"
+import type { DueRule } from "./rules/due-rules.ts"
 
 /** Reports what a check has found. */
 export const noteFinding = command("alert.note", function* (finding: Finding) {

@@ -12,7 +12,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { acknowledgeAlert, acknowledgeAlerts, alerts, assignAlert, readAlert, readAlerts, resolveAlert } from "./alert.ts"
 import { AlertsApi } from "./contract.ts"
-import { digestOf, recipient, sendDigests } from "./digest.ts"
+import { digestOf, recipient, sendDigests } from "./mails/digest.ts"
 import { concerns, kindsOf } from "./kinds.ts"
 import { type Choices, chooseNotifications, waysOf } from "./notification-choice.ts"
 import { alertList, bellList, unreadSql } from "./queries.ts"
@@ -66,7 +66,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
               )
               return people
                 .filter((person) => {
-                  const site = siteScope(person as never)
+                  const site = siteScope(person)
                   const rights = { level: person.accessLevel, permissions: permissionsOf(person.accessLevel) }
                   return concerns(rights, alert!.type) && (site === null || alert!.siteId === null || Number(site) === Number(alert!.siteId))
                 })

@@ -11,8 +11,8 @@ import { Authentication } from "@ops/platform/http/contract.ts"
 import { asOfRequests } from "@ops/platform/http/as-of.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/access-log.ts"
-import { system } from "@ops/platform/records/command.ts"
-import type { Snapshots } from "@ops/platform/records/snapshots.ts"
+import { system, Rejection } from "@ops/platform/records/command.ts"
+import type { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
 import { type Model, Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { AuditApi, AuditEvent, AuditRead, AuditWords, DutiesReport, MomentsDifference, PermissionHistory } from "./contract.ts"
@@ -22,7 +22,7 @@ import { begin, streams } from "./testing.ts"
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
-    cookie: () => Effect.fail("only tokens" as never),
+    cookie: () => Effect.fail(new Rejection(401, "Only tokens")),
     bearer: (effect, { credential }) => {
       const level = Number(Redacted.value(credential))
       const by = { ...system("test", new Date().toISOString()), actor: "person:1", person: 1, level, permissions: permissionsOf(level) }
@@ -36,7 +36,7 @@ const served = Effect.gen(function* () {
     HttpApiBuilder.layer(AuditApi).pipe(
       Layer.provide(audit(AuditApi)),
       Layer.provide([session, ErrorMappingLive, recorded.pipe(Layer.provide(asOfRequests), Layer.provide(AuthorizationLive))]),
-      Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
+      Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),
     ),
@@ -47,12 +47,12 @@ const served = Effect.gen(function* () {
     Effect.promise(async () => {
       const answer = await web.handler(
         new Request(`http://localhost/api/audit/${path}`, { headers: { authorization: `Bearer ${level}` } }),
-        Context.empty() as never,
+        Context.empty() as Parameters<typeof web.handler>[1],
       )
       return { status: answer.status, text: await answer.text(), headers: answer.headers }
     })
   /** The answer, decoded by the contract's own Schema: an unknown key fails. */
-  const ask = <S extends Schema.Codec<any, any>>(schema: S, path: string) =>
+  const ask = <S extends Schema.Codec<unknown, unknown>>(schema: S, path: string) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(path)
       assert.strictEqual(status, 200, text)

@@ -8,7 +8,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { AuditEvent } from "./contract.ts"
-import { logPage } from "./log.ts"
+import { logPage } from "./events/log.ts"
 
 const Parcel = record(
   "parcel",

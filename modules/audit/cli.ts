@@ -7,10 +7,10 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { AuditEvent } from "./contract.ts"
-import { addEvidenceCommands } from "./evidence-cli.ts"
-import { addReplayCommands, differenceOf } from "./replay-cli.ts"
+import { addEvidenceCommands } from "./evidence/cli.ts"
+import { addReplayCommands, differenceOf } from "./replay/cli.ts"
 import { addReportCommands } from "./reports-cli.ts"
-import { addSealCommands } from "./seals-cli.ts"
+import { addSealCommands } from "./seals/cli.ts"
 
 type Told = typeof AuditEvent.Type
 
@@ -134,13 +134,13 @@ export const addAuditCommands = (program: Command, call: Call, machine: Machine)
       .description("rebuild all rows from the log, on the machine of its database, while people keep working")
       .action(async (_, command: Command) => {
         const [{ withProgress }, { print }, { Effect }, { rebuild }, { Model }, { logFindings }, { editedLog }] = await Promise.all([
-          import("@ops/platform/terminal/progress.ts"),
+          import("@ops/platform/terminal/progress/progress.ts"),
           import("@ops/platform/terminal/output.ts"),
           import("effect"),
-          import("@ops/platform/records/generation.ts"),
+          import("@ops/platform/records/generations/generation.ts"),
           import("@ops/platform/records/records.ts"),
-          import("./seals.ts"),
-          import("./edited-log.ts"),
+          import("./seals/seals.ts"),
+          import("./events/edited-log.ts"),
         ])
         const edited = editedLog(await onTheLog(logFindings), "Rows built from an edited log would contain the forged data, so nothing was rebuilt.")
         if (edited) throw edited

@@ -94,7 +94,7 @@ type EventsGiven = Paging &
   }
 
 const events = async (call: Call, words: ReadonlyArray<string>, { limit, all, oldestFirst, site, ...given }: EventsGiven, command: Command) => {
-  const [api, { print }, { withProgress }] = await Promise.all([contract(), printing(), import("@ops/platform/terminal/progress.ts")])
+  const [api, { print }, { withProgress }] = await Promise.all([contract(), printing(), import("@ops/platform/terminal/progress/progress.ts")])
   const query = { ...given, ...(words.length > 0 && { q: words.join(" ") }), ...(site && { siteId: site }), ...(oldestFirst && { sort: "position" }) }
   const { rows } = await withProgress("Searching the log", { unit: "found" }, (progress) =>
     readList(command, { limit, all }, async (page) => {

@@ -4,16 +4,16 @@ import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api
 import { sensitive } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
-import { Snapshots } from "@ops/platform/records/snapshots.ts"
+import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { AuditApi } from "./contract.ts"
-import { dutiesReport } from "./duties.ts"
-import { chains } from "./duty-rules.ts"
-import { searchEvents } from "./events.ts"
-import { logPage } from "./log.ts"
-import { comparable, compareMoments, reportsOf } from "./snapshot-diff.ts"
-import { allPermissions, permissionHistory } from "./permissions.ts"
-import { readsPage } from "./access-log.ts"
+import { dutiesReport } from "./duties/duties.ts"
+import { chains } from "./duties/duty-rules.ts"
+import { searchEvents } from "./events/events.ts"
+import { logPage } from "./events/log.ts"
+import { comparable, compareMoments, reportsOf } from "./replay/snapshot-diff.ts"
+import { allPermissions, permissionHistory } from "./duties/permissions.ts"
+import { readsPage } from "./events/access-log.ts"
 
 /** A page with the way to the next one in its headers, as lists have it. */
 const page = (rows: ReadonlyArray<unknown>, cursor: string | undefined, more: Record<string, string> = {}) =>
@@ -44,11 +44,11 @@ export const audit = <Id extends string, Groups extends HttpApiGroup.Constraint>
             Effect.map(Effect.provide(searchEvents(query), context), ({ events, cursor, searchedTo }) =>
               page(events, cursor, { "x-searched-to": String(searchedTo) }),
             ),
-          ) as never,
+          ),
         duties: ({ query }) => mapDatabaseErrors(Effect.provide(dutiesReport(query), context)),
         permissions: ({ query }) => mapDatabaseErrors(Effect.provide(permissionHistory(query), context)),
-        reads: ({ query }) => mapDatabaseErrors(Effect.map(Effect.provide(readsPage(query), context), ({ reads, cursor }) => page(reads, cursor))) as never,
-        moments: ({ query }) => mapDatabaseErrors(Effect.provide(compareMoments(query, reports), context)) as never,
+        reads: ({ query }) => mapDatabaseErrors(Effect.map(Effect.provide(readsPage(query), context), ({ reads, cursor }) => page(reads, cursor))),
+        moments: ({ query }) => mapDatabaseErrors(Effect.provide(compareMoments(query, reports), context)),
       })
     }),
   )

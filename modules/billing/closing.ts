@@ -1,7 +1,7 @@
 /** What billing checks before a month is closed. */
-import type { ClosingCheck } from "@ops/ledger/closing.ts"
-import type { Tie } from "@ops/ledger/ties.ts"
-import { openAt, releasedAt } from "./aged-receivables.ts"
+import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
+import type { Tie } from "@ops/ledger/checks/ties.ts"
+import { openAt, releasedAt } from "./receivables/aged-receivables.ts"
 
 export const billingChecks: ReadonlyArray<ClosingCheck> = [
   {

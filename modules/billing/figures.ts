@@ -7,17 +7,17 @@ import { added, type FigureRef, figure, listedAt, partsBy, said, type Term } fro
 import type { Row } from "@ops/platform/records/record.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Client } from "@ops/clients/client.ts"
-import { ClientContract, termAt } from "@ops/clients/client-contract.ts"
-import { agedFigure } from "@ops/ledger/aged-figures.ts"
-import { TaxCode } from "@ops/ledger/tax-code.ts"
-import { agedReceivables } from "./aged-receivables.ts"
-import { billOf } from "./bill.ts"
-import { Invoice, nameOf } from "./invoice.ts"
-import { READERS } from "./invoices-contract.ts"
-import { plannedBills } from "./plan.ts"
-import { reversalWords } from "@ops/ledger/reversal-labels.ts"
+import { ClientContract, termAt } from "@ops/clients/contracts/client-contract.ts"
+import { agedFigure } from "@ops/ledger/statements/aged-figures.ts"
+import { TaxCode } from "@ops/ledger/taxes/tax-code.ts"
+import { agedReceivables } from "./receivables/aged-receivables.ts"
+import { billOf } from "./meal-billing/bill.ts"
+import { Invoice, nameOf } from "./invoices/invoice.ts"
+import { READERS } from "./invoices/contract.ts"
+import { plannedBills } from "./meal-billing/plan.ts"
+import { reversalWords } from "@ops/ledger/reversals/labels.ts"
 import { accountList, anyInvoice, paymentList, tileParts, tilesSql } from "./queries.ts"
-import { slotsOf } from "./slots.ts"
+import { slotsOf } from "./meal-billing/slots.ts"
 
 type Bill = Row<typeof Invoice>
 
@@ -54,7 +54,7 @@ const taxTerms = (code: string, day: string | null, rates: ReadonlyArray<number>
         unit: "%",
         from: held?.from ?? null,
         source: held?.source ?? null,
-        stream: tax && `tax_code/${tax.id}`,
+        ...(tax && { stream: `tax_code/${tax.id}` }),
       }
     })
   })

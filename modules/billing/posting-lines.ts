@@ -1,5 +1,5 @@
 /** The accounts of billing, and the lines that its entries are made of. */
-import type { EntryLine } from "@ops/ledger/journal-entry.ts"
+import type { EntryLine } from "@ops/ledger/journal-entries/journal-entry.ts"
 
 export const receivables = "1100"
 export const clientCredits = "2300"

@@ -1,11 +1,11 @@
 /** What billing writes in the same commit: the journal entry, the client's account, and what becomes of the mails. */
-import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
-import { MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
+import { type About, consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { type mails, MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { toUsd } from "@ops/ledger/exchange-rate.ts"
-import { type EntryLine, post } from "@ops/ledger/journal-entry.ts"
-import { clientAccounts, CreditGained, CreditUsed, InvoiceOwed, InvoiceSettled } from "./client-account.ts"
+import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { type EntryLine, post } from "@ops/ledger/journal-entries/journal-entry.ts"
+import { clientAccounts, CreditGained, CreditUsed, InvoiceOwed, InvoiceSettled } from "./receivables/client-account.ts"
 import {
   type Invoice,
   InvoiceBounced,
@@ -17,8 +17,8 @@ import {
   invoices,
   openOf,
   worthOf,
-} from "./invoice.ts"
-import { PaymentReceived } from "./payment.ts"
+} from "./invoices/invoice.ts"
+import { PaymentReceived } from "./payments/payment.ts"
 import { clientCredits, exchangeLine, moneyAt, receivables, some, worth } from "./posting-lines.ts"
 
 type Bill = Row<typeof Invoice>
@@ -57,7 +57,7 @@ function* settleIfPaid(invoice: Bill): CommandGenerator<ReadonlyArray<Change>> {
 }
 
 export const billingConsequences = [
-  consequence(InvoiceIssued, function* ({ invoiceNumber, issueDate, rate }, { id, row, by }) {
+  consequence(InvoiceIssued, function* ({ invoiceNumber, issueDate, rate }, { id, row, by }: About<typeof invoices>) {
     const invoice: Bill = row
     const { kind, currency, totalAmount, siteId, clientId, billingPeriod } = invoice
     // a credit note is posted with what it credits; nothing is owed on an invoice over zero
@@ -94,7 +94,7 @@ export const billingConsequences = [
     return [...accrual, ...entry, ...(yield* inAccount(clientId, InvoiceOwed({ clientId, invoiceId: id, currency, issueDate })))]
   }),
 
-  consequence(InvoiceCredited, function* ({ creditNoteId, amount, released }, { row, by }) {
+  consequence(InvoiceCredited, function* ({ creditNoteId, amount, released }, { row, by }: About<typeof invoices>) {
     const invoice: Bill = row
     const note = yield* get(invoices, creditNoteId)
     const { currency, siteId, clientId } = invoice
@@ -150,11 +150,11 @@ export const billingConsequences = [
     return [...entry, ...used, ...gained]
   }),
 
-  consequence(InvoicePaid, function* (_, { row }) {
+  consequence(InvoicePaid, function* (_, { row }: About<typeof invoices>) {
     return yield* settleIfPaid(row)
   }),
 
-  consequence(InvoicePaymentReversed, function* (_, { row }) {
+  consequence(InvoicePaymentReversed, function* (_, { row }: About<typeof invoices>) {
     const { id, clientId, currency, issueDate }: Bill = row
     if (openOf(row) === 0) return []
     const account = yield* findById(clientAccounts, clientId)
@@ -162,14 +162,14 @@ export const billingConsequences = [
     return [clientAccounts.at(clientId, InvoiceOwed({ clientId, invoiceId: id, currency, issueDate: issueDate! }))]
   }),
 
-  consequence(MailSent, function* (_, { id, row }) {
+  consequence(MailSent, function* (_, { id, row }: About<typeof mails>) {
     if (row.aboutKind !== "invoice") return []
-    const invoice = yield* get(invoices, row.aboutId)
+    const invoice = yield* get(invoices, row.aboutId!)
     return [invoices.at(invoice.id, InvoiceSent({ mailId: id }))]
   }),
-  consequence(MailFailed, function* ({ error }, { id, row }) {
+  consequence(MailFailed, function* ({ error }, { id, row }: About<typeof mails>) {
     if (row.aboutKind !== "invoice") return []
-    const invoice = yield* get(invoices, row.aboutId)
+    const invoice = yield* get(invoices, row.aboutId!)
     return [invoices.at(invoice.id, InvoiceBounced({ mailId: id, error }))]
   }),
 ]

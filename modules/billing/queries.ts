@@ -2,10 +2,10 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { ClientAccount } from "./client-account.ts"
-import { Invoice } from "./invoice.ts"
-import { reversalSql } from "@ops/ledger/reversal-queries.ts"
-import { Payment } from "./payment.ts"
+import { ClientAccount } from "./receivables/client-account.ts"
+import { Invoice } from "./invoices/invoice.ts"
+import { reversalSql } from "@ops/ledger/reversals/queries.ts"
+import { Payment } from "./payments/payment.ts"
 
 /** What is still owed on an invoice, cents. */
 const open = `(case when r.kind = 'credit_note' or r.status in ('draft', 'discarded') then 0 else r.total_amount - r.paid_amount - r.credited_amount end)`

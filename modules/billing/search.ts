@@ -1,7 +1,7 @@
 /** How invoices and payments are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { Invoice } from "./invoice.ts"
-import { Payment } from "./payment.ts"
+import { Invoice } from "./invoices/invoice.ts"
+import { Payment } from "./payments/payment.ts"
 import { invoiceList, paymentList } from "./queries.ts"
 
 export const billingSearch: ReadonlyArray<SearchSource> = [

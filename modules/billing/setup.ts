@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { releaseMeals } from "./invoice-generation.ts"
+import { releaseMeals } from "./invoices/invoice-generation.ts"
 
 /** Runs at each start. Where another process is just making such a bill, that one is refused and can be made again. */
 export const setupBilling = Effect.gen(function* () {

@@ -12,20 +12,21 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { clientsModule } from "@ops/clients/module.ts"
-import { joinStaffMember } from "@ops/clients/staff-member.ts"
+import { joinStaffMember } from "@ops/clients/staff-members/staff-member.ts"
 import { config } from "@ops/identity/testing.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { mealsModule } from "@ops/meals/module.ts"
-import { recordMeals } from "@ops/meals/staff-feeding.ts"
+import { recordMeals } from "@ops/meals/head-counts/staff-feeding.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-request.ts"
 import { vendors } from "@ops/procurement/vendor.ts"
 import { sites } from "@ops/sites/site.ts"
 import { stockModule } from "@ops/stock/module.ts"
 import { CateringApi } from "./contract.ts"
-import { mondayOf } from "./menu-calendar.ts"
+import { mondayOf } from "./menus/calendar.ts"
 import { cateringModule } from "./module.ts"
 import { CateringLive } from "./server.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { beans, fed, oil, person, rice, store } from "./testing.ts"
 
 const modules = [identityModule, ledgerModule, clientsModule, mealsModule, stockModule, cateringModule]
@@ -57,7 +58,7 @@ const web = serveApi(
 )
 const call = (token: string, address: string, body?: object | null, method?: string, key?: string) =>
   web.call(token, address, body, method, key === undefined ? {} : { "idempotency-key": key })
-const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
+const run = <A>(effect: Effect.Effect<A, unknown, unknown>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const rows = (sql: string) => run(Effect.flatMap(Database, ({ statement }) => statement(sql, [])))
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
@@ -182,7 +183,14 @@ describe("a week of a kitchen", () => {
       people: { total: 2, allergens: [{ word: "peanuts", people: 1 }], diets: [{ word: "halal", people: 1 }], others: [{ text: "Bee stings", people: 1 }] },
     })
     expect(
-      body.meals.map((meal: any) => [meal.date, meal.mealType, meal.heads, meal.source, meal.costPerHead, meal.warnings.map(({ word }: any) => word)]),
+      body.meals.map((meal: Fields & { readonly warnings: ReadonlyArray<Fields> }) => [
+        meal.date,
+        meal.mealType,
+        meal.heads,
+        meal.source,
+        meal.costPerHead,
+        meal.warnings.map(({ word }: Fields) => word),
+      ]),
     ).toEqual([
       [today, "lunch", 40, "planned", "0.30", ["peanuts"]],
       [today, "dinner", 40, "planned", null, ["peanuts"]],
@@ -190,8 +198,10 @@ describe("a week of a kitchen", () => {
       [addDays(today, 1), "dinner", 40, "planned", null, ["peanuts"]],
     ])
     // a head takes 0.06 kg beans at lunch, 0.26 at dinner: 2.4 and 10.4 of the 10 on hand
-    const beansOf = (meal: any) => meal.needs.find(({ name }: any) => name === "Beans")
-    expect(body.meals.map((meal: any) => [beansOf(meal).required, beansOf(meal).available, beansOf(meal).shortage])).toEqual([
+    const beansOf = ({ needs }: { readonly needs: ReadonlyArray<Fields> }) => needs.find(({ name }) => name === "Beans")!
+    expect(
+      body.meals.map((meal: { readonly needs: ReadonlyArray<Fields> }) => [beansOf(meal).required, beansOf(meal).available, beansOf(meal).shortage]),
+    ).toEqual([
       ["2.40", "10.00", "0.00"],
       ["10.40", "7.60", "2.80"],
       ["2.40", "0.00", "2.40"],
@@ -203,7 +213,7 @@ describe("a week of a kitchen", () => {
       { name: "Rice", required: "24.00", available: "50.00", shortage: "0.00", toRequest: 0 },
     ])
     const tomorrow = await call("3@1", `/api/menus/1/requirements?from=${addDays(today, 1)}&to=${addDays(today, 1)}`)
-    expect(tomorrow.body.items.find(({ name }: any) => name === "Rice")).toMatchObject({ earlier: "12.00", available: "38.00" })
+    expect(tomorrow.body.items.find(({ name }: Fields) => name === "Rice")).toMatchObject({ earlier: "12.00", available: "38.00" })
   })
   test("a shortage becomes one purchase request, however often it is requested", async () => {
     const days = { from: today, to: addDays(today, 1) }
@@ -215,7 +225,7 @@ describe("a week of a kitchen", () => {
       { status: "pending", oil: "4", beans: "16", justification: `Camp menu, ${today} to ${addDays(today, 1)}` },
     ])
     const { body } = await call("3@1", `/api/menus/1/requirements?from=${today}&to=${addDays(today, 1)}`)
-    expect(body.items.map(({ name, shortage, onOrder, toRequest }: any) => [name, shortage, onOrder, toRequest])).toEqual([
+    expect(body.items.map(({ name, shortage, onOrder, toRequest }: Fields) => [name, shortage, onOrder, toRequest])).toEqual([
       ["Cooking oil", "4.00", "4.00", 0],
       ["Beans", "15.60", "16.00", 0],
       ["Rice", "0.00", "0.00", 0],
@@ -252,7 +262,7 @@ describe("a week of a kitchen", () => {
       { account: "5100", balance: 12_00 },
     ])
     const { body } = await call("3@1", `/api/menus/1/requirements?from=${today}&to=${today}`)
-    expect(body.meals.map(({ mealType, issued }: any) => [mealType, issued])).toEqual([
+    expect(body.meals.map(({ mealType, issued }: Fields) => [mealType, issued])).toEqual([
       ["lunch", true],
       ["dinner", false],
     ])
@@ -270,12 +280,14 @@ describe("a week of a kitchen", () => {
     const { body } = await call("3@1", "/api/menus/current")
     expect(body).toHaveLength(1)
     expect(body[0]).toMatchObject({ site: { id: 1 }, menu: { name: "Camp menu" }, today })
-    expect(body[0].days.map(({ date }: any) => date)).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => addDays(monday, n)))
+    expect(body[0].days.map(({ date }: Fields) => date)).toEqual([0, 1, 2, 3, 4, 5, 6].map((n) => addDays(monday, n)))
     expect(body[0].days[weekday - 1].meals).toMatchObject([
       { mealType: "lunch", dishes: [{ name: "Pilau", allergens: ["peanuts"], diets: ["halal"] }] },
       { mealType: "dinner", dishes: [{ name: "Pilau" }, { name: "Fried beans" }] },
     ])
-    expect((await call("8", "/api/menus/current")).body.map(({ site, menu }: any) => [site.id, menu?.name])).toEqual([
+    expect(
+      (await call("8", "/api/menus/current")).body.map(({ site, menu }: { readonly site: Fields; readonly menu: Fields | null }) => [site.id, menu?.name]),
+    ).toEqual([
       [1, "Camp menu"],
       [2, undefined],
     ])
@@ -296,15 +308,15 @@ describe("recommendations", () => {
     const { status, body } = await call("6@1", "/api/menus/recommendations")
     expect(status).toBe(200)
     expect(body).toMatchObject({ heads: 40, rate: { amount: "12.00", client: "Nile Drilling" } })
-    const pilau = body.dishes.find(({ name }: any) => name === "Pilau")
-    const reasons = pilau.reasons.map(({ kind, text }: any) => [kind, text])
+    const pilau = body.dishes.find(({ name }: Fields) => name === "Pilau")
+    const reasons = pilau.reasons.map(({ kind, text }: Fields) => [kind, text])
     expect(reasons).toContainEqual(["rating", "Rated 5.0 of 5, 1 time"])
     expect(reasons).toContainEqual(["cost", "USD 0.30 per head, under the rate of USD 12.00 of Nile Drilling"])
     expect(reasons).toContainEqual(["stock", "Everything is on hand for 40 heads"])
     expect(reasons).toContainEqual(["diet", "Suits 1 person on site who eat halal"])
     expect(reasons).toContainEqual(["allergen", "Contains peanuts: 1 person on site is allergic"])
     expect(reasons).toContainEqual(["variety", expect.stringMatching(/^On the menu on \d+ \w+ 20\d\d already$/)])
-    expect((await call("6@1", "/api/menus/recommendations?mealType=lunch")).body.dishes.map(({ name }: any) => name)).toEqual(["Pilau"])
+    expect((await call("6@1", "/api/menus/recommendations?mealType=lunch")).body.dishes.map(({ name }: Fields) => name)).toEqual(["Pilau"])
   })
   test("belong to a site, and are hidden from levels without the permission", async () => {
     expect(await call("8", "/api/menus/recommendations")).toEqual({ status: 400, body: "Site is required" })

@@ -1,11 +1,11 @@
 /** What is done about dishes, menus, wishes and the kitchen, and what is refused: without a database. */
 import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
-import { DishAdded, addDish, changeDish, dishes, restoreDish, retireDish } from "./dish.ts"
-import { issueMeal, kitchenIssues } from "./kitchen-issue.ts"
-import { changeMenu, menuCycles, planMenu, setMenuInUse, setSlots } from "./menu-cycle.ts"
-import { requestShortages } from "./menu-shortages.ts"
-import { logWish } from "./menu-wish.ts"
+import { DishAdded, addDish, changeDish, dishes, restoreDish, retireDish } from "./recipes/dish.ts"
+import { issueMeal, kitchenIssues } from "./kitchen-issues/kitchen-issue.ts"
+import { changeMenu, menuCycles, planMenu, setMenuInUse, setSlots } from "./menus/menu-cycle.ts"
+import { requestShortages } from "./menus/shortages.ts"
+import { logWish } from "./recommendations/menu-wish.ts"
 import { beans, fed, oil, person, pilau, planned, rice, store } from "./testing.ts"
 
 const supervisor = person(6)

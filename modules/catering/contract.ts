@@ -17,7 +17,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes-contract.ts"
+import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes/contract.ts"
 import { allergens, diets, mealTypes } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)

@@ -6,9 +6,9 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { figure, listedAt, said } from "@ops/platform/records/explain.ts"
-import { READERS } from "./recipes-contract.ts"
-import { perHead, planMeals } from "./menu-plan.ts"
-import { planFacts } from "./plan-facts.ts"
+import { READERS } from "./recipes/contract.ts"
+import { perHead, planMeals } from "./menus/menu-plan.ts"
+import { planFacts } from "./menus/plan-facts.ts"
 import { recipeList } from "./queries.ts"
 
 /** The site of a menu in the person's scope, and the menu's name. */

@@ -1,7 +1,7 @@
-import { dishes } from "./dish.ts"
-import { kitchenIssues } from "./kitchen-issue.ts"
-import { menuCycles } from "./menu-cycle.ts"
-import { menuWishes } from "./menu-wish.ts"
+import { dishes } from "./recipes/dish.ts"
+import { kitchenIssues } from "./kitchen-issues/kitchen-issue.ts"
+import { menuCycles } from "./menus/menu-cycle.ts"
+import { menuWishes } from "./recommendations/menu-wish.ts"
 
 export const cateringModule = {
   streams: [dishes, menuCycles, menuWishes, kitchenIssues],

@@ -1,10 +1,10 @@
 /** What the lists of menus and recipes are made of, in SQL. */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { Dish } from "./dish.ts"
-import { KitchenIssue } from "./kitchen-issue.ts"
-import { MenuCycle } from "./menu-cycle.ts"
-import { MenuWish } from "./menu-wish.ts"
+import { Dish } from "./recipes/dish.ts"
+import { KitchenIssue } from "./kitchen-issues/kitchen-issue.ts"
+import { MenuCycle } from "./menus/menu-cycle.ts"
+import { MenuWish } from "./recommendations/menu-wish.ts"
 
 const own = (site: string, { confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
   confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }]

@@ -1,7 +1,7 @@
 /** Dishes and menus as people look for them. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { Dish } from "./dish.ts"
-import { MenuCycle } from "./menu-cycle.ts"
+import { Dish } from "./recipes/dish.ts"
+import { MenuCycle } from "./menus/menu-cycle.ts"
 import { menuList } from "./queries.ts"
 
 export const cateringSearch: ReadonlyArray<SearchSource> = [

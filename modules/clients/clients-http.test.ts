@@ -10,15 +10,15 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Authentication } from "@ops/platform/http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
-import { command, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
+import { command, type Outcome, type CommandGenerator, system, Rejection } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
-import { TaxCodeAdded, taxCodes } from "@ops/ledger/tax-code.ts"
+import { TaxCodeAdded, taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { signContract } from "./client-contract.ts"
+import { signContract } from "./contracts/client-contract.ts"
 import { ClientAnswer, ClientsApi, ContractAnswer, CustomerAnswer, HistoryAnswer, ProjectAnswer, ProjectHeadAnswer, StaffMemberAnswer } from "./contract.ts"
 import { clientsModule } from "./module.ts"
 import { ClientsLive } from "./server.ts"
@@ -47,7 +47,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
-    cookie: () => Effect.fail("only tokens" as never),
+    cookie: () => Effect.fail(new Rejection(401, "Only tokens")),
     bearer: (effect, { credential }) => {
       const [level = 0, siteId = null] = Redacted.value(credential).split("@").map(Number)
       const by = { ...system("test", new Date().toISOString()), actor: "person:7", person: 7, level, permissions: permissionsOf(level), confinedTo: siteId }
@@ -62,7 +62,7 @@ const served = Effect.gen(function* () {
     HttpApiBuilder.layer(ClientsApi).pipe(
       Layer.provide(ClientsLive),
       Layer.provide([session, ErrorMappingLive, AuthorizationLive]),
-      Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
+      Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),
     ),
@@ -76,11 +76,11 @@ const served = Effect.gen(function* () {
         headers: { authorization: `Bearer ${who}`, ...(body !== undefined && { "content-type": "application/json" }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      const answer = await web.handler(request, Context.empty() as never)
+      const answer = await web.handler(request, Context.empty() as Parameters<typeof web.handler>[1])
       return { status: answer.status, text: await answer.text() }
     })
   /** The answer, decoded by the contract's own Schema: an unknown key fails. */
-  const ask = <S extends Schema.Codec<any, any>>(schema: S, who: string, method: string, path: string, body?: unknown) =>
+  const ask = <S extends Schema.Codec<unknown, unknown>>(schema: S, who: string, method: string, path: string, body?: unknown) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(who, method, path, body)
       assert.include([200, 201], status, text)
@@ -228,8 +228,15 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
       })
       assert.deepInclude((yield* ask(many(ProjectAnswer), "3@2", "GET", "/api/projects"))[0]!, { projectName: "Wells", budgetAmount: null })
       assert.lengthOf(yield* ask(many(ProjectAnswer), "6@1", "GET", "/api/projects"), 0)
-      const wells = { id: project.id, kind: "service", number: "PJ-0001", name: "Wells", client: { id: 2, companyName: "Nile Basin Drilling" }, isActive: true }
-      assert.deepInclude((yield* ask(many(ProjectHeadAnswer), "3@2", "GET", "/api/project-heads?kind=service&status=active"))[0]!, wells as never)
+      const wells = {
+        id: project.id,
+        kind: "service",
+        number: "PJ-0001",
+        name: "Wells",
+        client: { id: 2, companyName: "Nile Basin Drilling" },
+        isActive: true,
+      } as const
+      assert.deepInclude((yield* ask(many(ProjectHeadAnswer), "3@2", "GET", "/api/project-heads?kind=service&status=active"))[0]!, wells)
       assert.lengthOf(yield* ask(many(ProjectHeadAnswer), "6@1", "GET", "/api/project-heads"), 0)
 
       const join = (body: object) =>

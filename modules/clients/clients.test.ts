@@ -4,7 +4,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { command, type By } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
-import { TaxCodeAdded, taxCodes } from "@ops/ledger/tax-code.ts"
+import { TaxCodeAdded, taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { sites, SiteClosed, SiteOpened } from "@ops/sites/site.ts"
 import { addClient, changeClient, clientNamed, clients, deactivateClient, type NewClient, reactivateClient } from "./client.ts"
 import {
@@ -18,9 +18,9 @@ import {
   planHeadCount,
   signContract,
   termAt,
-} from "./client-contract.ts"
-import { changeProject, closeProject, type NewProject, openProject, projects } from "./project.ts"
-import { changeStaffMember, comeBack, joinStaffMember, leave, type NewStaffMember, staffMembers } from "./staff-member.ts"
+} from "./contracts/client-contract.ts"
+import { changeProject, closeProject, type NewProject, openProject, projects } from "./projects/project.ts"
+import { changeStaffMember, comeBack, joinStaffMember, leave, type NewStaffMember, staffMembers } from "./staff-members/staff-member.ts"
 
 const person = (id: number, level: number, more: Partial<By> = {}): By => ({
   actor: `person:${id}`,

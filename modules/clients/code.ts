@@ -3,6 +3,6 @@ import type { CommandGenerator } from "@ops/platform/records/command.ts"
 
 /** The next code of a series. */
 export function* nextCode(series: "CL" | "PJ" | "SM"): CommandGenerator<string> {
-  const n: number = yield { ask: "number", series }
+  const n = (yield { ask: "number", series }) as number
   return `${series}-${String(n).padStart(4, "0")}`
 }

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addClient } from "./client.ts"
-import { agreeRate, type NewContract, noDetails, planHeadCount, signContract } from "./client-contract.ts"
-import { openProject } from "./project.ts"
-import { joinStaffMember, leave } from "./staff-member.ts"
+import { agreeRate, type NewContract, noDetails, planHeadCount, signContract } from "./contracts/client-contract.ts"
+import { openProject } from "./projects/project.ts"
+import { joinStaffMember, leave } from "./staff-members/staff-member.ts"
 
 const parties = {
   slb: { companyName: "SLB", contactPerson: "Rebecca Akech", email: "camps@slb.example", phone: "+211 920 000 201", paymentTerms: "30_days", currency: "USD" },

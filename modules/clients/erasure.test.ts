@@ -4,7 +4,15 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { changeClient, ClientAdded, ClientContactErased, clients, eraseClientContact } from "./client.ts"
-import { changeStaffMember, comeBack, eraseStaffMember, StaffMemberErased, StaffMemberJoined, StaffMemberLeft, staffMembers } from "./staff-member.ts"
+import {
+  changeStaffMember,
+  comeBack,
+  eraseStaffMember,
+  StaffMemberErased,
+  StaffMemberJoined,
+  StaffMemberLeft,
+  staffMembers,
+} from "./staff-members/staff-member.ts"
 
 const by = (level: number): By => ({ ...system("test", "2026-11-21T08:00:00.000Z"), actor: "person:1", person: 1, level, permissions: permissionsOf(level) })
 const achol = {

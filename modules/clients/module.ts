@@ -1,10 +1,10 @@
 import { clients } from "./client.ts"
-import { clientContracts } from "./client-contract.ts"
-import { projects } from "./project.ts"
-import { projectConsequences } from "./project-consequences.ts"
-import { projectHeads } from "./project-head.ts"
-import { adoptHeads } from "./project-head-setup.ts"
-import { staffMembers } from "./staff-member.ts"
+import { clientContracts } from "./contracts/client-contract.ts"
+import { projects } from "./projects/project.ts"
+import { projectConsequences } from "./projects/project-consequences.ts"
+import { projectHeads } from "./projects/project-head.ts"
+import { adoptHeads } from "./projects/project-head-setup.ts"
+import { staffMembers } from "./staff-members/staff-member.ts"
 
 const latest = (terms: string, value: string) =>
   `(select (t->>'${value}')::bigint from jsonb_array_elements(k.${terms}) t where (t->>'from')::date <= es.today() order by t->>'from' desc limit 1)`

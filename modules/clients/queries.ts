@@ -4,10 +4,10 @@ import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Client } from "./client.ts"
-import { ClientContract } from "./client-contract.ts"
-import { Project } from "./project.ts"
-import { ProjectHead } from "./project-head.ts"
-import { StaffMember } from "./staff-member.ts"
+import { ClientContract } from "./contracts/client-contract.ts"
+import { Project } from "./projects/project.ts"
+import { ProjectHead } from "./projects/project-head.ts"
+import { StaffMember } from "./staff-members/staff-member.ts"
 
 /** Who sees prices and budgets: levels 6, 7, 8 and 10. */
 export const PRICES = ["operations.supervise", "department.manage", ...FINANCE]

@@ -1,10 +1,10 @@
 /** How clients and their records are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Client } from "./client.ts"
-import { ClientContract } from "./client-contract.ts"
-import { Project } from "./project.ts"
+import { ClientContract } from "./contracts/client-contract.ts"
+import { Project } from "./projects/project.ts"
 import { clientList, contractList, projectList, staffMemberList } from "./queries.ts"
-import { StaffMember } from "./staff-member.ts"
+import { StaffMember } from "./staff-members/staff-member.ts"
 
 export const clientsSearch: ReadonlyArray<SearchSource> = [
   {

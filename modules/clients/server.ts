@@ -12,11 +12,11 @@ import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
 import { addClient, changeClient, clients, deactivateClient, eraseClientContact, reactivateClient } from "./client.ts"
-import { agreeBasis, agreeRate, clientContracts, describeService, endContract, noDetails, planHeadCount, signContract } from "./client-contract.ts"
+import { agreeBasis, agreeRate, clientContracts, describeService, endContract, noDetails, planHeadCount, signContract } from "./contracts/client-contract.ts"
 import { ClientsApi } from "./contract.ts"
-import { changeProject, closeProject, openProject } from "./project.ts"
+import { changeProject, closeProject, openProject } from "./projects/project.ts"
 import { clientList, contractList, customerList, projectHeadList, projectList, staffMemberList } from "./queries.ts"
-import { changeStaffMember, comeBack, eraseStaffMember, joinStaffMember, leave, staffMembers } from "./staff-member.ts"
+import { changeStaffMember, comeBack, eraseStaffMember, joinStaffMember, leave, staffMembers } from "./staff-members/staff-member.ts"
 
 /** Null where a form sends an empty value; a field left out stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)

@@ -1,4 +1,4 @@
-/** `ops construction`: projects from their opening to their completion. Tasks and resources are in task-cli.ts. */
+/** `ops construction`: projects from their opening to their completion. Tasks and resources are in tasks/cli.ts. */
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -9,8 +9,8 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { constructionApi, type Project, projectNamed } from "./cli-common.ts"
-import { addMoneyCommands } from "./money-cli.ts"
-import { addTaskCommands, snagColumns } from "./task-cli.ts"
+import { addMoneyCommands } from "./money/cli.ts"
+import { addTaskCommands, snagColumns } from "./tasks/cli.ts"
 import { projectTypes, type ProjectStatus, statusName, typeName } from "./labels.ts"
 
 const listColumns: ReadonlyArray<TableColumn> = [

@@ -1,6 +1,6 @@
 /** Checks of construction before a month is closed. */
-import type { ClosingCheck } from "@ops/ledger/closing.ts"
-import { wipNotPostedSql } from "./wip-queries.ts"
+import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
+import { wipNotPostedSql } from "./wip/queries.ts"
 
 /** Lines of bills on 5400 by their place in the entry, of which no project has the cost. */
 const unchargedSql = `select p.id as payable_id, p.bill_number, x.n as line, x.description, x.amount, p.invoice_date, p.site_id, p.purchase_request_id, p.vendor_id

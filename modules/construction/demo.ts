@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { cancelProject, completeProject, holdProject, type NewProject, openConstructionProject, startProject } from "./construction-project-commands.ts"
-import { findSnag, fixSnag } from "./snag.ts"
-import { assignResource, changeTask, keepBaseline, planTask, progressTask } from "./task.ts"
+import { cancelProject, completeProject, holdProject, type NewProject, openConstructionProject, startProject } from "./projects/commands.ts"
+import { findSnag, fixSnag } from "./snags/snag.ts"
+import { assignResource, changeTask, keepBaseline, planTask, progressTask } from "./tasks/task.ts"
 
 const manager = "FO-MGT-001"
 

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { certificateKindNames, costKindNames, MONEY_READERS as may } from "./money-labels.ts"
-import { budgetList, certificateList, contractList, costList } from "./money-queries.ts"
-import { wipList } from "./wip-queries.ts"
+import { certificateKindNames, costKindNames, MONEY_READERS as may } from "./money/labels.ts"
+import { budgetList, certificateList, contractList, costList } from "./money/queries.ts"
+import { wipList } from "./wip/queries.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 
 const USD = "USD"

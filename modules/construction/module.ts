@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { adoptHeads } from "@ops/clients/project-head-setup.ts"
-import { constructionProjects } from "./construction-project.ts"
+import { adoptHeads } from "@ops/clients/projects/project-head-setup.ts"
+import { constructionProjects } from "./projects/construction-project.ts"
 import { constructionFiles } from "./files.ts"
-import { money } from "./money-module.ts"
-import { projectHeadConsequences, projectHeadsSql } from "./project-heads.ts"
-import { constructionResources } from "./resource.ts"
-import { constructionSchedules, scheduleConsequences } from "./task.ts"
+import { money } from "./money/module.ts"
+import { projectHeadConsequences, projectHeadsSql } from "./projects/project-heads.ts"
+import { constructionResources } from "./tasks/resource.ts"
+import { constructionSchedules, scheduleConsequences } from "./tasks/task.ts"
 
 /** The tasks of all projects as a table. */
 const tasks = `create view construction_task as

@@ -3,8 +3,8 @@ import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { ConstructionProject } from "./construction-project.ts"
-import { shownProgressSql } from "./progress.ts"
+import { ConstructionProject } from "./projects/construction-project.ts"
+import { shownProgressSql } from "./tasks/progress.ts"
 
 /** Whether a person sees what a project may cost, and costs. */
 export const seesMoney = (who: Pick<SignedIn, "level" | "permissions">) => holdsAny(who, ["operations.supervise", "department.manage", ...FINANCE])

@@ -1,6 +1,6 @@
 /** Construction projects as people look for them. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { ConstructionProject } from "./construction-project.ts"
+import { ConstructionProject } from "./projects/construction-project.ts"
 import { projectScope } from "./queries.ts"
 
 export const constructionSearch: ReadonlyArray<SearchSource> = [

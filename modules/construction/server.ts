@@ -11,7 +11,7 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { constructionProjects } from "./construction-project.ts"
+import { constructionProjects } from "./projects/construction-project.ts"
 import {
   cancelProject,
   changeConstructionProject,
@@ -22,11 +22,11 @@ import {
   reopenProject,
   resumeProject,
   startProject,
-} from "./construction-project-commands.ts"
+} from "./projects/commands.ts"
 import { ConstructionApi } from "./contract.ts"
 import { candidatesSql, figuresSql, peopleSql, projectList, scheduleSql, seesMoney, snagsSql } from "./queries.ts"
-import { findSnag, fixSnag } from "./snag.ts"
-import { assignResource, changeTask, constructionSchedules, keepBaseline, planTask, progressTask, releaseResource, removeTask } from "./task.ts"
+import { findSnag, fixSnag } from "./snags/snag.ts"
+import { assignResource, changeTask, constructionSchedules, keepBaseline, planTask, progressTask, releaseResource, removeTask } from "./tasks/task.ts"
 
 /** Null where a form sends an empty value; a field left out stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)

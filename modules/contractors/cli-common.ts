@@ -6,7 +6,7 @@ import { paged } from "@ops/platform/terminal/lists.ts"
 import type { ContractorAnswer } from "./contract.ts"
 
 export const contractorsApi = async () => (await import("./contract.ts")).ContractorsApi
-export const workApi = async () => (await import("./work-contract.ts")).ContractorWorkApi
+export const workApi = async () => (await import("./work/contract.ts")).ContractorWorkApi
 
 /** The contractor that is meant by number or id. */
 export const contractorNamed = async (call: Call, command: Command, name: string): Promise<typeof ContractorAnswer.Type> => {

@@ -10,7 +10,7 @@ import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.
 import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ContractorAnswer } from "./contract.ts"
-import { addWorkCommands, assignmentColumns, billColumns, flatAssignment, flatWork } from "./work-cli.ts"
+import { addWorkCommands, assignmentColumns, billColumns, flatAssignment, flatWork } from "./work/cli.ts"
 import { contractorTypes, currencies, rateUnits } from "./labels.ts"
 
 type Contractor = typeof ContractorAnswer.Type

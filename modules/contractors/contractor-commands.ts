@@ -2,7 +2,7 @@
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { departments, leads } from "@ops/people/department.ts"
+import { departments, leads } from "@ops/people/departments/department.ts"
 import { addVendor, vendors } from "@ops/procurement/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import {
@@ -57,7 +57,7 @@ function* requireConsistent(facts: ContractorFacts, id: number, before?: Contrac
 /** The next free number of the series: CON-0001. */
 function* nextContractorNumber(): CommandGenerator<string> {
   for (;;) {
-    const n: number = yield { ask: "number", series: "CON" }
+    const n = (yield { ask: "number", series: "CON" }) as number
     const contractorNumber = `CON-${String(n).padStart(4, "0")}`
     if (!(yield* find(contractors, { contractorNumber }, { expected: false }))) return contractorNumber
   }

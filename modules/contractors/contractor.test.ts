@@ -11,7 +11,7 @@ import {
   reinstateContractor,
   suspendContractor,
 } from "./contractor-commands.ts"
-import { assignContractor } from "./assignment-commands.ts"
+import { assignContractor } from "./work/assignment-commands.ts"
 import { clerk, company, electrician, manager, person, rewiring, supervisor } from "./testing.ts"
 
 const world = given(...company)

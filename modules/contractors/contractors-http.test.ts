@@ -8,7 +8,7 @@ import { recorded } from "@ops/platform/http/access-log.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { replay } from "@ops/platform/records/replay.ts"
+import { replay } from "@ops/platform/records/generations/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
@@ -21,12 +21,12 @@ import { peopleModule } from "@ops/people/module.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-request.ts"
 import { vendors } from "@ops/procurement/vendor.ts"
 import { sites } from "@ops/sites/site.ts"
-import { stockItems } from "@ops/stock/stock-item.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
 import { ContractorsGroup } from "./contract.ts"
 import { contractorsModule } from "./module.ts"
 import { ContractorsLive } from "./server.ts"
 import { company, electrician, person, rewiring } from "./testing.ts"
-import { ContractorWorkGroup } from "./work-contract.ts"
+import { ContractorWorkGroup } from "./work/contract.ts"
 
 const modules = [identityModule, peopleModule, ledgerModule, clientsModule, financeModule, contractorsModule]
 const model = {
@@ -53,7 +53,7 @@ const web = serveApi(
 )
 const { call } = web
 const put = (token: string, address: string, body: object | null = null) => call(token, address, body, "PUT")
-const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
+const run = <A>(effect: Effect.Effect<A, unknown, unknown>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes

@@ -1,9 +1,9 @@
-import { contractorConsequences } from "./bill-commands.ts"
+import { contractorConsequences } from "./bills/commands.ts"
 import { contractors } from "./contractor.ts"
 import { contractorAccounts } from "./contractor-account.ts"
-import { contractorAssignments } from "./contractor-assignment.ts"
-import { contractorBills } from "./contractor-bill.ts"
-import { contractorHours } from "./contractor-hours.ts"
+import { contractorAssignments } from "./work/contractor-assignment.ts"
+import { contractorBills } from "./bills/contractor-bill.ts"
+import { contractorHours } from "./work/contractor-hours.ts"
 
 export const contractorsModule = {
   streams: [contractors, contractorAccounts, contractorAssignments, contractorHours, contractorBills],

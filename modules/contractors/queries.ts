@@ -3,9 +3,9 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Contractor } from "./contractor.ts"
-import { ContractorAssignment } from "./contractor-assignment.ts"
-import { ContractorBill } from "./contractor-bill.ts"
-import { ContractorHours } from "./contractor-hours.ts"
+import { ContractorAssignment } from "./work/contractor-assignment.ts"
+import { ContractorBill } from "./bills/contractor-bill.ts"
+import { ContractorHours } from "./work/contractor-hours.ts"
 
 const seesAll = (who: SignedIn) => holds(who, "users.manage")
 const leadsOne = (who: SignedIn) => !seesAll(who) && holds(who, "users.department")

@@ -16,8 +16,8 @@ import {
   recordHours,
   rejectHours,
   startAssignment,
-} from "./assignment-commands.ts"
-import { billMonth } from "./bill-commands.ts"
+} from "./work/assignment-commands.ts"
+import { billMonth } from "./bills/commands.ts"
 import { ContractorsApi } from "./contract.ts"
 import { contractors } from "./contractor.ts"
 import {
@@ -30,11 +30,11 @@ import {
   reinstateContractor,
   suspendContractor,
 } from "./contractor-commands.ts"
-import { contractorAssignments } from "./contractor-assignment.ts"
-import { contractorBills } from "./contractor-bill.ts"
-import { contractorHours } from "./contractor-hours.ts"
+import { contractorAssignments } from "./work/contractor-assignment.ts"
+import { contractorBills } from "./bills/contractor-bill.ts"
+import { contractorHours } from "./work/contractor-hours.ts"
 import { contractorAssignmentList, contractorBillList, contractorHoursList, contractorList } from "./queries.ts"
-import { ContractorWorkApi } from "./work-contract.ts"
+import { ContractorWorkApi } from "./work/contract.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 /** Null where a form sends an empty value; a field left out stays undefined. */

@@ -9,7 +9,7 @@ import { paged, type Paging, printList, printWith } from "@ops/platform/terminal
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ProspectAnswer } from "./contract.ts"
-import { addMarketingCommands } from "./marketing-cli.ts"
+import { addMarketingCommands } from "./marketing/cli.ts"
 import { activityOutcomes, activityTypes, type CloseOutcome, closeOutcomes, industries, type Stage, stages } from "./labels.ts"
 
 type Prospect = typeof ProspectAnswer.Type

@@ -17,12 +17,12 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
-import { ExpensePaid, ExpenseRequested, expenseRequests } from "@ops/finance/expense-request.ts"
-import { TransactionPosted, TransactionRecorded, transactions } from "@ops/finance/transaction.ts"
+import { ExpensePaid, ExpenseRequested, expenseRequests } from "@ops/finance/expense-requests/expense-request.ts"
+import { TransactionPosted, TransactionRecorded, transactions } from "@ops/finance/transactions/transaction.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { config } from "@ops/identity/testing.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
-import { postEntry } from "@ops/ledger/journal-entry.ts"
+import { postEntry } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -30,8 +30,8 @@ import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
 import { ProspectsGroup } from "./contract.ts"
 import { crmFigures } from "./figures.ts"
-import { remindDue } from "./follow-up-clock.ts"
-import { MarketingGroup } from "./marketing-contract.ts"
+import { remindDue } from "./prospects/follow-up-clock.ts"
+import { MarketingGroup } from "./marketing/contract.ts"
 import { crmModule } from "./module.ts"
 import { CrmLive } from "./server.ts"
 import { accounts, person } from "./testing.ts"
@@ -67,11 +67,7 @@ const signedIn = (token: string): SignedIn => ({
 })
 class Api extends HttpApi.make("ops").add(ProspectsGroup).add(MarketingGroup) {}
 const web = serveApi(
-  HttpApiBuilder.layer(Api).pipe(
-    Layer.provide(CrmLive as never),
-    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
-    Layer.provide(config("demo")),
-  ),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(CrmLive), Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))), Layer.provide(config("demo"))),
   runtime,
   signedIn,
 )
@@ -79,7 +75,7 @@ const ask = async (level: number, method: string, address: string, body?: object
   const { status, headers, body: answer } = await web.whole(String(level), address, body, method)
   return { status, total: headers.get("x-total-count"), body: answer }
 }
-const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
+const run = <A>(effect: Effect.Effect<A, unknown, unknown>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
@@ -294,8 +290,8 @@ const posted = (cents: number, date: string) =>
       { account: "6600", debit: cents },
       { account: "1000", credit: cents },
     ]
-    const entry = { date, description: "Banners", reference: null, currency: "USD", lines }
-    return yield* (yield* Records).execute(postEntry, entry as never, person(7, { today, at }))
+    const entry = { date, description: "Banners", reference: null, currency: "USD" as const, lines }
+    return yield* (yield* Records).execute(postEntry, entry, person(7, { today, at }))
   })
 /** A transaction of marketing as finance posts it, without the way there. */
 const spent = async (id: number, cents: number, date: string) =>

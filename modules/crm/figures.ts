@@ -4,12 +4,16 @@ import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { campaignList, costScope, marketingBudgetList, targetList } from "./marketing-queries.ts"
+import { campaignList, costScope, marketingBudgetList, targetList } from "./marketing/queries.ts"
 import { budgetsToday, daySql, overviewSql, prospectFrom, prospectList, spentOfBudget, weightedSql } from "./queries.ts"
 
 const READERS = [...OPERATIONS, ...FINANCE]
 const pathOf = (id: number) => `/marketing?tab=prospects&open=${id}`
-const prospect = ({ id, title }: { readonly id: number; readonly title: string }) => ({ stream: `prospect/${id}`, title, path: pathOf(id) })
+interface Titled {
+  readonly id: number
+  readonly title: string
+}
+const prospect = ({ id, title }: Titled) => ({ stream: `prospect/${id}`, title, path: pathOf(id) })
 const overview = Effect.gen(function* () {
   const { statement } = yield* Database
   const [row] = yield* statement(overviewSql, [])
@@ -26,7 +30,7 @@ const count = figure("crm.prospects", {
         "prospects",
         "select r.id, r.prospect_number || ' ' || r.company_name as title, 1 as amount from prospect r order by r.id desc",
         [],
-        (row) => ({ ...prospect(row), value: null }),
+        (row: Titled) => ({ ...prospect(row), value: null }),
       )
       const { active } = yield* overview
       return { value: records.sum, records, formula: `${said(records.sum, "prospects")} in every stage; ${active} of them active` }
@@ -44,7 +48,7 @@ const conversion = figure("crm.conversion", {
         "prospects",
         "select r.id, r.prospect_number || ' ' || r.company_name as title, 1 as amount from prospect r where r.stage = 'closed_won' order by r.stage_since desc, r.id desc",
         [],
-        (row) => ({ ...prospect(row), value: null }),
+        (row: Titled) => ({ ...prospect(row), value: null }),
       )
       return {
         value: conversionRate,
@@ -206,7 +210,7 @@ const achieved = figure("marketingTarget.achieved", {
       const { targetType, teamMemberId, teamMember, fromDay, toDay, targetValue, achievedValue, progress } = yield* listedAt(targetList(who), id, "Target")
       const unit = targetType === "revenue" ? "USD" : targetType
       const shown = (value: number) => (targetType === "revenue" ? value.toFixed(2) : value)
-      const records = yield* partsBy(unit, reached[targetType as keyof typeof reached], [teamMemberId, fromDay, toDay], (row) =>
+      const records = yield* partsBy(unit, reached[targetType as keyof typeof reached], [teamMemberId, fromDay, toDay], (row: Titled) =>
         targetType === "revenue" ? prospect(row) : { ...prospect(row), value: null },
       )
       const name = `${teamMember.firstName} ${teamMember.lastName}`

@@ -1,9 +1,9 @@
-import { marketingBudgets } from "./marketing-budget.ts"
-import { campaignCosts, marketingCampaigns } from "./marketing-campaign.ts"
-import { marketingSpend } from "./marketing-queries.ts"
-import { marketingTargets } from "./marketing-target.ts"
-import { prospects } from "./prospect.ts"
-import { prospectActivities } from "./prospect-activity.ts"
+import { marketingBudgets } from "./marketing/marketing-budget.ts"
+import { campaignCosts, marketingCampaigns } from "./marketing/marketing-campaign.ts"
+import { marketingSpend } from "./marketing/queries.ts"
+import { marketingTargets } from "./marketing/marketing-target.ts"
+import { prospects } from "./prospects/prospect.ts"
+import { prospectActivities } from "./prospects/prospect-activity.ts"
 
 export const crmModule = {
   streams: [marketingCampaigns, campaignCosts, prospects, prospectActivities, marketingTargets, marketingBudgets],

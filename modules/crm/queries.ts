@@ -3,8 +3,8 @@ import { holdsAny } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { Prospect } from "./prospect.ts"
-import { ProspectActivity } from "./prospect-activity.ts"
+import { Prospect } from "./prospects/prospect.ts"
+import { ProspectActivity } from "./prospects/prospect-activity.ts"
 import { enoughCases, openStages, stages } from "./labels.ts"
 
 export const personSql = (column: string) =>

@@ -11,13 +11,13 @@ import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { listed } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ProspectsApi } from "./contract.ts"
-import { MarketingApi } from "./marketing-contract.ts"
-import { cancelTarget, changeTarget, marketingTargets, setTarget } from "./marketing-target.ts"
-import { changeMarketingBudget, closeMarketingBudget, marketingBudgets, setMarketingBudget } from "./marketing-budget.ts"
-import { changeCampaign, chargeCost, marketingCampaigns, planCampaign, stepCampaign } from "./marketing-campaign.ts"
-import { campaignList, costList, marketingBudgetList, targetList } from "./marketing-queries.ts"
-import { prospects } from "./prospect.ts"
-import { prospectActivities } from "./prospect-activity.ts"
+import { MarketingApi } from "./marketing/contract.ts"
+import { cancelTarget, changeTarget, marketingTargets, setTarget } from "./marketing/marketing-target.ts"
+import { changeMarketingBudget, closeMarketingBudget, marketingBudgets, setMarketingBudget } from "./marketing/marketing-budget.ts"
+import { changeCampaign, chargeCost, marketingCampaigns, planCampaign, stepCampaign } from "./marketing/marketing-campaign.ts"
+import { campaignList, costList, marketingBudgetList, targetList } from "./marketing/queries.ts"
+import { prospects } from "./prospects/prospect.ts"
+import { prospectActivities } from "./prospects/prospect-activity.ts"
 import {
   addProspect,
   assignProspect,
@@ -28,7 +28,7 @@ import {
   moveProspect,
   type Placing,
   planFollowUp,
-} from "./prospect-commands.ts"
+} from "./prospects/commands.ts"
 import { activityList, boardSql, overviewSql, prospectList, teamSql } from "./queries.ts"
 import type { CloseOutcome, Stage } from "./labels.ts"
 

@@ -3,7 +3,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
-import type { NewProspect } from "./prospect-commands.ts"
+import type { NewProspect } from "./prospects/commands.ts"
 
 export const today = "2026-11-21"
 

@@ -8,8 +8,8 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { collect, fieldColumns, flat, listColumns, oneOf, orderNamed, ordersApi, shown } from "./cli-common.ts"
-import { addActCommands } from "./work-order-commands-cli.ts"
-import { openStatuses, priorities, serviceTypes, statuses } from "./work-order-labels.ts"
+import { addActCommands } from "./work-orders/commands-cli.ts"
+import { openStatuses, priorities, serviceTypes, statuses } from "./work-orders/labels.ts"
 
 const checkColumns: ReadonlyArray<TableColumn> = [
   { key: "n", title: "Line", kind: "integer", priority: 0 },

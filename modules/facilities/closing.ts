@@ -1,5 +1,5 @@
 /** Checks of work orders before a month is closed. */
-import type { ClosingCheck } from "@ops/ledger/closing.ts"
+import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 
 const doneBy = "(o.completed_at at time zone 'Africa/Juba')::date <= $2::date and $1::date is not null"
 

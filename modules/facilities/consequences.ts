@@ -1,14 +1,14 @@
 /** Consequences of commands on an order: the assigned person is notified by e-mail. */
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { consequence, get, newId } from "@ops/platform/records/command.ts"
+import { type About, consequence, get, newId } from "@ops/platform/records/command.ts"
 import { contractors } from "@ops/contractors/contractor.ts"
-import { companyStaff } from "@ops/people/company-staff.ts"
+import { companyStaff } from "@ops/people/staff/company-staff.ts"
 import { sites } from "@ops/sites/site.ts"
-import { WorkOrderAssigned, type WorkOrderRow } from "./work-order.ts"
-import { serviceName } from "./work-order-labels.ts"
+import { type workOrders, WorkOrderAssigned, type WorkOrderRow } from "./work-orders/work-order.ts"
+import { serviceName } from "./work-orders/labels.ts"
 
 export const orderConsequences = [
-  consequence(WorkOrderAssigned, function* ({ assignedTo, contractorId }, about) {
+  consequence(WorkOrderAssigned, function* ({ assignedTo, contractorId }, about: About<typeof workOrders>) {
     const worker = assignedTo !== null ? yield* get(companyStaff, assignedTo) : contractorId !== null ? yield* get(contractors, contractorId) : undefined
     if (!worker?.email) return []
     const { orderNumber, siteId, location, serviceType, priority, description, scheduledDate, dueDate }: WorkOrderRow = about.row

@@ -18,7 +18,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { checkResults, openStatuses, origins, photoMoments, priorities, serviceTypes, statuses, teams } from "./work-order-labels.ts"
+import { checkResults, openStatuses, origins, photoMoments, priorities, serviceTypes, statuses, teams } from "./work-orders/labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)

@@ -1,8 +1,8 @@
 /** The data of the facilities demo scenario: the equipment, the rounds, what is planned, and this morning's orders. */
 import { addDays } from "@ops/platform/calendar.ts"
-import type { NewAsset } from "./asset-commands.ts"
-import type { NewPlan } from "./maintenance-commands.ts"
-import type { Priority, ServiceType } from "./work-order-labels.ts"
+import type { NewAsset } from "./assets/commands.ts"
+import type { NewPlan } from "./maintenance/commands.ts"
+import type { Priority, ServiceType } from "./work-orders/labels.ts"
 
 export type AssetKey = keyof typeof equipment
 /** Site, name, kind, location, manufacturer, model, what its meter says today in hours or km. */

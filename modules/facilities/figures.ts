@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { isFree, peopleSql, usualHours } from "./assignees.ts"
-import { billingOf } from "./facilities-billing-queries.ts"
+import { isFree, peopleSql, usualHours } from "./assignees/assignees.ts"
+import { billingOf } from "./billing/queries.ts"
 import { figureParts, orderList, SEES_ORDERS, SEES_PAY } from "./queries.ts"
 
 const orderPath = (id: number) => `/facilities/orders?view=list&open=${id}`

@@ -1,7 +1,7 @@
 /** Completed work orders that wait to be verified. */
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import { orderList } from "./queries.ts"
-import { DISPATCHERS } from "./work-order-commands.ts"
+import { DISPATCHERS } from "./work-orders/commands.ts"
 
 export const orderInbox: InboxSource = {
   kind: "work_order",

@@ -5,10 +5,10 @@ import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { isFree, onShift, peopleSql } from "./assignees.ts"
-import { DISPATCHERS } from "./work-order-commands.ts"
-import { WorkOrder } from "./work-order.ts"
-import { openStatuses, reopenDays, serviceTypes } from "./work-order-labels.ts"
+import { isFree, onShift, peopleSql } from "./assignees/assignees.ts"
+import { DISPATCHERS } from "./work-orders/commands.ts"
+import { WorkOrder } from "./work-orders/work-order.ts"
+import { openStatuses, reopenDays, serviceTypes } from "./work-orders/labels.ts"
 
 export const SEES_ORDERS = [...OPERATIONS, "finance.full", "incidents.manage"]
 /** Whether a person sees what an order costs. */

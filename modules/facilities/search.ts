@@ -1,11 +1,11 @@
 /** How facilities records are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { assetList } from "./asset-queries.ts"
-import { Asset } from "./asset.ts"
-import { planList } from "./maintenance-queries.ts"
-import { MaintenancePlan } from "./maintenance-plan.ts"
+import { assetList } from "./assets/queries.ts"
+import { Asset } from "./assets/asset.ts"
+import { planList } from "./maintenance/queries.ts"
+import { MaintenancePlan } from "./maintenance/maintenance-plan.ts"
 import { orderList } from "./queries.ts"
-import { WorkOrder } from "./work-order.ts"
+import { WorkOrder } from "./work-orders/work-order.ts"
 
 export const facilitiesSearch: ReadonlyArray<SearchSource> = [
   {

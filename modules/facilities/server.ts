@@ -9,8 +9,8 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { usualHours } from "./assignees.ts"
-import { completeOrder } from "./completion.ts"
+import { usualHours } from "./assignees/assignees.ts"
+import { completeOrder } from "./work-orders/completion.ts"
 import { WorkOrdersApi } from "./contract.ts"
 import { boardSql, orderList, overviewSql, seesCosts, sitesAsked } from "./queries.ts"
 import {
@@ -25,8 +25,8 @@ import {
   resumeOrder,
   startOrder,
   verifyOrder,
-} from "./work-order-commands.ts"
-import { workOrders } from "./work-order.ts"
+} from "./work-orders/commands.ts"
+import { workOrders } from "./work-orders/work-order.ts"
 
 const WorkOrdersLive = HttpApiBuilder.group(
   WorkOrdersApi,

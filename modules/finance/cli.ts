@@ -1,11 +1,11 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addApprovalLimitCommands } from "./approval-limits-cli.ts"
-import { addDailyExpenseCommands } from "./daily-expenses-cli.ts"
-import { addExpenseCommands } from "./expenses-cli.ts"
-import { addPayableCommands } from "./payables-cli.ts"
-import { addPettyCashCommands } from "./petty-cash-cli.ts"
-import { addTransactionCommands } from "./transactions-cli.ts"
+import { addApprovalLimitCommands } from "./approval-limits/cli.ts"
+import { addDailyExpenseCommands } from "./daily-expenses/cli.ts"
+import { addExpenseCommands } from "./expense-requests/cli.ts"
+import { addPayableCommands } from "./payables/cli.ts"
+import { addPettyCashCommands } from "./petty-cash/cli.ts"
+import { addTransactionCommands } from "./transactions/cli.ts"
 
 /** Adds `expenses`, `approval-limits`, `transactions`, `daily-expenses`, `bills` and `petty-cash` to the program. */
 export const addFinanceCommands = (program: Command, call: Call): void => {

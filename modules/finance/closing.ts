@@ -1,5 +1,5 @@
 /** Checks of a month's spending before it is closed. */
-import type { ClosingCheck } from "@ops/ledger/closing.ts"
+import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 
 export const financeChecks: ReadonlyArray<ClosingCheck> = [
   {

@@ -1,11 +1,11 @@
 /** Two months of spending at the three sites in the demo scenario: expenses, transactions and daily expenses in every state. */
 import { Effect } from "effect"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { postEntry } from "@ops/ledger/journal-entry.ts"
-import { approveDailyExpense, recordDailyExpense, rejectDailyExpense } from "./daily-expense.ts"
-import { approveExpense, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
-import { postTransaction, recordTransaction, reverseTransaction, voidTransaction } from "./transaction.ts"
-import type { currencies, expenseCategories, paymentMethods, transactionTypes } from "./labels.ts"
+import { postEntry } from "@ops/ledger/journal-entries/journal-entry.ts"
+import { approveDailyExpense, recordDailyExpense, rejectDailyExpense } from "./daily-expenses/record.ts"
+import { approveExpense, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-requests/expense-request.ts"
+import { postTransaction, recordTransaction, reverseTransaction, voidTransaction } from "./transactions/transaction.ts"
+import type { currencies, expenseCategories, paymentMethods, transactionTypes } from "./shared/labels.ts"
 
 const finance = "FO-FIN-001"
 const management = "FO-MGT-001"

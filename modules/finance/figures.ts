@@ -1,15 +1,16 @@
 /** The figures of finance: what was spent and moved, and the overview. Each is explained by the same queries as the screens use. */
+import { labelIn } from "@ops/platform/records/field.ts"
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, type Selected } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { dailyExpenseList } from "./daily-expenses-queries.ts"
-import { expenseList } from "./expenses-queries.ts"
-import { mealsSql, monthsOf, overviewSql, partsOf, poundsOf, serviceSums, services, staffSql, sums, sumSql } from "./overview-queries.ts"
-import { transactionList } from "./transactions-queries.ts"
-import { dailyCosts } from "./labels.ts"
+import { costFields, DailyExpense } from "./daily-expenses/record.ts"
+import { dailyExpenses } from "./daily-expenses/resource.ts"
+import { expenseList } from "./expense-requests/queries.ts"
+import { mealsSql, monthsOf, overviewSql, partsOf, poundsOf, serviceSums, services, staffSql, sums, sumSql } from "./overview/queries.ts"
+import { transactionList } from "./transactions/queries.ts"
 
 const paths = {
   daily_expense: "/financial?tab=expenses&view=daily&open=",
@@ -19,7 +20,11 @@ const paths = {
 const expensePath = (who: SignedIn, id: number) => `${holdsAny(who, FINANCE) ? "/financial?tab=expenses&" : "/expenses?"}open=${id}`
 
 /** The entry that a record was posted by, as an input of its figure. */
-const posted = ({ journalEntryId, journalEntryNumber }: { journalEntryId: number | null; journalEntryNumber: string | null }) =>
+interface Booked extends Selected {
+  readonly journalEntryId: number | null
+  readonly journalEntryNumber: string | null
+}
+const posted = ({ journalEntryId, journalEntryNumber }: Booked) =>
   journalEntryId === null
     ? []
     : [
@@ -39,7 +44,7 @@ const expenseAmount = figure("expenseRequest.amount", {
   document: { pattern: /^EXP-\d{4}-\d+$/i, sql: "select id from expense_request where request_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(expenseList(who), id, "Expense request")
+      const of = yield* listedAt<Booked>(expenseList(who), id, "Expense request")
       const { requestNumber, description, amount: value, currency: unit, requestDate } = of
       return {
         value,
@@ -58,7 +63,7 @@ const expenseInDollars = figure("expenseRequest.amountUsd", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const of = yield* listedAt(expenseList(who), id, "Expense request")
+      const of = yield* listedAt<Booked>(expenseList(who), id, "Expense request")
       const [{ rate }] = (yield* statement("select es.money(rate) as rate from expense_request where id = $1", [id])) as [{ rate: string }]
       const inputs = [{ label: of.requestNumber, value: of.amount, unit: of.currency, figure: { name: "expenseRequest.amount", parameters: { id } } }]
       if (of.currency === "USD") return { value: of.amountUsd, inputs, formula: `${of.requestNumber} is in dollars: ${said(of.amountUsd, "USD")}` }
@@ -79,7 +84,7 @@ const transactionAmount = figure("transaction.amount", {
   document: { pattern: /^TXN-.+$/i, sql: "select id from money_transaction where upper(transaction_number) = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(transactionList(who), id, "Transaction")
+      const of = yield* listedAt<Booked>(transactionList(who), id, "Transaction")
       const { transactionNumber, description, amount: value, currency: unit, transactionDate, accountNumber } = of
       return {
         value,
@@ -97,9 +102,11 @@ const dailyTotal = figure("dailyExpense.total", {
   may: FINANCE,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(dailyExpenseList(who), id, "Daily expense")
+      const of = yield* listedAt<Booked>(dailyExpenses.shape(who), id, "Daily expense")
       const unit = of.currency as string
-      const rows = dailyCosts.map(({ field, label }) => ({ label, value: of[field] as string })).filter(({ value }) => Number(value) !== 0)
+      const rows = costFields
+        .map((field) => ({ label: labelIn(DailyExpense.schemas, field), value: of[field] as string }))
+        .filter(({ value }) => Number(value) !== 0)
       const inputs = { rows, total: rows.length, sum: of.totalCost as string }
       return {
         value: of.totalCost,
@@ -116,9 +123,13 @@ const dailyTotal = figure("dailyExpense.total", {
 
 /** A value of the overview, as the screen asks for it. */
 const shown = (siteId: number | undefined) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => JSON.parse(row.body) as Record<string, any>))
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => JSON.parse(row!["body"]) as Selected))
 const site = (siteId: number | undefined) => [siteId ?? null]
-const accountName = (row: { account_number: string; account_name: string }) => `${row.account_number} ${row.account_name}`
+interface AccountRow extends Selected {
+  readonly account_number: string
+  readonly account_name: string
+}
+const accountName = (row: AccountRow) => `${row.account_number} ${row.account_name}`
 
 const total = (name: "totalRevenue" | "totalExpenses", label: string, words: string) =>
   figure(`finance.${name}`, {
@@ -129,7 +140,7 @@ const total = (name: "totalRevenue" | "totalExpenses", label: string, words: str
     explain: ({ siteId, currency = "USD" }) =>
       Effect.gen(function* () {
         const sum = currency === "USD" ? sums[name] : poundsOf(sums[name])
-        const inputs = yield* partsBy(currency, partsOf(sum), site(siteId), (row) => ({
+        const inputs = yield* partsBy(currency, partsOf(sum), site(siteId), (row: AccountRow) => ({
           label: accountName(row),
           ...(currency === "USD" && siteId === undefined && { figure: { name: "account.balance", parameters: { id: row.id } } }),
         }))
@@ -179,7 +190,7 @@ const costPerMeal = figure("finance.costPerMeal", {
   explain: ({ siteId }) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const accounts = yield* partsBy("USD", partsOf(sums.food), site(siteId), (row) => ({ label: accountName(row) }))
+      const accounts = yield* partsBy("USD", partsOf(sums.food), site(siteId), (row: AccountRow) => ({ label: accountName(row) }))
       const [{ meals }] = (yield* statement(`select ${mealsSql}::int as meals`, site(siteId))) as [{ meals: number }]
       const { costPerMeal: value } = yield* shown(siteId)
       return {

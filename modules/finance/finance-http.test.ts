@@ -11,19 +11,19 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
-import { spenderView } from "@ops/ledger/spenders.ts"
-import { type StatementAnswer, StatementsGroup } from "@ops/ledger/statement-contract.ts"
-import { StatementsLive } from "@ops/ledger/statement-server.ts"
-import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened } from "@ops/ledger/period.ts"
+import { spenderView } from "@ops/ledger/statements/spenders.ts"
+import { type StatementAnswer, StatementsGroup } from "@ops/ledger/statements/contract.ts"
+import { StatementsLive } from "@ops/ledger/statements/server.ts"
+import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened } from "@ops/ledger/periods/period.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { approvalPolicies } from "@ops/procurement/policy.ts"
-import { ApprovalLimitsGroup } from "./approval-limits-contract.ts"
-import { DailyExpensesGroup } from "./daily-expenses-contract.ts"
-import { ExpensesGroup } from "./expenses-contract.ts"
+import { ApprovalLimitsGroup } from "./approval-limits/contract.ts"
+import { dailyExpenses } from "./daily-expenses/resource.ts"
+import { ExpensesGroup } from "./expense-requests/contract.ts"
 import { financeModule } from "./module.ts"
 import { FinanceLive } from "./server.ts"
 import { financeSpenders } from "./spenders.ts"
-import { TransactionsGroup } from "./transactions-contract.ts"
+import { TransactionsGroup } from "./transactions/contract.ts"
 
 const known = { streams: [sites, people, approvalPolicies], consequences: [], views: [], tables: [] }
 const modules = [known, ledgerModule, financeModule]
@@ -36,7 +36,7 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-class FinanceApi extends HttpApi.make("ops").add(ApprovalLimitsGroup).add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup).add(StatementsGroup) {}
+class FinanceApi extends HttpApi.make("ops").add(ApprovalLimitsGroup).add(ExpensesGroup).add(TransactionsGroup).add(dailyExpenses.group).add(StatementsGroup) {}
 const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([FinanceLive, StatementsLive])), runtime)
 
 const { whole: call } = web
@@ -54,7 +54,7 @@ const person = (id: number) =>
       firstName: `Person${id}`,
       lastName: "Deng",
       accessLevel: id,
-    } as never),
+    } as Parameters<typeof PersonAdded>[0]),
   )
 const blankPerson = {
   email: null,

@@ -1,9 +1,9 @@
 /** Spending that waits for a decision. */
 import { type InboxSource, dollarsIn, nameIn, quoted } from "@ops/platform/access/inbox.ts"
-import { dailyExpenseList } from "./daily-expenses-queries.ts"
-import { DECIDERS } from "./expenses-contract.ts"
-import { limitSql, expenseList } from "./expenses-queries.ts"
-import { transactionList } from "./transactions-queries.ts"
+import { dailyExpenses } from "./daily-expenses/resource.ts"
+import { DECIDERS } from "./expense-requests/contract.ts"
+import { limitSql, expenseList } from "./expense-requests/queries.ts"
+import { transactionList } from "./transactions/queries.ts"
 
 const expenses: InboxSource = {
   kind: "expense_request",
@@ -36,7 +36,7 @@ const days: InboxSource = {
   kind: "daily_expense",
   label: "Daily expense",
   may: DECIDERS,
-  list: dailyExpenseList,
+  list: dailyExpenses.shape,
   waiting: "r.status = 'pending'",
   can: () => `x."canApprove"`,
   row: () => ({

@@ -1,12 +1,12 @@
 import { Layer } from "effect"
-import { ApprovalLimitsLive } from "./approval-limits-server.ts"
-import { DailyExpensesLive } from "./daily-expenses-server.ts"
-import { ExpensesLive } from "./expenses-server.ts"
-import { OverviewLive } from "./overview-server.ts"
-import { PayablesLive } from "./payables-server.ts"
-import { PaymentRunsLive } from "./payment-runs-server.ts"
-import { PettyCashLive } from "./petty-cash-server.ts"
-import { TransactionsLive } from "./transactions-server.ts"
+import { ApprovalLimitsLive } from "./approval-limits/server.ts"
+import { DailyExpensesLive } from "./daily-expenses/server.ts"
+import { ExpensesLive } from "./expense-requests/server.ts"
+import { OverviewLive } from "./overview/server.ts"
+import { PayablesLive } from "./payables/server.ts"
+import { PaymentRunsLive } from "./payment-runs/server.ts"
+import { PettyCashLive } from "./petty-cash/server.ts"
+import { TransactionsLive } from "./transactions/server.ts"
 
 export const FinanceLive = Layer.mergeAll(
   ApprovalLimitsLive,

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { mapCategory } from "./category.ts"
-import { setPettyCashLimit } from "./petty-cash-policy.ts"
-import { setExpenseLimit } from "./policy.ts"
+import { mapCategory } from "./expense-categories/category.ts"
+import { setPettyCashLimit } from "./petty-cash/policy.ts"
+import { setExpenseLimit } from "./expense-requests/policy.ts"
 
 const categories = {
   transport: "6200",

@@ -1,4 +1,4 @@
-import type { SpenderSql } from "@ops/ledger/spenders.ts"
+import type { SpenderSql } from "@ops/ledger/statements/spenders.ts"
 
 /**
  * Who spent what: the requester, or the recorder. Bills belong to no person: whoever entered one has not spent it; nor do counts

@@ -2,11 +2,11 @@
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/account.ts"
-import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
+import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/accounts/account.ts"
+import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { CategoryMapped, expenseCategories } from "./category.ts"
-import { ExpenseLimitSet, expensePolicies } from "./policy.ts"
+import { CategoryMapped, expenseCategories } from "./expense-categories/category.ts"
+import { ExpenseLimitSet, expensePolicies } from "./expense-requests/policy.ts"
 
 export const today = "2026-11-21"
 

@@ -51,7 +51,7 @@ const isLocal = (command: Command) => command.optsWithGlobals()["local"] === tru
 /** The token of this machine and profile: a new sign-in takes the place of the one before. */
 const tokenName = (profile: string) => `ops on ${hostname().slice(0, 30)}, ${profile.slice(0, 20)}`
 
-const settings = async ({ profile, url }: CommonOptions) => (await import("@ops/platform/terminal/profile.ts")).effective({ profile, url }, process.env)
+const settings = async ({ profile, url }: CommonOptions) => (await import("@ops/platform/terminal/profile/profile.ts")).effective({ profile, url }, process.env)
 
 /** A password goes over plain http only within this machine. */
 const checkPrivate = (url: string) => {
@@ -87,7 +87,7 @@ const signIn = async (
 ) => {
   if (isLocal(command)) throw new Exit("usage", "Sign-in is not used with --local.", { next: "Name the acting person: --local --as EMPLOYEE_ID" })
   const [{ effective, saveProfile, saveToken }, { readSecret }, Redacted] = await Promise.all([
-    import("@ops/platform/terminal/profile.ts"),
+    import("@ops/platform/terminal/profile/profile.ts"),
     import("@ops/platform/terminal/confirm.ts"),
     import("effect/Redacted"),
   ])
@@ -145,7 +145,7 @@ const signIn = async (
 /** Ends the token at the server and forgets it here; here also when the server does not answer. */
 const signOut = async (call: Call, command: Command) => {
   if (isLocal(command)) throw new Exit("usage", "Sign-out is not used with --local.")
-  const { removeToken } = await import("@ops/platform/terminal/profile.ts")
+  const { removeToken } = await import("@ops/platform/terminal/profile/profile.ts")
   const { profile, token, url } = await settings(commonOptions(command))
   if (token.from === "OPS_TOKEN")
     throw new Exit("usage", "The token comes from the variable OPS_TOKEN, which this command cannot remove.", { next: "unset OPS_TOKEN" })

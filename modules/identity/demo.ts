@@ -4,7 +4,7 @@ import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { hashPassword, matches } from "./passwords.ts"
+import { hashPassword, matches } from "./sign-in/passwords.ts"
 import { addPerson, type NewPerson, setPassword } from "./person.ts"
 import { instant } from "./sessions.ts"
 

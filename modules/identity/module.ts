@@ -1,9 +1,9 @@
 import { topLevelInbox } from "./inbox.ts"
-import { challengeTables } from "./passkeys.ts"
+import { challengeTables } from "./sign-in/passkeys.ts"
 import { people } from "./person.ts"
 import { sessionTables } from "./sessions.ts"
 import { setupIdentity } from "./setup.ts"
-import { signInTables } from "./throttle.ts"
+import { signInTables } from "./sign-in/throttle.ts"
 import { workingSites } from "./working-site.ts"
 
 export const identityModule = {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { fieldValue } from "@ops/platform/records/field-value.ts"
 import { Effect } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { NO_SITE, siteScope } from "@ops/platform/access/site-scope.ts"
@@ -6,7 +7,7 @@ import { type Command, type By, type Rejection, system } from "@ops/platform/rec
 import { decide, type LoadedStream, type Source } from "@ops/platform/records/decide.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { passwordFault } from "./passwords.ts"
+import { passwordFault } from "./sign-in/passwords.ts"
 import {
   addPerson,
   changePerson,
@@ -36,15 +37,17 @@ const given = (...changes: ReadonlyArray<Change>) => {
   const held = new Map<string, LoadedStream>()
   for (const { stream, id, event } of changes) {
     const before = held.get(stream.key(id))
-    const row = stream.evolve((before?.row ?? null) as never, id, event, at)
-    held.set(stream.key(id), { stream, id, row: row as never, version: (before?.version ?? 0) + 1, head: "" })
+    const row = stream.evolve(before?.row ?? null, id, event, at)
+    held.set(stream.key(id), { stream, id, row: row, version: (before?.version ?? 0) + 1, head: "" })
   }
   let next = 100
   const source: Source = {
     row: (stream, id) => Effect.succeed(held.get(stream.key(id))),
     find: (stream, where) =>
       Effect.succeed(
-        [...held.values()].find((each) => each.stream === stream && Object.entries(where).every(([name, value]) => (each.row as any)[name] === value)),
+        [...held.values()].find(
+          (each) => each.stream === stream && Object.entries(where).every(([name, value]) => each.row !== null && fieldValue(each.row, name) === value),
+        ),
       ),
     id: () => Effect.sync(() => next++),
     number: () => Effect.succeed(1),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { matches } from "./passwords.ts"
+import { matches } from "./sign-in/passwords.ts"
 
 /** One sentence for each reason; none outside production, and none if all is well. */
 export const identityRefusals = Effect.gen(function* () {
@@ -18,7 +18,7 @@ export const identityRefusals = Effect.gen(function* () {
     { concurrency: 2 },
   )
   return [
-    ...(demo.length > 0 ? [`These accounts belong to the demonstration: ${named(demo as never)}. Production needs a database without them.`] : []),
-    ...(open.length > 0 ? [`The demo password opens these accounts: ${named(open as never)}. Give them other passwords.`] : []),
+    ...(demo.length > 0 ? [`These accounts belong to the demonstration: ${named(demo)}. Production needs a database without them.`] : []),
+    ...(open.length > 0 ? [`The demo password opens these accounts: ${named(open)}. Give them other passwords.`] : []),
   ]
 })

@@ -11,14 +11,14 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Authentication, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { valuesOf } from "@ops/platform/http/query.ts"
-import { StillSignedIn } from "@ops/platform/http/live.ts"
+import { StillSignedIn } from "@ops/platform/http/live/live.ts"
 import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
-import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./passkeys.ts"
-import { firstPassword, passwordFault, Passwords } from "./passwords.ts"
+import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./sign-in/passkeys.ts"
+import { firstPassword, passwordFault, Passwords } from "./sign-in/passwords.ts"
 import {
   addPerson,
   changePerson,
@@ -44,7 +44,7 @@ import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./que
 import { actingAs, allows, instant, Sessions, sha256 } from "./sessions.ts"
 import { areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
 import { chooseWorkingSite } from "./working-site.ts"
-import { callerAddress, clearTries, keepsPassword, perMinute, rememberDevice, takeTry } from "./throttle.ts"
+import { callerAddress, clearTries, keepsPassword, perMinute, rememberDevice, takeTry } from "./sign-in/throttle.ts"
 
 const notSignedIn = new Rejection(401, "Not signed in")
 const ended = new Rejection(401, "Your session has ended. Please sign in again.")
@@ -61,23 +61,22 @@ export const AuthenticationLive = Layer.effect(
       cookie: Effect.fnUntraced(function* (effect, { credential }) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const token = Redacted.value(credential)
-        if (token === "") return yield* Effect.fail(notSignedIn as never)
+        if (token === "") return yield* Effect.fail(notSignedIn)
         const who = yield* mapDatabaseErrors(ahead(sessions.find(token))).pipe(
           Effect.flatMap((who) => (who ? Effect.succeed(who) : Effect.fail(ended))),
           Effect.tapError((refusal) => Effect.sync(() => refused.set(request, refusal))),
-          Effect.mapError((refusal) => refusal as never),
         )
         return yield* Effect.provideService(effect, Who, who)
       }),
       bearer: Effect.fnUntraced(function* (effect, { credential, endpoint, group }) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const token = Redacted.value(credential)
-        if (token === "") return yield* Effect.fail((refused.get(request) ?? notSignedIn) as never)
-        const found = yield* mapDatabaseErrors(ahead(sessions.findToken(token))).pipe(Effect.mapError((refusal) => refusal as never))
-        if (!found) return yield* Effect.fail(new Rejection(401, "This token is invalid or has expired. Sign in again.") as never)
+        if (token === "") return yield* Effect.fail(refused.get(request) ?? notSignedIn)
+        const found = yield* mapDatabaseErrors(ahead(sessions.findToken(token)))
+        if (!found) return yield* Effect.fail(new Rejection(401, "This token is invalid or has expired. Sign in again."))
         const isPast = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf").length > 0
         if (!allows(found.scopes, group.identifier, endpoint.method, isPast)) {
-          return yield* Effect.fail(forbidden(`This token may not do that: its scopes are ${found.scopes.join(", ")}`) as never)
+          return yield* Effect.fail(forbidden(`This token may not do that: its scopes are ${found.scopes.join(", ")}`))
         }
         return yield* Effect.provideService(effect, Who, found.who)
       }),
@@ -330,7 +329,7 @@ const AuthLive = HttpApiBuilder.group(
             }).pipe(
               // our cookie goes by name, since others may live on this host
               HttpServerResponse.expireCookieUnsafe(sessionCookie.key, { path: "/", secure: true, httpOnly: true, sameSite: "lax" }),
-            ) as never
+            )
           }),
         ),
 
@@ -398,7 +397,7 @@ const AuthLive = HttpApiBuilder.group(
              order by s.last_seen_at desc, s.id desc limit 1000`,
               [who.person, who.sessionId, holds(who, "access.monitor"), who.at, sha256(headers["user-agent"] ?? "")],
             )
-            return rows as never
+            return rows
           }),
         ),
 
@@ -428,7 +427,7 @@ const AuthLive = HttpApiBuilder.group(
              from app.token where person_id = $1 and ends_at > $2::timestamptz order by id desc`,
               [who.person, who.at],
             )
-            return rows as never
+            return rows
           }),
         ),
 

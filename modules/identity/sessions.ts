@@ -58,6 +58,21 @@ interface Standing {
 const standing = `p.id as "id", p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName",
   p.department as "department", p.access_level as "accessLevel", p.site_id as "siteId", p.all_sites as "allSites", p.must_change_password as "mustChangePassword"`
 
+/** The holder of a secret, whose hash is `token`; times are in ms. */
+interface Holder extends Standing {
+  readonly token: string
+  readonly seen: string | null
+  readonly ends: string
+}
+interface SessionRow extends Holder, Pick<SignedIn, "via" | "simulated"> {
+  readonly sessionId: number
+  readonly proven: string | null
+}
+interface TokenRow extends Holder {
+  readonly tokenId: number
+  readonly scopes: ReadonlyArray<string>
+}
+
 /** A person as one who acts. Until the person has chosen a password they have no level and no permission. */
 export const actingAs = (
   person: Standing,
@@ -134,18 +149,18 @@ export class Sessions extends Context.Service<
       const { statement } = yield* Database
 
       /** Reads the holders of many secrets in one query, given the one that reads the holder of `asked.token`. */
-      const reader = (holder: string) => {
+      const reader = <Holder extends { readonly token: string }>(holder: string) => {
         const text = `select holder.* from ${unnestParameter("$1::text[]")} as asked(token) ${lateralLookup(holder, "holder")}`
-        return batched<string, any, DatabaseError>(String, (hashes) =>
-          Effect.map(statement(text, [hashes]), (rows) => new Map(rows.map((row) => [row.token as string, row]))),
+        return batched<string, Holder, DatabaseError>(String, (hashes) =>
+          Effect.map(statement(text, [hashes]), (rows: ReadonlyArray<Holder>) => new Map(rows.map((row) => [row.token, row]))),
         )
       }
-      const sessionOf = reader(
+      const sessionOf = reader<SessionRow>(
         `select s.token, s.id as "sessionId", s.via, s.simulated, extract(epoch from s.last_seen_at) * 1000 as seen,
           extract(epoch from s.proven_at) * 1000 as proven, extract(epoch from s.ends_at) * 1000 as ends, ${standing}
          from app.session s join person p on p.id = s.person_id and p.is_active where s.token = asked.token`,
       )
-      const tokenOf = reader(
+      const tokenOf = reader<TokenRow>(
         `select t.token, t.id as "tokenId", t.scopes, extract(epoch from t.last_used_at) * 1000 as seen,
           extract(epoch from t.ends_at) * 1000 as ends, ${standing}
          from app.token t join person p on p.id = t.person_id and p.is_active where t.token = asked.token`,

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { conflict, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { demoPeople } from "./demo.ts"
-import { firstPassword, hashPassword } from "./passwords.ts"
+import { firstPassword, hashPassword } from "./sign-in/passwords.ts"
 import { addPerson, setPassword } from "./person.ts"
 import { instant } from "./sessions.ts"
 

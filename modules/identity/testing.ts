@@ -1,6 +1,6 @@
 /** The module behind real requests, for its tests: on a real database, in the time of the test. */
 import { Effect, Layer, Redacted } from "effect"
-import { HttpEffect, HttpRouter, HttpServer } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServer, type HttpServerError, type HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { TestClock } from "effect/testing"
 import { Config } from "@ops/platform/config.ts"
@@ -55,7 +55,7 @@ export const serve = (mode: "demo" | "production", broken?: Layer.Layer<Database
     )
     const app = yield* HttpRouter.toHttpEffect(Layer.fresh(handlers))
     const context = yield* Effect.context<never>()
-    const handle = HttpEffect.toWebHandlerWith(context)(app as never) as (request: Request) => Promise<Response>
+    const handle = HttpEffect.toWebHandlerWith(context)(app as Effect.Effect<HttpServerResponse.HttpServerResponse, HttpServerError.HttpServerError>)
     const call = (method: string, path: string, { cookies = {}, headers = {}, body }: Call = {}) =>
       Effect.promise(async () => {
         const response = await handle(

@@ -2,11 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "@ops/platform/database/database.ts"
-import { messages, StillSignedIn } from "@ops/platform/http/live.ts"
+import { messages, StillSignedIn } from "@ops/platform/http/live/live.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { demoPeople } from "./demo.ts"
 import { StillSignedInLive } from "./server.ts"
 import { Sessions } from "./sessions.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { accounts, config, demoPassword, model, newTime, prepare, serve } from "./testing.ts"
 
 const database = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(testDatabase(model)))
@@ -95,7 +96,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       yield* login("H-1", given.password)
       const { json: history } = yield* ceo("GET", `/api/users/${id}/history`)
       assert.deepStrictEqual(
-        history.map(({ type }: any) => type),
+        history.map(({ type }: Fields) => type),
         ["PersonAdded", "PersonChanged", "PasswordSet"],
       )
       assert.deepInclude(history[1].changes, { field: "accessLevel", from: "3", to: "6" })
@@ -222,7 +223,7 @@ layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
       const proven = yield* call("POST", "/api/auth/step-up", { cookies, body: { password: demoPassword } })
       assert.strictEqual(proven.json.simulated, false)
       assert.strictEqual((yield* call("POST", "/api/users", { cookies: proven.cookies, body: newcomer("S-4") })).status, 201)
-      const [{ type }] = (yield* statement("select type from es.event where stream = $1 order by position desc limit 1", [`person/${id}`])) as any
+      const [{ type }] = yield* statement("select type from es.event where stream = $1 order by position desc limit 1", [`person/${id}`])
       assert.strictEqual(type, "IdentityConfirmed")
     }).pipe(Effect.provide(Sessions.layer)),
   )

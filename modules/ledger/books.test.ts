@@ -6,10 +6,11 @@ import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
 import { LedgerApi } from "./contract.ts"
-import { JournalDraftsApi } from "./journal-draft-contract.ts"
-import { JournalDraftsLive } from "./journal-draft-server.ts"
-import { postEntry } from "./journal-entry.ts"
+import { JournalDraftsApi } from "./journal-drafts/contract.ts"
+import { JournalDraftsLive } from "./journal-drafts/server.ts"
+import { postEntry } from "./journal-entries/journal-entry.ts"
 import { ledgerModule } from "./module.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { LedgerLive } from "./server.ts"
 
 /** What the lists look up in other modules. */
@@ -31,7 +32,7 @@ const { call } = web
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const balances = async () => {
   const { body } = await call("7", "/api/accounts")
-  return Object.fromEntries(body.filter(({ balance }: any) => balance !== "0.00").map(({ accountNumber, balance }: any) => [accountNumber, balance]))
+  return Object.fromEntries(body.filter(({ balance }: Fields) => balance !== "0.00").map(({ accountNumber, balance }: Fields) => [accountNumber, balance]))
 }
 const events = async () => (await statement("select count(*)::int as n from es.event"))[0]!.n
 
@@ -46,7 +47,7 @@ test("a company starts with its chart of accounts, the sales tax and a rate; a s
   await runtime.runPromise(ledgerModule.setup)
   expect(await events()).toBe(before)
   const { body } = await call("7", "/api/accounts")
-  expect(body.find(({ accountNumber }: any) => accountNumber === "1100")).toMatchObject({
+  expect(body.find(({ accountNumber }: Fields) => accountNumber === "1100")).toMatchObject({
     accountName: "Accounts receivable",
     accountType: "asset",
     balance: "0.00",
@@ -121,7 +122,7 @@ test("what one person sends is a draft; another posts it, it counts in the balan
 
 test("level 8 sees names without balances, and of one site its own entries only; others see nothing", async () => {
   const { body } = await call("8", "/api/accounts")
-  expect(new Set(body.map(({ balance }: any) => balance))).toEqual(new Set([null]))
+  expect(new Set(body.map(({ balance }: Fields) => balance))).toEqual(new Set([null]))
   expect((await call("8", "/api/accounts?sort=balance")).status).toBe(400)
   expect((await call("8@2", "/api/journal-entries")).body).toHaveLength(2)
   expect((await call("8@3", "/api/journal-entries")).body).toEqual([])
@@ -130,7 +131,7 @@ test("level 8 sees names without balances, and of one site its own entries only;
 })
 
 test("lists are filtered by account, status, currency and day", async () => {
-  const numbers = async (query: string) => (await call("7", `/api/journal-entries?${query}`)).body.map(({ entryNumber }: any) => entryNumber)
+  const numbers = async (query: string) => (await call("7", `/api/journal-entries?${query}`)).body.map(({ entryNumber }: Fields) => entryNumber)
   expect(await numbers("account=4100&sort=entryNumber")).toEqual(["JE-2026-00001", "JE-2026-00002"])
   expect(await numbers("account=1000")).toEqual([])
   expect(await numbers("status=reversed&currency=SSP")).toEqual(["JE-2026-00001"])
@@ -231,7 +232,7 @@ test("taxes and rates are entered with their day; the answer is what was entered
   })
   await call("7", "/api/exchange-rates", { type: "parallel", from: "2099-11-01", rate: 6000 })
   const { body } = await call("7", "/api/exchange-rates?from=2026-01-01")
-  expect(body.map(({ type, rate }: any) => [type, rate])).toEqual([
+  expect(body.map(({ type, rate }: Fields) => [type, rate])).toEqual([
     ["official", "1350.50"],
     ["parallel", "6000.00"],
   ])
@@ -260,8 +261,8 @@ test("a batch is drafted whole or not at all, for another person to post", async
   expect(posted.status).toBe(201)
   expect((await call("7", "/api/journal-entries?q=Bank charges")).body).toEqual([])
   const shown = await call("7", "/api/journal-drafts?q=Bank charges&sort=draftNumber")
-  expect(posted.body.entries).toEqual(shown.body.map(({ id, draftNumber }: any) => ({ id, draftNumber })))
-  expect(shown.body.map(({ totalDebit, lines }: any) => [totalDebit, lines[0].siteId])).toEqual([
+  expect(posted.body.entries).toEqual(shown.body.map(({ id, draftNumber }: Fields) => ({ id, draftNumber })))
+  expect(shown.body.map(({ totalDebit, lines }: Fields & { readonly lines: ReadonlyArray<Fields> }) => [totalDebit, lines[0]!.siteId])).toEqual([
     ["1.00", 2],
     ["2.00", 2],
     ["3.00", 2],

@@ -7,9 +7,9 @@ import { paged, type Paging, printList, readList, tellRest } from "@ops/platform
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { JournalEntryAnswer } from "./contract.ts"
-import { addJournalWriting } from "./journal-cli.ts"
-import { addJournalDrafts } from "./journal-draft-cli.ts"
-import { addRateChanges } from "./rate-change-cli.ts"
+import { addJournalWriting } from "./journal-entries/cli.ts"
+import { addJournalDrafts } from "./journal-drafts/cli.ts"
+import { addRateChanges } from "./exchange-rates/cli.ts"
 
 type Entry = typeof JournalEntryAnswer.Type
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { added, figure, listedAt, partsBy } from "@ops/platform/records/explain.ts"
 import { accountList, entryList } from "./queries.ts"
-import { statementLine } from "./statement-figures.ts"
+import { statementLine } from "./statements/figures.ts"
 
 /** What a line `l` adds to its account `a` on the account's own side, cents of USD or of the entry's currency. */
 const onOwnSide = (net: string) => `case when a.account_type in ('asset', 'expense') then ${net} else -(${net}) end`

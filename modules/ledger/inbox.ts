@@ -1,8 +1,8 @@
 /** Closed months whose re-opening is requested, drafts of journal entries to post, and changes of exchange rates to confirm. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
-import { draftList } from "./journal-draft-queries.ts"
-import { periodList } from "./period-queries.ts"
-import { rateChangeList } from "./rate-change-queries.ts"
+import { draftList } from "./journal-drafts/queries.ts"
+import { periodList } from "./periods/queries.ts"
+import { rateChangeList } from "./exchange-rates/queries.ts"
 
 export const periodInbox: InboxSource = {
   kind: "period_reopening",

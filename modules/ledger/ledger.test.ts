@@ -4,10 +4,10 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, Rejection } from "@ops/platform/records/command.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
-import { type accountTypes, AccountClosed, AccountOpened, accounts, closeAccount, openAccount, renameAccount } from "./account.ts"
-import { enterRate, exchangeRates, RateEntered, rateAt, toUsd } from "./exchange-rate.ts"
-import { balance, type EntryLine, journalEntries, postEntry, reverseEntry } from "./journal-entry.ts"
-import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, TaxCodeAdded, taxCodes, taxOn, taxRateAt } from "./tax-code.ts"
+import { type accountTypes, AccountClosed, AccountOpened, accounts, closeAccount, openAccount, renameAccount } from "./accounts/account.ts"
+import { enterRate, exchangeRates, RateEntered, rateAt, toUsd } from "./exchange-rates/exchange-rate.ts"
+import { balance, type EntryLine, journalEntries, postEntry, reverseEntry } from "./journal-entries/journal-entry.ts"
+import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, TaxCodeAdded, taxCodes, taxOn, taxRateAt } from "./taxes/tax-code.ts"
 
 const person = (id: number, level: number): By => ({
   actor: `person:${id}`,

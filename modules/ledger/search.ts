@@ -1,6 +1,6 @@
 /** Journal entries as people look for them: by their number. The list of the journal looks at their words. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { JournalEntry } from "./journal-entry.ts"
+import { JournalEntry } from "./journal-entries/journal-entry.ts"
 import { entryList } from "./queries.ts"
 
 export const ledgerSearch: ReadonlyArray<SearchSource> = [

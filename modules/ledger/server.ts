@@ -8,15 +8,15 @@ import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-q
 import type { Command } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { closeAccount, openAccount, renameAccount } from "./account.ts"
+import { closeAccount, openAccount, renameAccount } from "./accounts/account.ts"
 import { LedgerApi } from "./contract.ts"
-import { enterRate } from "./exchange-rate.ts"
-import { sendEntries } from "./journal-draft.ts"
-import { draftList } from "./journal-draft-queries.ts"
-import { reverseEntry } from "./journal-entry.ts"
-import { written } from "./journal-written.ts"
+import { enterRate } from "./exchange-rates/exchange-rate.ts"
+import { sendEntries } from "./journal-drafts/journal-draft.ts"
+import { draftList } from "./journal-drafts/queries.ts"
+import { reverseEntry } from "./journal-entries/journal-entry.ts"
+import { written } from "./journal-entries/written.ts"
 import { accountList, entryList, rateList, taxList } from "./queries.ts"
-import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, taxCodes } from "./tax-code.ts"
+import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, taxCodes } from "./taxes/tax-code.ts"
 
 /** The drafts of the command that made one, by its stream, in their order. */
 const draftedWith = `select d.id, d.draft_number as "draftNumber" from es.event made join es.event e on e.commit_id = made.commit_id and e.type = 'JournalDrafted'

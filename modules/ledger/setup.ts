@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { type accountTypes, controlAccount, openAccount } from "./account.ts"
-import { enterRate } from "./exchange-rate.ts"
-import { setJournalLimit } from "./journal-policy.ts"
-import { addTaxCode, setTaxRate } from "./tax-code.ts"
+import { type accountTypes, controlAccount, openAccount } from "./accounts/account.ts"
+import { enterRate } from "./exchange-rates/exchange-rate.ts"
+import { setJournalLimit } from "./journal-drafts/journal-policy.ts"
+import { addTaxCode, setTaxRate } from "./taxes/tax-code.ts"
 
 const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
   asset: {

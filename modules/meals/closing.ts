@@ -1,5 +1,5 @@
 /** What the canteens look at before a month is closed. */
-import type { ClosingCheck } from "@ops/ledger/closing.ts"
+import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 
 export const mealsChecks: ReadonlyArray<ClosingCheck> = [
   {

@@ -8,11 +8,11 @@ import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { allocate } from "@ops/platform/money.ts"
 import type { Command, By } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { type mealPlans, planCovers } from "@ops/clients/staff-member.ts"
-import { recordAttendances, type Taps } from "./meal-attendance.ts"
-import { setCapacity } from "./meal-capacity.ts"
-import { type Closing, completeSession, type NewSession, openSession } from "./meal-session.ts"
-import { type Meals, type MealType, mealTypes, recordMeals } from "./staff-feeding.ts"
+import { type mealPlans, planCovers } from "@ops/clients/staff-members/staff-member.ts"
+import { recordAttendances, type Taps } from "./meal-sessions/meal-attendance.ts"
+import { setCapacity } from "./capacities/meal-capacity.ts"
+import { type Closing, completeSession, type NewSession, openSession } from "./meal-sessions/meal-session.ts"
+import { type Meals, type MealType, mealTypes, recordMeals } from "./head-counts/staff-feeding.ts"
 
 const heads = [120, 85, 42]
 /** When a meal begins, when most come, and when it is counted. */

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Database, type Selected } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { READERS } from "./contract.ts"
 import { capacityList, feedingList, headsOnSql, sessionList, tilesSql } from "./queries.ts"
@@ -26,7 +26,12 @@ const sessionsToday = `select m.id, m.site_id, s.name as site, c.company_name as
   (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended
   from meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id
   where m.session_date = es.today() and m.status <> 'cancelled' and ($1::bigint is null or m.site_id = $1)`
-const sessionName = ({ site, client, meal_type }: { site: string; client: string; meal_type: string }) => `${titled(meal_type)}, ${site}, ${client}`
+interface SessionRow extends Selected {
+  readonly site: string
+  readonly client: string
+  readonly meal_type: string
+}
+const sessionName = ({ site, client, meal_type }: SessionRow) => `${titled(meal_type)}, ${site}, ${client}`
 
 const staffFed = figure("meals.staffFed", {
   label: "Staff fed on a day",
@@ -197,7 +202,7 @@ const ofToday = [
     explain: ({ siteId }) =>
       Effect.gen(function* () {
         const { value, today } = yield* tile(siteId, "todaysSessions")
-        const records = yield* partsBy("sessions", `select x.*, 1 as amount from (${sessionsToday}) x order by x.id`, [siteId ?? null], (row) => ({
+        const records = yield* partsBy("sessions", `select x.*, 1 as amount from (${sessionsToday}) x order by x.id`, [siteId ?? null], (row: SessionRow) => ({
           stream: `meal_session/${row.id}`,
           title: sessionName(row),
           value: null,
@@ -215,10 +220,15 @@ const ofToday = [
     explain: ({ siteId }) =>
       Effect.gen(function* () {
         const { value } = yield* tile(siteId, "totalAttendees")
-        const inputs = yield* partsBy("people", `select x.*, x.attended as amount from (${sessionsToday}) x order by x.id`, [siteId ?? null], (row) => ({
-          label: sessionName(row),
-          figure: { name: "mealSession.attendees", parameters: { id: row.id } },
-        }))
+        const inputs = yield* partsBy(
+          "people",
+          `select x.*, x.attended as amount from (${sessionsToday}) x order by x.id`,
+          [siteId ?? null],
+          (row: SessionRow) => ({
+            label: sessionName(row),
+            figure: { name: "mealSession.attendees", parameters: { id: row.id } },
+          }),
+        )
         return { value, inputs, formula: `At table in the sessions of today: ${added(inputs, "people", "sessions")}` }
       }),
   }),
@@ -235,7 +245,7 @@ const ofToday = [
           currency,
           `select x.*, x.attended * x.meal_cost as amount from (${sessionsToday}) x where x.currency = $2 order by x.id`,
           [siteId ?? null, currency],
-          (row) => ({ label: sessionName(row), figure: { name: "mealSession.revenue", parameters: { id: row.id } } }),
+          (row: SessionRow) => ({ label: sessionName(row), figure: { name: "mealSession.revenue", parameters: { id: row.id } } }),
         )
         return { value, unit: currency, inputs, formula: `Who is at table today × the price of the meal: ${added(inputs, currency, "sessions")}` }
       }),

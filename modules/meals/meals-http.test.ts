@@ -16,9 +16,9 @@ import { Records } from "@ops/platform/records/records.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { clients } from "@ops/clients/client.ts"
-import { clientContracts } from "@ops/clients/client-contract.ts"
-import { projectHeads } from "@ops/clients/project-head.ts"
-import { staffMembers } from "@ops/clients/staff-member.ts"
+import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
+import { projectHeads } from "@ops/clients/projects/project-head.ts"
+import { staffMembers } from "@ops/clients/staff-members/staff-member.ts"
 import { sites } from "@ops/sites/site.ts"
 import {
   BulkAnswer,
@@ -33,11 +33,11 @@ import {
   StaffFeedingAnswer,
   TapAnswer,
 } from "./contract.ts"
-import { mealAccounts, PeriodHeld } from "./meal-account.ts"
+import { mealAccounts, PeriodHeld } from "./head-counts/meal-account.ts"
 import { mealsModule } from "./module.ts"
 import { headsOnSql, headsYesterdaySoFarSql } from "./queries.ts"
 import { MealsLive } from "./server.ts"
-import { MealsRecorded, staffFeedingRecords } from "./staff-feeding.ts"
+import { MealsRecorded, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 import { client, contract, diner, person, project, siteAt } from "./testing.ts"
 
 const today = dateOf(new Date())
@@ -81,7 +81,7 @@ const levels: Record<string, readonly [level: number, confinedTo: number | null]
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
-    cookie: () => Effect.fail(new Rejection(401, "Not signed in") as never),
+    cookie: () => Effect.fail(new Rejection(401, "Not signed in")),
     bearer: (effect, { credential }) => {
       const [level, confinedTo] = levels[Redacted.value(credential)]!
       const by = person(1, level, today, { confinedTo, at: new Date().toISOString() })
@@ -97,7 +97,7 @@ const served = Effect.gen(function* () {
     HttpApiBuilder.layer(MealsApi).pipe(
       Layer.provide(MealsLive),
       Layer.provide([session, ErrorMappingLive, AuthorizationLive]),
-      Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
+      Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),
     ),
@@ -111,10 +111,17 @@ const served = Effect.gen(function* () {
         headers: { authorization: `Bearer ${who}`, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      const answer = await web.handler(request, Context.empty() as never)
+      const answer = await web.handler(request, Context.empty() as Parameters<typeof web.handler>[1])
       return { status: answer.status, text: await answer.text(), headers: answer.headers }
     })
-  const ask = <S extends Schema.Codec<any, any>>(schema: S, who: string, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  const ask = <S extends Schema.Codec<unknown, unknown>>(
+    schema: S,
+    who: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(who, method, path, body, headers)
       assert.include([200, 201], status, text)

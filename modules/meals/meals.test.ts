@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { titleOf } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
-import { mealAccounts, PeriodBilled, PeriodHeld } from "./meal-account.ts"
+import { mealAccounts, PeriodBilled, PeriodHeld } from "./head-counts/meal-account.ts"
 import {
   correctAttendance,
   decideException,
@@ -12,8 +12,8 @@ import {
   recordAttendance,
   recordAttendances as recordAttendancesOf,
   type Tap,
-} from "./meal-attendance.ts"
-import { setCapacity as setCapacityAmong, siteMealCapacities } from "./meal-capacity.ts"
+} from "./meal-sessions/meal-attendance.ts"
+import { setCapacity as setCapacityAmong, siteMealCapacities } from "./capacities/meal-capacity.ts"
 import {
   cancelSession,
   completeSession,
@@ -25,10 +25,10 @@ import {
   reopenSession,
   SessionCompleted,
   SessionOpened,
-} from "./meal-session.ts"
+} from "./meal-sessions/meal-session.ts"
 import { instantIn } from "@ops/platform/calendar.ts"
 import { parseMealTime } from "./meal-time.ts"
-import { correctMeals as correctMealsUnder, mostHeads, recordMeals as recordMealsUnder, staffFeedingRecords } from "./staff-feeding.ts"
+import { correctMeals as correctMealsUnder, mostHeads, recordMeals as recordMealsUnder, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 import { client, contract, diner, person, project, siteAt } from "./testing.ts"
 
 const today = "2026-11-21"

@@ -1,11 +1,11 @@
 import { mealsChecks } from "./closing.ts"
 import { mealInbox, waitingIndex } from "./inbox.ts"
-import { mealAccounts } from "./meal-account.ts"
-import { mealAttendances } from "./meal-attendance.ts"
-import { siteMealCapacities } from "./meal-capacity.ts"
-import { mealSessions } from "./meal-session.ts"
-import { staffFeedingRecords } from "./staff-feeding.ts"
-import { mealViews } from "./views.ts"
+import { mealAccounts } from "./head-counts/meal-account.ts"
+import { mealAttendances } from "./meal-sessions/meal-attendance.ts"
+import { siteMealCapacities } from "./capacities/meal-capacity.ts"
+import { mealSessions } from "./meal-sessions/meal-session.ts"
+import { staffFeedingRecords } from "./head-counts/staff-feeding.ts"
+import { mealViews } from "./head-counts/views.ts"
 
 export const mealsModule = {
   streams: [staffFeedingRecords, mealSessions, mealAttendances, siteMealCapacities, mealAccounts],

@@ -3,11 +3,11 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { MealAttendance } from "./meal-attendance.ts"
-import { SiteMealCapacity } from "./meal-capacity.ts"
-import { MealSession } from "./meal-session.ts"
-import { StaffFeedingRecord } from "./staff-feeding.ts"
-import { billedSql, plannedSql } from "./views.ts"
+import { MealAttendance } from "./meal-sessions/meal-attendance.ts"
+import { SiteMealCapacity } from "./capacities/meal-capacity.ts"
+import { MealSession } from "./meal-sessions/meal-session.ts"
+import { StaffFeedingRecord } from "./head-counts/staff-feeding.ts"
+import { billedSql, plannedSql } from "./head-counts/views.ts"
 
 const own = (site: string, { confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }])
 /** Levels 7, 8 and 10. */

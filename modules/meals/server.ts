@@ -13,9 +13,18 @@ import { type Command, conflict, notFound, Rejection } from "@ops/platform/recor
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { MealsApi } from "./contract.ts"
-import { correctAttendance, decideException, MealAttendance, recordAttendance, recordAttendances, type Taps } from "./meal-attendance.ts"
-import { setCapacity } from "./meal-capacity.ts"
-import { cancelSession, completeSession, countDiners, type Diners, noteCapacityExceeded, openSession, recountServing, reopenSession } from "./meal-session.ts"
+import { correctAttendance, decideException, MealAttendance, recordAttendance, recordAttendances, type Taps } from "./meal-sessions/meal-attendance.ts"
+import { setCapacity } from "./capacities/meal-capacity.ts"
+import {
+  cancelSession,
+  completeSession,
+  countDiners,
+  type Diners,
+  noteCapacityExceeded,
+  openSession,
+  recountServing,
+  reopenSession,
+} from "./meal-sessions/meal-session.ts"
 import {
   analyticsSql,
   atSiteSql,
@@ -34,7 +43,7 @@ import {
   weekSql,
   windowsSql,
 } from "./queries.ts"
-import { type AtSite, correctMeals, recordMeals } from "./staff-feeding.ts"
+import { type AtSite, correctMeals, recordMeals } from "./head-counts/staff-feeding.ts"
 
 /** What a form's select sends: an id, or nothing. */
 const chosen = (id: number | "" | null | undefined) => (typeof id === "number" ? id : null)

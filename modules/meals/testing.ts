@@ -3,9 +3,9 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
-import { BasisAgreed, clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/client-contract.ts"
-import { projectHeads, ProjectHeaded } from "@ops/clients/project-head.ts"
-import { type mealPlans, StaffMemberJoined, staffMembers, StaffMemberLeft } from "@ops/clients/staff-member.ts"
+import { BasisAgreed, clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/contracts/client-contract.ts"
+import { projectHeads, ProjectHeaded } from "@ops/clients/projects/project-head.ts"
+import { type mealPlans, StaffMemberJoined, staffMembers, StaffMemberLeft } from "@ops/clients/staff-members/staff-member.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 
 /** A person of a level, acting on a day. */

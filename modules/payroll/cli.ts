@@ -8,11 +8,11 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { addReverseCommand } from "@ops/ledger/reversal-terminal.ts"
-import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
+import { addReverseCommand } from "@ops/ledger/reversals/terminal.ts"
+import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import { api, found, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
-import { addPayslipCommands } from "./payslips-cli.ts"
-import { addSettlementCommand } from "./settlement-cli.ts"
+import { addPayslipCommands } from "./payslips/cli.ts"
+import { addSettlementCommand } from "./settlements/cli.ts"
 
 const text = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "text", priority })
 const money = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "money", priority })
@@ -106,7 +106,7 @@ const decide = async (command: Command, given: Deciding, verb: string, period: P
 /** Shows how far a calculation is while the server makes it. */
 const processed = async (call: Call, command: Command, period: Period, reason: string | undefined): Promise<Period> => {
   const contract = await api()
-  const { withProgress } = await import("@ops/platform/terminal/progress.ts")
+  const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
   const { id } = period
   return withProgress(`Payroll ${period.periodName}`, { unit: "payslips" }, async (progress) => {
     let isDone = false

@@ -1,6 +1,6 @@
 /** What of a month's payroll stands in the way of closing it, and to what its account must tie. */
-import type { ClosingCheck } from "@ops/ledger/closing.ts"
-import type { Tie } from "@ops/ledger/ties.ts"
+import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
+import type { Tie } from "@ops/ledger/checks/ties.ts"
 
 export const payrollChecks: ReadonlyArray<ClosingCheck> = [
   {

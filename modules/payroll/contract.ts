@@ -16,7 +16,7 @@ import {
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversal-contract.ts"
+import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)

@@ -10,20 +10,21 @@ import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
-import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
+import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
-import { AttendanceCorrected, AttendanceRecorded, attendances } from "@ops/people/attendance.ts"
-import { HolidayAdded, holidays } from "@ops/people/holiday.ts"
-import { LeaveApproved, LeaveRequested, leaveRequests } from "@ops/people/leave-request.ts"
-import { LeaveTypeAdded, leaveTypes } from "@ops/people/leave-type.ts"
-import { PlaceTaken, staffRosters } from "@ops/people/staff-assignment.ts"
+import { AttendanceCorrected, AttendanceRecorded, attendances } from "@ops/people/attendance/attendance.ts"
+import { HolidayAdded, holidays } from "@ops/people/working-days/holiday.ts"
+import { LeaveApproved, LeaveRequested, leaveRequests } from "@ops/people/leave/leave-request.ts"
+import { LeaveTypeAdded, leaveTypes } from "@ops/people/leave/leave-type.ts"
+import { PlaceTaken, staffRosters } from "@ops/people/assignments/staff-assignment.ts"
 import { payrollChecks, payrollTies } from "./closing.ts"
 import { PayrollGroup } from "./contract.ts"
-import { lateFactRules } from "./late-facts.ts"
+import { lateFactRules } from "./calculation/late-facts.ts"
 import { payrollModule } from "./module.ts"
-import { createPeriod } from "./payroll-period.ts"
-import { calculation, periodRow, processPeriod } from "./processing.ts"
+import { createPeriod } from "./payroll-periods/payroll-period.ts"
+import { calculation, periodRow, processPeriod } from "./payroll-periods/processing.ts"
 import { PayrollLive } from "./server.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { hired, model, person, places, present } from "./testing.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
@@ -84,7 +85,7 @@ test("a month: preview, process, approve by another, post, pay; the books tie, t
 
   const preview = await call("7", `${path}/preview`)
   expect(preview).toMatchObject({ status: 200, body: { obstacle: null, rate: "1300.00", whatIf: null, gapDays: "0.00" } })
-  expect(preview.body.items.map((item: any) => [item.staffNumber, item.currency, item.netPay, item.previousNetPay])).toEqual([
+  expect(preview.body.items.map((item: Fields) => [item.staffNumber, item.currency, item.netPay, item.previousNetPay])).toEqual([
     ["FO-001", "USD", "876.00", null],
     ["FO-002", "SSP", "73000.00", null],
     ["FO-003", "SSP", "365000.00", null],
@@ -101,7 +102,7 @@ test("a month: preview, process, approve by another, post, pay; the books tie, t
     status: 200,
     body: { status: "calculated", people: 3, payslips: 3, rate: "1300.00", processedBy: 7, canApprove: false, isOwn: true },
   })
-  expect(processed.body.totalsByCurrency.map(({ currency, people, netPay }: any) => [currency, people, netPay])).toEqual([
+  expect(processed.body.totalsByCurrency.map(({ currency, people, netPay }: Fields) => [currency, people, netPay])).toEqual([
     ["USD", 1, "876.00"],
     ["SSP", 2, "438000.00"],
   ])
@@ -113,8 +114,8 @@ test("a month: preview, process, approve by another, post, pay; the books tie, t
 
   // level 8 sees the own department's
   const [ofCatering] = (await call("8", "/api/hr/payroll-periods")).body
-  expect(ofCatering.totalsByCurrency.map(({ currency, people }: any) => [currency, people])).toEqual([["SSP", 2]])
-  expect((await call("8", `${path}/items`)).body.map(({ staffNumber }: any) => staffNumber)).toEqual(["FO-002", "FO-003"])
+  expect(ofCatering.totalsByCurrency.map(({ currency, people }: Fields) => [currency, people])).toEqual([["SSP", 2]])
+  expect((await call("8", `${path}/items`)).body.map(({ staffNumber }: Fields) => staffNumber)).toEqual(["FO-002", "FO-003"])
   expect((await call("6", "/api/hr/payroll-periods")).status).toBe(403)
   expect((await call("3", "/api/payslips")).body).toEqual([])
 
@@ -156,7 +157,7 @@ test("a month: preview, process, approve by another, post, pay; the books tie, t
   expect(pdf.headers.get("content-disposition")).toBe('attachment; filename="Payslip 2026-03 FO-002.pdf"')
   expect(new TextDecoder("latin1").decode(pdf.bytes.slice(0, 5))).toBe("%PDF-")
   expect((await call("3", `/api/payslips/${own[0].id}/pdf`)).bytes).toEqual(pdf.bytes)
-  expect((await call("7", `${path}/history`)).body.map(({ type }: any) => type)).toContain("PayrollPaid")
+  expect((await call("7", `${path}/history`)).body.map(({ type }: Fields) => type)).toContain("PayrollPaid")
   expect((await call("7", `${path}/items?format=csv`)).body).toContain("FO-003")
 })
 
@@ -317,7 +318,7 @@ test("leave, holidays, rotations and overtime are read as people keeps them", { 
   for (const [n, without] of [away, away, away, []].entries()) await tell(recorded(901 + n, without))
   const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("August 2026", "2026-08", "31"))
   const { items } = (await call("7", `/api/hr/payroll-periods/${body.id}/preview`)).body
-  const of = (id: number) => items.find(({ staffId }: any) => staffId === id)
+  const of = (id: number) => items.find(({ staffId }: Fields) => staffId === id)
   // 26 working days less the holiday
   expect(of(901)).toMatchObject({
     workingDays: "25.00",
@@ -361,8 +362,8 @@ test("a day that changes after its month was paid is corrected once, with its ex
   const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("September 2026", "2026-09", "30"))
   const correction = async (id: number) => {
     const { items } = (await call("7", `/api/hr/payroll-periods/${id}/preview`)).body
-    const item = items.find(({ staffId }: any) => staffId === 2)
-    return [item.corrections, item.how.find(({ line }: any) => line === "Correction: Late facts of March 2026")?.formula]
+    const item = items.find(({ staffId }: Fields) => staffId === 2)
+    return [item.corrections, item.how.find(({ line }: Fields) => line === "Correction: Late facts of March 2026")?.formula]
   }
   // one of 26 days of 100,000.00
   expect(await correction(body.id)).toEqual(["-3846.15", "March 2026 was paid before 2026-03-31 changed"])

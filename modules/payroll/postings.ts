@@ -1,10 +1,10 @@
 /** What payroll posts: what is owed when it is posted, and the payment of it. One entry a currency, in the same commit. */
 import { type By, find, get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { accounts } from "@ops/ledger/account.ts"
-import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
-import { type EntryLine, journalEntries, post, reverse } from "@ops/ledger/journal-entry.ts"
-import type { PeriodRow } from "./payroll-period.ts"
+import { accounts } from "@ops/ledger/accounts/account.ts"
+import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { type EntryLine, journalEntries, post, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
+import type { PeriodRow } from "./payroll-periods/payroll-period.ts"
 import { type Currency, currencies } from "./labels.ts"
 
 const salaries = "6100"

@@ -9,14 +9,23 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { reversalPreview } from "@ops/ledger/reversal-server.ts"
+import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { PayrollApi } from "./contract.ts"
-import { addComponent, endComponent } from "./pay-component.ts"
-import { approvePeriod, createPeriod, payPeriod, payrollPeriods, postPeriod, reopenPeriod, reversePayrollPayment, reversePeriod } from "./payroll-period.ts"
-import { enterRule } from "./payroll-rule.ts"
-import { payslipPdf } from "./payslip-pdf.ts"
-import { previewOf } from "./preview.ts"
-import { processPeriod } from "./processing.ts"
+import { addComponent, endComponent } from "./components-and-rules/pay-component.ts"
+import {
+  approvePeriod,
+  createPeriod,
+  payPeriod,
+  payrollPeriods,
+  postPeriod,
+  reopenPeriod,
+  reversePayrollPayment,
+  reversePeriod,
+} from "./payroll-periods/payroll-period.ts"
+import { enterRule } from "./components-and-rules/payroll-rule.ts"
+import { payslipPdf } from "./payslips/payslip-pdf.ts"
+import { previewOf } from "./payroll-periods/preview.ts"
+import { processPeriod } from "./payroll-periods/processing.ts"
 import { componentList, periodList, ruleList, runList, slipDetail, slipList } from "./queries.ts"
 
 const named = "Payroll period"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { enterRule, type NewRule, noRates } from "./payroll-rule.ts"
+import { enterRule, type NewRule, noRates } from "./components-and-rules/payroll-rule.ts"
 
 const bands = (...of: ReadonlyArray<readonly [upTo: number | null, percent: number]>) => of.map(([upTo, percent]) => ({ upTo, rate: percent * 100 }))
 const of2019 = bands([2_000, 0], [5_000, 5], [10_000, 10], [15_000, 15], [null, 20])

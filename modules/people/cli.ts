@@ -1,10 +1,10 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { addAssignmentCommands } from "./assignments-cli.ts"
-import { addAttendanceCommands } from "./attendance-cli.ts"
-import { addHolidayCommands } from "./holidays-cli.ts"
-import { addLeaveCommands } from "./leave-cli.ts"
-import { addStaffCommands } from "./staff-cli.ts"
+import { addAssignmentCommands } from "./assignments/cli.ts"
+import { addAttendanceCommands } from "./attendance/cli.ts"
+import { addHolidayCommands } from "./working-days/cli.ts"
+import { addLeaveCommands } from "./leave/cli.ts"
+import { addStaffCommands } from "./staff/cli.ts"
 
 /** Adds `staff`, `attendance`, `leave`, `assignments` and `holidays` to the program. */
 export const addStaffingCommands = (program: Command, call: Call): void => {

@@ -19,7 +19,7 @@ import {
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { DepartmentAnswer, DepartmentChanges, DepartmentInput, PositionAnswer, PositionChanges, PositionInput } from "./departments-contract.ts"
+import { DepartmentAnswer, DepartmentChanges, DepartmentInput, PositionAnswer, PositionChanges, PositionInput } from "./departments/contract.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { attendanceScope, dayRows, placed, usualDay } from "./attendance-queries.ts"
-import { leaveFigures } from "./leave-figures.ts"
+import { attendanceScope, dayRows, placed, usualDay } from "./attendance/queries.ts"
+import { leaveFigures } from "./leave/figures.ts"
 import { staffProfile, staffScope, staffStatusSql } from "./queries.ts"
 
 const person = ({ id, title }: { readonly id: number; readonly title: string }) => ({

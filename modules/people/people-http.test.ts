@@ -10,25 +10,26 @@ import { recorded } from "@ops/platform/http/access-log.ts"
 import { command, findById, system } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { replay } from "@ops/platform/records/replay.ts"
+import { replay } from "@ops/platform/records/generations/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { config } from "@ops/identity/testing.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { sites } from "@ops/sites/site.ts"
-import { AttendanceGroup } from "./attendance-contract.ts"
-import { companyStaff } from "./company-staff.ts"
+import { AttendanceGroup } from "./attendance/contract.ts"
+import { companyStaff } from "./staff/company-staff.ts"
 import { StaffGroup } from "./contract.ts"
 import { peopleModule } from "./module.ts"
-import { AttendanceLive } from "./attendance-server.ts"
-import { KioskGroup } from "./kiosk-contract.ts"
-import { KioskLive } from "./kiosk-server.ts"
-import { StaffLive } from "./staff-server.ts"
+import { AttendanceLive } from "./attendance/server.ts"
+import { KioskGroup } from "./kiosk/contract.ts"
+import { KioskLive } from "./kiosk/server.ts"
+import { StaffLive } from "./staff/server.ts"
 import { Sessions } from "@ops/identity/sessions.ts"
-import { ShiftSet, siteShifts } from "./shift.ts"
-import { LeaveApproved, LeaveRequested, leaveRequests } from "./leave-request.ts"
-import { StaffAssigned, staffAssignments } from "./staff-assignment.ts"
+import { ShiftSet, siteShifts } from "./attendance/shift.ts"
+import { LeaveApproved, LeaveRequested, leaveRequests } from "./leave/leave-request.ts"
+import { StaffAssigned, staffAssignments } from "./assignments/staff-assignment.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { company, hired } from "./testing.ts"
 
 const model = {
@@ -50,7 +51,7 @@ const web = serveApi(
 )
 
 const { whole: call } = web
-const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
+const run = <A>(effect: Effect.Effect<A, unknown, unknown>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const statement = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
@@ -77,7 +78,7 @@ beforeAll(async () => {
         // at site 1 the shift of today is over; at site 2 it lasts until midnight
         siteShifts.at(1, ShiftSet(shift)),
         siteShifts.at(2, ShiftSet({ ...shift, end: "23:59" })),
-        hired(1, { ...secrets, firstName: "Achol", personId: 3, email: "achol@example.com", phone: "+211 9" } as never),
+        hired(1, { ...secrets, firstName: "Achol", personId: 3, email: "achol@example.com", phone: "+211 9" }),
         hired(2, { firstName: "Bol", personId: 6 }),
         hired(3, { firstName: "Chol", siteId: 2 }),
         hired(4, { firstName: "Dau", departmentId: 2, positionId: 2 }),
@@ -389,7 +390,7 @@ test("at the door a number is enough", async () => {
   const go = await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-006", time: "08:20" })
   expect(go.body).toMatchObject({ id: come.body.id, checkOutTime: "08:20", workHours: "8.00", corrected: false })
   expect((await call("6@1", "/api/hr/attendance?approval=waiting")).body).toMatchObject([{ id: go.body.id, canApprove: true }])
-  expect((await call("8", "/api/hr/attendance?approval=waiting")).body.map(({ canApprove }: any) => canApprove)).toEqual([true])
+  expect((await call("8", "/api/hr/attendance?approval=waiting")).body.map(({ canApprove }: Fields) => canApprove)).toEqual([true])
   const approve = (token: string) => call(token, `/api/hr/attendance/${go.body.id}/approve`, undefined, "PUT")
   expect((await approve("3@1")).status).toBe(403)
   expect((await approve("6@1")).body).toMatchObject({ approvedBy: 6, canApprove: false })

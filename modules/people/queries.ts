@@ -3,9 +3,9 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { CompanyPosition } from "./company-position.ts"
-import { CompanyStaff, payOnSql } from "./company-staff.ts"
-import { Department } from "./department.ts"
+import { CompanyPosition } from "./departments/company-position.ts"
+import { CompanyStaff, payOnSql } from "./staff/company-staff.ts"
+import { Department } from "./departments/department.ts"
 
 const seesAll = (who: SignedIn) => holds(who, "users.manage")
 const seesDepartment = (who: SignedIn) => !seesAll(who) && holds(who, "users.department")

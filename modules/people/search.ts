@@ -1,6 +1,6 @@
 /** Staff as people look for them: by name and number, never by pay. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { CompanyStaff } from "./company-staff.ts"
+import { CompanyStaff } from "./staff/company-staff.ts"
 import { staffList } from "./queries.ts"
 
 export const peopleSearch: ReadonlyArray<SearchSource> = [

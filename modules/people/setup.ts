@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { addDepartment } from "./department.ts"
-import { setupLeave } from "./leave-setup.ts"
+import { addDepartment } from "./departments/department.ts"
+import { setupLeave } from "./leave/setup.ts"
 
 const first = {
   Operations: "Camps, logistics and security",

@@ -11,12 +11,12 @@ import { Authentication } from "@ops/platform/http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { mails, mailSent } from "@ops/platform/mail/mail.ts"
 import { type Claims, tokenOf } from "@ops/platform/mail/signed-link.ts"
-import { type Command, system } from "@ops/platform/records/command.ts"
+import { type Rejection, type Command, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { journalEntries } from "@ops/ledger/journal-entry.ts"
+import { journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { companies, describeCompany, openSite, sites } from "@ops/sites/site.ts"
-import { addStockItem, stockItems } from "@ops/stock/stock-item.ts"
+import { addStockItem, stockItems } from "@ops/stock/items/stock-item.ts"
 import { ProcurementApi } from "./contract.ts"
 import { procurementModule } from "./module.ts"
 import { acknowledge, addItem, approve, cancel, raise } from "./purchase-request.ts"
@@ -122,10 +122,10 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
       const client = yield* HttpApiTest.groups(ProcurementApi, ["acknowledgements"])
       const { id, token } = yield* order
       const refusal = (expectedDate: string) =>
-        Effect.map(Effect.flip(client.acknowledgements.acknowledge({ params: { token }, payload: { expectedDate } })), ({ status, message }: any) => [
-          status,
-          message,
-        ])
+        Effect.map(Effect.flip(client.acknowledgements.acknowledge({ params: { token }, payload: { expectedDate } })), (error) => {
+          const { status, message } = error as Rejection
+          return [status, message]
+        })
       assert.deepStrictEqual(yield* refusal(later(-1)), [422, "The date of delivery cannot be in the past"])
       assert.deepStrictEqual(yield* refusal(later(367)), [422, "The date of delivery must be within a year"])
       yield* execute(cancel, { id, reason: "Site closed" })
@@ -149,7 +149,10 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
       ]
       for (const token of wrong) {
         const sentence = "404 This link is not valid any more. Please write to the buyer."
-        const said = ({ status, message }: any) => `${status} ${message}`
+        const said = (error: unknown) => {
+          const { status, message } = error as Rejection
+          return `${status} ${message}`
+        }
         assert.strictEqual(said(yield* Effect.flip(client.acknowledgements.order({ params: { token } }))), sentence, token)
         const answer = client.acknowledgements.acknowledge({ params: { token }, payload: { expectedDate: later(1) } })
         assert.strictEqual(said(yield* Effect.flip(answer)), sentence, token)
@@ -195,7 +198,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
   it.effect("cannot try without end", () =>
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(ProcurementApi, ["acknowledgements"])
-      const attempt = Effect.map(Effect.flip(client.acknowledgements.order({ params: { token: "guess" } })), ({ status }: any) => status as number)
+      const attempt = Effect.map(Effect.flip(client.acknowledgements.order({ params: { token: "guess" } })), (error) => (error as Rejection).status)
       const statuses = yield* Effect.all(Array.from({ length: 60 }, () => attempt))
       assert.strictEqual(statuses.at(-1), 429)
     }),

@@ -7,9 +7,9 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
-import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
-import { goodsReversalKinds } from "@ops/ledger/reversal-labels.ts"
-import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
+import { goodsReversalKinds } from "@ops/ledger/reversals/labels.ts"
+import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import type { PurchaseRequestAnswer } from "./contract.ts"
 import { longDate } from "./supplier-link.ts"
 
@@ -294,13 +294,12 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
       .option(
         "--line <line=count>",
         "what of a line has arrived, with its lot and expiry; may be given again",
-        (one: string, all: Array<string>) => [...all, one],
-        [],
+        (one: string, all: ReadonlyArray<string> = []) => [...all, one],
       )
       .option("--note <text>", "a remark")
       .option("--yes", "do not ask")
-      .action(async (name: string, { line, note, yes }: { line: ReadonlyArray<string>; note?: string; yes?: boolean }, command: Command) => {
-        const lines = line.map(arrivedLine)
+      .action(async (name: string, { line, note, yes }: { line?: ReadonlyArray<string>; note?: string; yes?: boolean }, command: Command) => {
+        const lines = (line ?? []).map(arrivedLine)
         const request = await requestNamed(call, command, name)
         if (lines.length === 0) {
           const first = request.items?.[0]?.id ?? 1

@@ -1,12 +1,12 @@
 /** What a purchase brings with it in the same commit: the order to the supplier or its cancellation, and the goods into the store. */
-import { consequence, get, findById, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { type About, consequence, get, findById, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { MailSent, mails, queueMail, withdrawMail } from "@ops/platform/mail/mail.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { sites } from "@ops/sites/site.ts"
-import { stockItems } from "@ops/stock/stock-item.ts"
-import { receiveStock } from "@ops/stock/stock-commands.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
+import { receiveStock } from "@ops/stock/levels/commands.ts"
 import {
   GoodsReceived,
   orderedCost,
@@ -84,25 +84,25 @@ export const procurementConsequences = [
   }),
 
   // an order that has not left is withdrawn; one that has, or may have, is followed by its cancellation
-  consequence(PurchaseRequestCancelled, function* ({ reason }, { id, row }) {
-    const { orderMailId, requestNumber } = row as Row<typeof PurchaseRequest>
+  consequence(PurchaseRequestCancelled, function* ({ reason }, { id, row }: About<typeof purchaseRequests>) {
+    const { orderMailId, requestNumber } = row
     const withdrawn = orderMailId === null ? [] : yield* withdrawMail(orderMailId, `${requestNumber} was cancelled: ${reason}`)
     if (withdrawn.length === 0) return yield* cancellation(row)
     return [purchaseRequests.at(id, PurchaseOrderWithdrawn({ mailId: orderMailId! })), ...withdrawn]
   }),
   // the server took the order while it was being withdrawn
-  consequence(MailSent, function* (_, { id, row }) {
+  consequence(MailSent, function* (_, { id, row }: About<typeof mails>) {
     if (row.aboutKind !== "purchase_request") return []
-    const request = yield* get(purchaseRequests, row.aboutId)
+    const request = yield* get(purchaseRequests, row.aboutId!)
     return request.orderMailId === id && request.status === "rejected" ? yield* cancellation(request) : []
   }),
 
   // at what the order says they cost; the bill says what they cost after all
-  consequence(GoodsReceived, function* ({ lines }, { id, row, by }) {
+  consequence(GoodsReceived, function* ({ lines }, { id, row, by }: About<typeof purchaseRequests>) {
     const changes: Array<Change> = []
     for (const { itemId, stockItemId, received } of lines) {
       if (received === 0) continue
-      const label = (row as Row<typeof PurchaseRequest>).deliveryLots.find((lot) => lot.itemId === itemId)
+      const label = row.deliveryLots.find((lot) => lot.itemId === itemId)
       const lot = label && { lotNumber: label.lotNumber, expiryDate: label.expiryDate }
       const details = { cost: orderedCost(row, itemId, received), lot, from: { kind: "purchase_request", id } }
       changes.push(...(yield* receiveStock(row.siteId, stockItemId, received * 1000, row.requestNumber, details, by, changes)))

@@ -18,7 +18,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { ReversalPreview, ReversingInput, reversible } from "@ops/ledger/reversal-contract.ts"
+import { ReversalPreview, ReversingInput, reversible } from "@ops/ledger/reversals/contract.ts"
 
 const priorities = ["low", "medium", "high", "urgent"] as const
 const paymentTerms = ["net_15", "net_30", "due_on_receipt"] as const

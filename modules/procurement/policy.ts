@@ -22,7 +22,7 @@ export const approvalPolicies = stream(ApprovalPolicy, ApprovalLimitSet).fold({
 })
 
 /** The limit of a level on a date: the latest that holds. Undefined if the level approves nothing, null if without limit. */
-export const limitOf = (policy: Row<typeof ApprovalPolicy> | undefined, level: number, date: string): number | null | undefined => {
+export const limitOf = (policy: Pick<Row<typeof ApprovalPolicy>, "limits"> | undefined, level: number, date: string): number | null | undefined => {
   const held = (policy?.limits ?? []).filter((limit) => limit.level === Math.min(level, 10) && limit.from <= date)
   return held.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)).at(-1)?.upTo
 }

@@ -3,7 +3,7 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { reversalJson } from "@ops/ledger/reversal-queries.ts"
+import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { PurchaseRequest } from "./purchase-request.ts"
 import { Vendor } from "./vendor.ts"
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { makeSchedule } from "./report-schedule-commands.ts"
+import { makeSchedule } from "./schedules/commands.ts"
 
 /** Made yesterday, so that the first of them is still to come. */
 export const reportsDemo = ({ as, execute, days }: Scenario) =>

@@ -4,7 +4,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
-import { postEntry, reverseEntry } from "@ops/ledger/journal-entry.ts"
+import { postEntry, reverseEntry } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { revenueOn } from "./revenue.ts"
 

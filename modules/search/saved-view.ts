@@ -114,14 +114,15 @@ export const saveView = command("saved_view.save", function* (view: NewView, by)
   return [savedViews.at(yield* newId(savedViews), ViewSaved({ ...view, ownerId }))]
 })
 
-export interface ViewChange extends Partial<Looks> {
-  readonly id: number
+interface Given extends Partial<Looks> {
   readonly name?: string
   readonly sharedFrom?: number | null
 }
+/** What is undefined stays as it is. */
+export type ViewChange = { readonly id: number } & { readonly [K in keyof Given]: Given[K] | undefined }
 export const changeView = command("saved_view.change", function* ({ id, ...change }: ViewChange, by) {
   const view = yield* changeable(id, by)
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Omit<ViewChange, "id">
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Given
   if (given.sharedFrom !== undefined && given.sharedFrom !== view.sharedFrom) requireMayShare(by, given.sharedFrom)
   const { name, sharedFrom, query, sort, columns } = { ...view, ...given }
   const next = { name, sharedFrom, query, sort, columns }

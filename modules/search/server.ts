@@ -131,7 +131,7 @@ const SavedViewsLive = HttpApiBuilder.group(
           const who = yield* Who
           const changed = Effect.gen(function* () {
             if (sort !== undefined || Object.values(change).some((value) => value !== undefined)) {
-              yield* execute(changeView, { id, ...change, ...(sort !== undefined && { sort: sort || null }) } as never, who, yield* commandKey)
+              yield* execute(changeView, { id, ...change, ...(sort !== undefined && { sort: sort || null }) }, who, yield* commandKey)
             }
             if (isDefault !== undefined) yield* first(who, id, isDefault)
           })

@@ -9,7 +9,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { StockLevelAnswer } from "./contract.ts"
-import { itemNamed } from "./item-named.ts"
+import { itemNamed } from "./items/item-named.ts"
 
 type Level = typeof StockLevelAnswer.Type
 

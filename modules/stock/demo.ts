@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { addStockItem } from "./stock-item.ts"
+import { addStockItem } from "./items/stock-item.ts"
 import type { categories } from "./labels.ts"
-import { countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-commands.ts"
-import { setStockLimits } from "./stock-level.ts"
+import { countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./levels/commands.ts"
+import { setStockLimits } from "./levels/stock-level.ts"
 
 type Category = (typeof categories)[number]
 const list: ReadonlyArray<readonly [string, Category, string, number, number, number, string?]> = [

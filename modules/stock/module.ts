@@ -1,7 +1,7 @@
 import { stockConsequences } from "./postings.ts"
-import { stockItems } from "./stock-item.ts"
-import { stockLevels } from "./stock-level.ts"
-import { stockMovements } from "./stock-movement.ts"
+import { stockItems } from "./items/stock-item.ts"
+import { stockLevels } from "./levels/stock-level.ts"
+import { stockMovements } from "./levels/stock-movement.ts"
 import { stockTies } from "./ties.ts"
 
 export const stockModule = {

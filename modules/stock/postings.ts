@@ -1,12 +1,12 @@
 /** What a movement of stock brings with it in the same commit: its line in the list of movements, and its journal entry. */
-import { type By, consequence, get, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { type About, type By, consequence, get, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { post } from "@ops/ledger/journal-entry.ts"
+import { post } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { sites } from "@ops/sites/site.ts"
-import { stockAccounts } from "./stock-commands.ts"
-import { stockItems } from "./stock-item.ts"
-import { type Level, StockMoved } from "./stock-level.ts"
-import { saidOf, StockMovementRecorded, stockMovements } from "./stock-movement.ts"
+import { stockAccounts } from "./levels/commands.ts"
+import { stockItems } from "./items/stock-item.ts"
+import { type stockLevels, type Level, StockMoved } from "./levels/stock-level.ts"
+import { saidOf, StockMovementRecorded, stockMovements } from "./levels/stock-movement.ts"
 
 type Moved = Parameters<typeof StockMoved>[0]
 
@@ -35,8 +35,8 @@ function* entryOf(moved: Moved, { siteId, stockItemId }: Level, id: number, by: 
 }
 
 export const stockConsequences = [
-  consequence(StockMoved, function* (moved, { id: levelId, row, by }) {
-    const { siteId, stockItemId, currentQuantity } = row as Level
+  consequence(StockMoved, function* (moved, { id: levelId, row, by }: About<typeof stockLevels>) {
+    const { siteId, stockItemId, currentQuantity } = row
     const id = yield* newId(stockMovements)
     const entry = yield* entryOf(moved, row, id, by)
     const line = { levelId, siteId, stockItemId, ...moved, date: by.today, balance: currentQuantity, movedBy: by.person }

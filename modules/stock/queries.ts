@@ -1,8 +1,8 @@
 /** What the lists of stock are made of. */
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { StockItem } from "./stock-item.ts"
-import { StockLevel } from "./stock-level.ts"
-import { StockMovement } from "./stock-movement.ts"
+import { StockItem } from "./items/stock-item.ts"
+import { StockLevel } from "./levels/stock-level.ts"
+import { StockMovement } from "./levels/stock-movement.ts"
 
 /** The company's formula of the days an item lasts, over a level `l`. */
 export const daysSql = `case when l.minimum_level <= 0 then null

@@ -1,7 +1,7 @@
 /** Items of the stores as people look for them. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { itemList } from "./queries.ts"
-import { StockItem } from "./stock-item.ts"
+import { StockItem } from "./items/stock-item.ts"
 
 export const stockSearch: ReadonlyArray<SearchSource> = [
   {

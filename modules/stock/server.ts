@@ -11,9 +11,9 @@ import { type Command, invalid, Rejection } from "@ops/platform/records/command.
 import { Records } from "@ops/platform/records/records.ts"
 import { StockApi } from "./contract.ts"
 import { alertList, itemList, levelList, lotList, movementList, valuationSql } from "./queries.ts"
-import { countSite, countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-commands.ts"
-import { addStockItem, costStockItem } from "./stock-item.ts"
-import { setStockLimits } from "./stock-level.ts"
+import { countSite, countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./levels/commands.ts"
+import { addStockItem, costStockItem } from "./items/stock-item.ts"
+import { setStockLimits } from "./levels/stock-level.ts"
 
 /** A list of what is at the sites that a person may see. */
 const scoped = (path: string, shape: (confinedTo: number | null) => ListShape, query: ListAsked) =>

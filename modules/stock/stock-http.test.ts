@@ -4,15 +4,15 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { Who } from "@ops/platform/access/who.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { Authentication } from "@ops/platform/http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/access-log.ts"
-import { command, system } from "@ops/platform/records/command.ts"
+import { command, system, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { replay } from "@ops/platform/records/replay.ts"
+import { replay } from "@ops/platform/records/generations/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { config } from "@ops/identity/testing.ts"
@@ -22,6 +22,7 @@ import { sites } from "@ops/sites/site.ts"
 import { StockGroup } from "./contract.ts"
 import { stockModule } from "./module.ts"
 import { StockLive } from "./server.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
 import { stores } from "./testing.ts"
 
 const modules = [identityModule, ledgerModule, stockModule]
@@ -43,8 +44,8 @@ const signedIn = (token: string) => {
 const sessions = Layer.succeed(
   Authentication,
   Authentication.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as never),
+    cookie: () => Effect.fail(new Rejection(401, "Only tokens")),
+    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as SignedIn),
   }),
 )
 class Api extends HttpApi.make("ops").add(StockGroup) {}
@@ -69,7 +70,7 @@ const call = async (token: string, path: string, body?: object, method = body ? 
       },
       ...(body && { body: JSON.stringify(body) }),
     }),
-    Context.empty() as never,
+    Context.empty() as Context.Context<unknown>,
   )
   const text = await answer.text()
   return { status: answer.status, text, json: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : undefined, headers: answer.headers }
@@ -117,12 +118,12 @@ test("a day in two stores: in, out, across, thrown away, counted; and the books 
       { stockItemId: 2, quantity: 21 },
     ],
   })
-  expect(counted.json.map(({ itemName, currentQuantity, value }: any) => [itemName, currentQuantity, value]).sort()).toEqual([
+  expect(counted.json.map(({ itemName, currentQuantity, value }: Fields) => [itemName, currentQuantity, value]).sort()).toEqual([
     ["Chlorine", "21.00", "105.00"],
     ["Diesel", "49.00", "58.80"],
   ])
 
-  const kinds = async (path: string, token = "10") => (await call(token, path)).json.map(({ kind, quantity }: any) => [kind, quantity])
+  const kinds = async (path: string, token = "10") => (await call(token, path)).json.map(({ kind, quantity }: Fields) => [kind, quantity])
   expect(await kinds("/api/stock/movements?stockItemId=1")).toEqual([
     ["count", "-1.00"],
     ["waste", "-0.50"],
@@ -136,7 +137,7 @@ test("a day in two stores: in, out, across, thrown away, counted; and the books 
     ["count", "-1.00"],
   ])
   expect(await kinds("/api/stock/transfers", "6@2")).toEqual([["transfer_in", "10.00"]])
-  expect((await call("10", "/api/stock/lots?status=soon")).json.map(({ siteCode, quantity, daysLeft }: any) => [siteCode, quantity, daysLeft])).toEqual([
+  expect((await call("10", "/api/stock/lots?status=soon")).json.map(({ siteCode, quantity, daysLeft }: Fields) => [siteCode, quantity, daysLeft])).toEqual([
     ["JB", "10.00", 3],
     ["US", "49.00", 3],
   ])
@@ -148,7 +149,9 @@ test("a day in two stores: in, out, across, thrown away, counted; and the books 
   expect(valuation.total).toBe("175.80")
   expect(books).toEqual([{ cents: 17_580 }])
   expect((await call("7", "/api/stock/valuation?at=2020-01-01")).json).toEqual({ at: "2020-01-01", total: "0.00", rows: [] })
-  expect((await call("6@2", "/api/stock/valuation")).json.rows.map(({ siteCode, items, value }: any) => [siteCode, items, value])).toEqual([["JB", 1, "12.00"]])
+  expect((await call("6@2", "/api/stock/valuation")).json.rows.map(({ siteCode, items, value }: Fields) => [siteCode, items, value])).toEqual([
+    ["JB", 1, "12.00"],
+  ])
   expect((await call("6@2", "/api/stock/valuation?siteId=1")).json.rows).toEqual([])
 })
 

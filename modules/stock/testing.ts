@@ -1,12 +1,12 @@
 /** A company with two stores and the accounts of stock, for tests. */
-import { type Account, AccountOpened, accounts } from "@ops/ledger/account.ts"
-import { journalEntries } from "@ops/ledger/journal-entry.ts"
+import { type Account, AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
+import { journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import { system } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { SiteOpened, sites } from "@ops/sites/site.ts"
-import { StockItemAdded, StockItemCosted, stockItems } from "./stock-item.ts"
+import { StockItemAdded, StockItemCosted, stockItems } from "./items/stock-item.ts"
 
 type AccountType = Row<typeof Account>["accountType"]
 const chart: ReadonlyArray<readonly [string, string, AccountType]> = [

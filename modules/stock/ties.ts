@@ -1,5 +1,5 @@
 /** What stock is in the books. */
-import type { Tie } from "@ops/ledger/ties.ts"
+import type { Tie } from "@ops/ledger/checks/ties.ts"
 
 export const stockTies: ReadonlyArray<Tie> = [
   {

@@ -42,6 +42,8 @@ export const lostConnection = ({ code, inDoubt }: Pick<DatabaseError, "code" | "
 /** The types that do not go as postgres.js has them: int8 is a number here, dates and times stay text. */
 export type Types = { readonly int8: number | bigint; readonly time: string }
 export type Sql = postgres.Sql<Types>
+/** A row as the driver has it: its columns are what the SQL selects. */
+export type Selected = postgres.Row
 type Cancellable<A> = PromiseLike<A> & { cancel?(): void }
 
 /** A query of the driver, as it is on its way. */
@@ -71,6 +73,7 @@ export class Database extends Context.Service<
      * One statement with parameters $1, $2 …, prepared once a connection by its text. Objects become jsonb where the
      * statement wants that, arrays become arrays.
      */
+    // oxlint-disable-next-line typescript/no-explicit-any -- a row's columns are what the text selects, which no type here knows (docs/decisions/0066-casts.md)
     readonly statement: (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<any>, DatabaseError>
     /** Fails while the database cannot write: asks again once a write has failed because the disk is full, broken or read only. */
     readonly canWrite: Effect.Effect<void, DatabaseError>
@@ -420,7 +423,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const statement = (text: string, parameters: ReadonlyArray<unknown>) =>
     query((sql) => {
       // no type is guessed from a value (0): the server says what it wants, and the text alone names the statement
-      const untyped = parameters.map((parameter) => sql.typed(parameter as never, 0))
+      const untyped = parameters.map((parameter) => sql.typed(parameter, 0))
       const prepared = { prepare: true, simple: false }
       return sql.unsafe(text, untyped, prepared)
     })

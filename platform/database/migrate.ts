@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { PersonalKeys } from "../records/personal.ts"
 import { Model } from "../records/records.ts"
-import { ensureRows, type Progress } from "../records/generation.ts"
+import { ensureRows, type Progress } from "../records/generations/generation.ts"
 import * as Database from "./database.ts"
 import type { DatabaseOptions } from "./database.ts"
 

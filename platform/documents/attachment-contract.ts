@@ -3,12 +3,13 @@ import { Schema } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { InvalidatedBy, Rule, STAFF } from "../access/rule.ts"
+import { AttachedFile } from "../records/field.ts"
 import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authentication } from "../http/contract.ts"
 
 export const attachmentBytes = 5 * 1024 * 1024
 
-/** A file that is attached to a record, or is about to; the record keeps this with it, so that its event says what the file was. */
-export const Attachment = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
+/** A file that is attached to a record, or is about to be. */
+export const Attachment = AttachedFile
 export type Attachment = typeof Attachment.Type
 
 /** The ids of uploaded files, in the payload of what they are to be attached to. Twenty at most. */

@@ -10,10 +10,10 @@ import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { Tail } from "../event-store/tail.ts"
 import { Authentication } from "../http/contract.ts"
-import * as Guard from "../http/request-limits.ts"
+import * as Guard from "../http/limits/request-limits.ts"
 import { ErrorMappingLive, AuthorizationLive } from "../http/middleware.ts"
-import { serve } from "../http/server.ts"
-import { system } from "../records/command.ts"
+import { serve } from "../http/serving/server.ts"
+import { system, Rejection } from "../records/command.ts"
 import { testDatabase } from "../testing/database.ts"
 import { attached, attachedPictures, type AttachedTo, inColumn, safeName, sweepFiles, typeOf } from "./attachment.ts"
 import { AttachmentsApi } from "./attachment-contract.ts"
@@ -76,17 +76,19 @@ const signedIn = (token: string): SignedIn => {
 const sessions = Layer.succeed(
   Authentication,
   Authentication.of({
-    cookie: () => Effect.fail("only tokens" as never),
+    cookie: () => Effect.fail(new Rejection(401, "Only tokens")),
     bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
   }),
 )
-const config = Layer.succeed(Config, { port: 0, host: "127.0.0.1", origin: "http://localhost", mode: "demo", trustedProxies: [] } as never)
-const tail = Layer.succeed(Tail, { position: Effect.succeed(0) } as never)
+const config = Layer.succeed(Config, { port: 0, host: "127.0.0.1", origin: "http://localhost", mode: "demo", trustedProxies: [] } as Partial<
+  Config["Service"]
+> as Config["Service"])
+const tail = Layer.succeed(Tail, { position: Effect.succeed(0) } as Tail["Service"])
 const routes = HttpApiBuilder.layer(AttachmentsApi).pipe(
   Layer.provide(attachments([voucherList])),
   Layer.provide([sessions, ErrorMappingLive, AuthorizationLive]),
 )
-const server = serve(Layer.mergeAll(Guard.layer, routes) as never, { host: "127.0.0.1", port: 0 }).pipe(
+const server = serve(Layer.mergeAll(Guard.layer, routes), { host: "127.0.0.1", port: 0 }).pipe(
   Layer.provide([config, tail, Logger.layer([])]),
   Layer.provideMerge(testDatabase({ tables: [...documentsModule.tables, vouchers] })),
 ) as Layer.Layer<HttpServer.HttpServer | Database>
@@ -172,7 +174,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
         ask("7", "/api/attachments", {
           method: "POST",
           headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
-          body: Readable.toWeb(Readable.from(body())) as never,
+          body: Readable.toWeb(Readable.from(body())),
           duplex: "half",
         } as RequestInit).then(({ status, body }) => [status, body]),
       )

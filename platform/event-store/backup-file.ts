@@ -81,6 +81,15 @@ export async function* backupText(parts: AsyncIterable<BackupPart>): AsyncGenera
 
 export const compressed = () => createZstdCompress({ params: { 100: level, 201: 1 } }) // compression level; a checksum of each frame
 
+/** What a line that is no row may say. */
+type Told = Partial<BackupHeader> & {
+  readonly table?: BackupTable
+  readonly closed?: string
+  readonly rows?: number
+  readonly end?: BackupEnd
+  readonly sha256?: string
+}
+
 const rowsAtOnce = 2000
 
 /** Reads the text of a backup, and holds every sum against it. Throws BackupFileError, with the place, where it was cut or edited. */
@@ -92,10 +101,10 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
   let sum = sha256()
   let batch: Array<string> = []
   const edited = (where: string) => new BackupFileError(`${name} was edited: ${where}`)
-  const parsed = (text: string): any => {
+  const parsed = (text: string): Told => {
     try {
       const value: unknown = JSON.parse(text)
-      if (typeof value === "object" && value !== null) return value
+      if (typeof value === "object" && value !== null) return value as Told
     } catch {
       // told below
     }
@@ -124,8 +133,8 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
       const isText = line.startsWith("{")
       const header = isText ? parsed(line) : undefined
       if (header?.format !== "field-office-backup") throw new BackupFileError(`${name} is not a backup: its first line does not say so`)
-      if (header.version !== 1) throw new BackupFileError(`${name} has version ${header.version} of the format, and this program reads version 1`)
-      yield { header }
+      if ((header.version as number) !== 1) throw new BackupFileError(`${name} has version ${header.version} of the format, and this program reads version 1`)
+      yield { header: header as BackupHeader }
       state = "between"
     } else if (state === "ended") throw edited("there is data after its end")
     else {
@@ -137,11 +146,11 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
         state = "between"
       } else if (told.table) {
         if (!isTable(told.table)) throw edited(`what follows ${table || "its beginning"} is no table`)
-        ;({ table } = told.table as BackupTable)
+        ;({ table } = told.table)
         rows = 0
         sum = sha256()
         state = "rows"
-        yield told
+        yield { table: told.table }
       } else if (told.end) {
         whole.update(JSON.stringify(told.end))
         if (told.sha256 !== whole.digest("hex")) throw edited("its parts are not those that were written, or not all of them")

@@ -5,7 +5,7 @@ import * as Database from "../database/database.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
 import { command, conflict, find, get, newId, nextNumber, system } from "../records/command.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Quantity, Ref, Structure, Text, Whole } from "../records/field.ts"
-import { build } from "../records/generation.ts"
+import { build } from "../records/generations/generation.ts"
 import { history } from "../records/history.ts"
 import { record } from "../records/record.ts"
 import { PersonalKeys } from "../records/personal.ts"
@@ -155,11 +155,12 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
           fc.record({ do: fc.constant("note" as const), which, note: text }),
           fc.record({ do: fc.constant("return" as const), which, fee: cents }),
         )
+        type Random = typeof command extends fc.Arbitrary<infer One> ? One : never
         const made: Array<number> = []
         const done = { performed: 0, refused: 0 }
-        const run = (command: any) =>
+        const run = (command: Random) =>
           Effect.gen(function* () {
-            const id = made[command.which % Math.max(made.length, 1)] ?? 0
+            const id = command.do === "pack" ? 0 : (made[command.which % Math.max(made.length, 1)] ?? 0)
             const performed =
               command.do === "pack"
                 ? execute(pack, { ...command.crate, label: `crate ${command.label}` }, by)
@@ -295,7 +296,8 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
           [],
         )
         /** The heads of the streams, and the events whose hash is not what it must be. */
-        const verify = (events: ReadonlyArray<any>) => {
+        type Kept = Parameters<typeof eventHash>[1] & Parameters<typeof commitDigest>[0] & { readonly hash: string }
+        const verify = (events: ReadonlyArray<Kept>) => {
           const heads = new Map<string, string>()
           const wrong: Array<string> = []
           for (const event of events) {
@@ -373,10 +375,12 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
             const reads = [...asked].filter(([text]) => !text.includes("es.append") && !text.includes("es.closed") && !text.includes("es.next_value"))
             assert.isNotEmpty(reads)
             for (const [text, parameters] of reads) {
-              const [{ "QUERY PLAN": plan }] = (yield* database.statement(`explain (format json) ${text}`, parameters)) as [any]
-              const nodes = nodesOf((typeof plan === "string" ? JSON.parse(plan) : plan)[0].Plan)
+              const [{ "QUERY PLAN": plan }] = (yield* database.statement(`explain (format json) ${text}`, parameters)) as [{ readonly "QUERY PLAN": unknown }]
+              const [{ Plan: top }] = (typeof plan === "string" ? JSON.parse(plan) : plan) as readonly [{ readonly Plan: PlanNode }]
+              const nodes = nodesOf(top)
               const bad = nodes.filter(
-                (node) => /Sort/.test(node["Node Type"]) || (node["Node Type"] === "Seq Scan" && ["event", "commit", "stream"].includes(node["Relation Name"])),
+                (node) =>
+                  /Sort/.test(node["Node Type"]) || (node["Node Type"] === "Seq Scan" && ["event", "commit", "stream"].includes(node["Relation Name"] ?? "")),
               )
               assert.deepStrictEqual(
                 bad.map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""}`),
@@ -392,4 +396,9 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 })
 
-const nodesOf = (plan: any): ReadonlyArray<any> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+interface PlanNode {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly Plans?: ReadonlyArray<PlanNode>
+}
+const nodesOf = (plan: PlanNode): ReadonlyArray<PlanNode> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]

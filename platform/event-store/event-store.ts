@@ -13,7 +13,7 @@ export interface StoredEvent {
   readonly type: string
   readonly schemaVersion: number
   readonly occurredAt: string
-  readonly data: any
+  readonly data: Readonly<Record<string, unknown>>
   readonly commitId: number
 }
 

@@ -206,10 +206,11 @@ const shapes = {
 } as const
 
 /** Which kind of line it is; undefined if it is none, or not whole. */
-const kindOf = (line: any): keyof typeof shapes | undefined =>
-  (Object.keys(shapes) as Array<keyof typeof shapes>).find(
-    (kind) => typeof line?.[kind] === "object" && line[kind] !== null && Object.entries(shapes[kind]).every(([name, type]) => typeof line[kind][name] === type),
-  )
+const kindOf = (line: unknown): keyof typeof shapes | undefined =>
+  (Object.keys(shapes) as Array<keyof typeof shapes>).find((kind) => {
+    const said = (line as Readonly<Record<string, Readonly<Record<string, unknown>> | null | undefined>> | null)?.[kind]
+    return typeof said === "object" && said !== null && Object.entries(shapes[kind]).every(([name, type]) => typeof said[name] === type)
+  })
 
 /** Reads the lines of an exported log in order. Throws LogFileError where the file was cut or edited. */
 export async function* readLog(lines: AsyncIterable<string>, name: string, onHeader: (header: LogHeader) => void): AsyncGenerator<LogLine> {

@@ -145,8 +145,10 @@ const checkedNote = (text: unknown, keys: ReadonlyArray<PublicKey>) => {
 export type Checked = { readonly holds: true; readonly text: string; readonly keyIds: ReadonlyArray<string> } | { readonly holds: false; readonly text: string }
 
 /** Checks a proof of either kind. Without `known` keys those in the proof count: then it shows only what their owner has signed. */
-export const checkProof = (proof: any, known?: ReadonlyArray<PublicKey>): Checked => {
+export const checkProof = (told: unknown, known?: ReadonlyArray<PublicKey>): Checked => {
   const fails = (text: string): Checked => ({ holds: false, text })
+  // what is missing throws below
+  const proof = told as EventProof | ConsistencyProof
   try {
     const keys = known ?? publicKeys(String(proof.publicKeys))
     const keyIds = keys.map(({ id }) => id)
@@ -162,7 +164,7 @@ export const checkProof = (proof: any, known?: ReadonlyArray<PublicKey>): Checke
     if (proof.format !== "field-office-proof") return fails("it is no proof of ours: its format is not named")
     const { checkpoint, fault } = checkedNote(proof.note, keys)
     if (!checkpoint) return fails(fault!)
-    const { event, commit, before, index, path } = proof as EventProof
+    const { event, commit, before, index, path } = proof
     if (eventHash(before, event, commitDigest(commit)) !== event.hash) return fails("the event or its commit was edited: its hash does not follow")
     if (commit.id !== event.commitId) return fails("the commit is not the event's own")
     if (proof.size !== checkpoint.size || rootByInclusion(leafOf(event, commit), index, checkpoint.size, path) !== checkpoint.root) {

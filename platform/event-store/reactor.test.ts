@@ -123,7 +123,8 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
           pause: "1 millis",
           within: "100 millis",
           attempts: 2,
-          react: ({ data: { name } }) => {
+          react: ({ data }) => {
+            const name = String(data["name"])
             if (mended || !["fails", "throws", "hangs"].includes(name)) return Effect.sync(() => done.push(name))
             if (name === "fails") return Effect.fail(new Error("no paper"))
             if (name === "throws") throw new TypeError("a fault")

@@ -21,7 +21,7 @@ export interface Reactor<R = never> {
     readonly schemaVersion: number
     /** the versions it can read, where there are others than this one, and how: `event` says so */
     readonly versions?: ReadonlyArray<number>
-    readonly upcast?: (version: number, data: any) => unknown
+    readonly upcast?: (version: number, data: unknown) => unknown
   }>
   readonly react: (event: StoredEvent, attempt: Attempt) => Effect.Effect<void, unknown, R>
   readonly attempts: number

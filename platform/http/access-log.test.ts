@@ -9,9 +9,9 @@ import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { EmbeddedPostgres } from "../database/embedded.ts"
 import * as Databases from "../database/database.ts"
-import { command, newId, system } from "../records/command.ts"
+import { command, newId, system, Rejection } from "../records/command.ts"
 import { Line } from "../records/field.ts"
-import { Snapshots } from "../records/snapshots.ts"
+import { Snapshots } from "../records/snapshots/snapshots.ts"
 import { record } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { event, stream } from "../records/stream.ts"
@@ -59,7 +59,7 @@ const KitchenLive = HttpApiBuilder.group(
   "kitchen",
   Effect.fn(function* (handlers) {
     const context = yield* Effect.context<Database>()
-    const list = (path: string) => (call: { readonly query: ListAsked }) => Effect.provide(listAnswer(path, shape, call.query), context) as never
+    const list = (path: string) => (call: { readonly query: ListAsked }) => Effect.provide(listAnswer(path, shape, call.query), context)
     return handlers.handleAll({ diets: list("/api/diets"), names: list("/api/names") })
   }),
 )
@@ -67,7 +67,7 @@ const KitchenLive = HttpApiBuilder.group(
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
-    cookie: () => Effect.fail("only tokens" as never),
+    cookie: () => Effect.fail(new Rejection(401, "Only tokens")),
     bearer: (effect, { credential }) => {
       const may = Redacted.value(credential) === "cook"
       const by = {
@@ -88,7 +88,7 @@ const served = Effect.gen(function* () {
     HttpApiBuilder.layer(KitchenApi).pipe(
       Layer.provide(KitchenLive),
       Layer.provide([session, ErrorMappingLive, recorded.pipe(Layer.provide(asOfRequests), Layer.provide(AuthorizationLive))]),
-      Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
+      Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
       Layer.provide(Layer.succeedContext(services)),
       Layer.provide(HttpServer.layerServices),
     ),
@@ -97,10 +97,7 @@ const served = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.promise(() => web.dispose()))
   return (path: string, who = "cook", headers: Record<string, string> = {}) =>
     Effect.promise(async () => {
-      const answer = await web.handler(
-        new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${who}`, ...headers } }),
-        Context.empty() as never,
-      )
+      const answer = await web.handler(new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${who}`, ...headers } }), Context.empty())
       return { status: answer.status, text: await answer.text() }
     })
 })

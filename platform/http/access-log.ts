@@ -66,10 +66,10 @@ export const recorded = Layer.effect(
       1,
     )
     return Authorization.of((effect, call) => {
-      const annotations = call.endpoint.annotations as Context.Context<never>
-      const rule = Context.get(annotations, Rule as never) as Rule | undefined
+      const { annotations } = call.endpoint
+      const rule = Context.get(annotations, Rule)
       if (rule?.audited === undefined && call.endpoint.method !== "GET") return permit(effect, call)
-      const [kind] = Context.get(annotations, InvalidatedBy as never) as ReadonlyArray<string>
+      const [kind] = Context.get(annotations, InvalidatedBy)
       const shown: { rows?: ReadonlyArray<object> } = {}
       const permitted = permit(Effect.provideService(effect, DisclosedRows, shown), call)
       return Effect.gen(function* () {
@@ -96,10 +96,10 @@ export const recorded = Layer.effect(
             status,
             asOf,
           }
-          return Effect.mapError(note(read), () => notNoted as never)
+          return Effect.mapError(note(read), () => notNoted)
         }
         const answer = yield* Effect.tapError(permitted, (refusal: unknown) =>
-          refusal instanceof Rejection && refusal.status === 403 ? keep(403, [], null) : Effect.void,
+          refusal instanceof Rejection && refusal.status === 403 ? Effect.asVoid(keep(403, [], null)) : Effect.void,
         )
         const asOf = answer.headers["x-as-of"]
         const wasSeen = answer.status < 300

@@ -24,18 +24,15 @@ const sentenceOf = (error: DatabaseError, written: Written | undefined) => {
 
 /** A database that cannot be reached or cannot write is a 503, which says what is known of the request; any other failure of it is a fault of ours. */
 export const mapDatabaseErrors = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Rejection, R> =>
-  Effect.catchIf(
-    effect,
-    (error): error is E & DatabaseError => error instanceof DatabaseError,
-    (error): Effect.Effect<never, Rejection> => {
-      if (error.code === "40001" || error.code === "40P01") return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
-      if (!lostConnection(error) && !passing.test(error.code) && error.code !== "OPOLD") return Effect.die(error)
-      return Effect.flatMap(Outcome, (written) => {
-        if (written && error.inDoubt) written.unknown = true
-        return Effect.fail(new Rejection(503, sentenceOf(error, written)))
-      })
-    },
-  ) as never
+  Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, DatabaseError> | Rejection> => {
+    if (!(error instanceof DatabaseError)) return Effect.fail(error as Exclude<E, DatabaseError>)
+    if (error.code === "40001" || error.code === "40P01") return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
+    if (!lostConnection(error) && !passing.test(error.code) && error.code !== "OPOLD") return Effect.die(error)
+    return Effect.flatMap(Outcome, (written) => {
+      if (written && error.inDoubt) written.unknown = true
+      return Effect.fail(new Rejection(503, sentenceOf(error, written)))
+    })
+  })
 
 /** JSON text as an answer. */
 export const jsonResponse = (body: string, options: { readonly status?: number; readonly headers?: Record<string, string> } = {}) =>

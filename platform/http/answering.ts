@@ -9,9 +9,14 @@ import { history } from "../records/history.ts"
 import { Records } from "../records/records.ts"
 import type { AnyStream } from "../records/stream.ts"
 
-/** The calls on one kind of record. */
-export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape) => {
+/** The calls on one kind of record. `finish` adds to its row what SQL does not say of it. */
+export const answering = <E = never, R = never>(
+  stream: AnyStream,
+  list: (who: SignedIn) => ListShape,
+  finish?: (rows: ReadonlyArray<object>, who: SignedIn) => Effect.Effect<ReadonlyArray<object>, E, R>,
+) => {
   const { label } = stream.record
+  const answer = (who: SignedIn, id: number, status = 200) => rowAnswer(list(who), id, label, status, finish && ((rows) => finish(rows, who)))
   /**
    * Before anything is said of a record: one that the person does not see is answered as one that does not exist. The scope is SQL over other
    * tables (the site of a bill of a run), which the command that follows does not read; so this is a look of its own, at nothing but the scope.
@@ -30,7 +35,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
       const { execute } = yield* Records
       if (seen !== undefined) yield* mapDatabaseErrors(requireVisible(seen))
       const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
-      return yield* rowAnswer(list(who), id, label, status)
+      return yield* answer(who, id, status)
     })
   const idIn = (input: unknown) => {
     const { id } = input as { readonly id?: unknown }
@@ -38,7 +43,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
   }
   return {
     requireVisible: (id: number) => mapDatabaseErrors(requireVisible(id)),
-    one: (id: number) => Effect.flatMap(Who, (who) => rowAnswer(list(who), id, label)),
+    one: (id: number) => Effect.flatMap(Who, (who) => answer(who, id)),
     /** Does a command and answers its record's row. A command on a record, by its `id`, is only for who sees the record. */
     execute: <Input>(act: Command<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
     /** The same for a decision on a version of this record: 409 if the record has changed since. Without a version, the present one. */

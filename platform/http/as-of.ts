@@ -3,15 +3,22 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Who } from "../access/who.ts"
 import { Rejection } from "../records/command.ts"
-import { Snapshots } from "../records/snapshots.ts"
+import { Snapshots } from "../records/snapshots/snapshots.ts"
 import { mapDatabaseErrors } from "./answer.ts"
 import { Authorization } from "./contract.ts"
 import { valuesOf } from "./query.ts"
 
+/** The paths of an OpenAPI document, as far as its reading calls go. */
+type Paths = Readonly<Record<string, { readonly get?: Reading }>>
+interface Reading {
+  readonly security?: ReadonlyArray<unknown>
+  readonly parameters: Array<{ readonly name: string }>
+}
+
 /** Names `asOf` in an OpenAPI document, in each reading call that a person must be signed in for. */
-export const documentAsOf = (document: Record<string, any>): Record<string, any> => {
-  for (const { get } of Object.values<any>(document["paths"])) {
-    if (!get || get.security?.length === 0 || get.parameters.some(({ name }: { name: string }) => name === asOfParameter.name)) continue
+export const documentAsOf = (document: Record<string, unknown>): Record<string, unknown> => {
+  for (const { get } of Object.values(document["paths"] as Paths)) {
+    if (!get || get.security?.length === 0 || get.parameters.some(({ name }) => name === asOfParameter.name)) continue
     get.parameters.push(asOfParameter)
   }
   return document
@@ -34,7 +41,7 @@ export const asOfRequests = Layer.effect(
   Effect.gen(function* () {
     const permit = yield* Authorization
     const instants = yield* Snapshots
-    const answered = (effect: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) =>
+    const answered = <E, R>(effect: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
         const [asOf] = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf")

@@ -20,7 +20,7 @@ export const explained = (figures: ReadonlyArray<Figure>) =>
           Effect.gen(function* () {
             if (!figure) return yield* Effect.fail(new Rejection(400, "figure is required: a name such as invoice.total, or a number such as INV-2026-00001"))
             return yield* mapDatabaseErrors(Effect.provide(explain(figures, figure, asked, yield* Who), context))
-          }) as never,
+          }),
         figures: () => Effect.map(Who, (who) => figuresFor(figures, who)),
       })
     }),

@@ -168,7 +168,13 @@ const counted = (count: string, values: ReadonlyArray<unknown>) =>
   })
 
 /** The answer to a list call: a bare array, with X-Total-Count and the link to the next page; or the file of an export. */
-export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
+export const listAnswer = <E = never, R = never>(
+  path: string,
+  shape: ListShape,
+  asked: ListAsked,
+  /** adds to the rows of a page what SQL does not say of them */
+  finish?: (rows: ReadonlyArray<object>) => Effect.Effect<ReadonlyArray<object>, E, R>,
+) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
@@ -197,7 +203,7 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
       const next = offset + limit < total ? cursorOf(offset + limit) : undefined
       const query = new URLSearchParams(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined))
       if (next) query.set("cursor", next)
-      return yield* withETag(body, {
+      return yield* withETag(finish ? JSON.stringify(yield* finish(JSON.parse(body))) : body, {
         "x-total-count": String(total),
         ...(next && { link: `<${path}?${query}>; rel="next"`, "x-next-cursor": next }),
       })
@@ -249,11 +255,18 @@ export const rowText = (shape: ListShape, id: number) =>
   })
 
 /** The row as an answer; 404 if the caller may not see it. */
-export const rowAnswer = (shape: ListShape, id: number, what: string, status = 200) =>
+export const rowAnswer = <E = never, R = never>(
+  shape: ListShape,
+  id: number,
+  what: string,
+  status = 200,
+  finish?: (rows: ReadonlyArray<object>) => Effect.Effect<ReadonlyArray<object>, E, R>,
+) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const row = yield* rowText(shape, id)
       if (row === undefined) return yield* Effect.fail(new Rejection(404, `${what} ${id} does not exist`))
-      return jsonResponse(row, { status })
+      const [finished] = finish ? yield* finish([JSON.parse(row)]) : []
+      return jsonResponse(finished ? JSON.stringify(finished) : row, { status })
     }),
   )

@@ -20,33 +20,22 @@ const isTooLarge = (error: unknown) => error instanceof TooLarge || (error insta
 
 export const ErrorMappingLive = Layer.succeed(
   ErrorMapping,
-  ErrorMapping.of(
-    (effect, { endpoint }) =>
-      // where no permission is required, nothing else checks the fields
-      Effect.catchCause(
-        (endpoint.middlewares.has(Authorization) ? effect : Effect.andThen(refuseUnknown(endpoint), effect)) as Effect.Effect<
-          HttpServerResponse.HttpServerResponse,
-          any,
-          any
-        >,
-        (cause) => {
-          const error = Cause.squash(cause) as { _tag?: string; kind?: string }
-          if (error instanceof Rejection) return Effect.fail(error as never)
-          if (HttpApiError.HttpApiSchemaError.is(error)) {
-            if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-            return Effect.fail(new Rejection(400, sentencesOf(error.cause)) as never)
-          }
-          if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Rejection(413, "The request is too large: 256 KiB at most") as never)
-          if (isTooLarge(error)) {
-            // what a call has recorded is not taken back by a total that cannot be shown
-            return Effect.flatMap(Outcome, (written) =>
-              written?.recorded ? Effect.failCause(cause as never) : Effect.fail(new Rejection(422, tooLargeTotal) as never),
-            )
-          }
-          if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as never)
-          return Effect.failCause(cause as never)
-        },
-      ) as never,
+  ErrorMapping.of((effect, { endpoint }) =>
+    // where no permission is required, nothing else checks the fields
+    Effect.catchCause(endpoint.middlewares.has(Authorization) ? effect : Effect.andThen(refuseUnknown(endpoint), effect), (cause) => {
+      const error = Cause.squash(cause) as { _tag?: string; kind?: string }
+      if (error instanceof Rejection) return Effect.fail(error)
+      if (HttpApiError.HttpApiSchemaError.is(error)) {
+        if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+        return Effect.fail(new Rejection(400, sentencesOf(error.cause)))
+      }
+      if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Rejection(413, "The request is too large: 256 KiB at most"))
+      if (isTooLarge(error)) {
+        // what a call has recorded is not taken back by a total that cannot be shown
+        return Effect.flatMap(Outcome, (written) => (written?.recorded ? Effect.failCause(cause) : Effect.fail(new Rejection(422, tooLargeTotal))))
+      }
+      return Effect.failCause(cause)
+    }),
   ),
 )
 
@@ -66,20 +55,20 @@ export const AuthorizationLive = Layer.effect(
     const { mode } = yield* Config
     return Authorization.of(
       Effect.fnUntraced(function* (effect, { endpoint }) {
-        const rule = Context.get(endpoint.annotations as Context.Context<never>, Rule as never) as Rule | undefined
-        if (!rule) return yield* Effect.fail(new Rejection(403, "This call has no access rule yet, so it is not allowed") as never)
+        const rule = Context.get(endpoint.annotations, Rule)
+        if (!rule) return yield* Effect.fail(new Rejection(403, "This call has no access rule yet, so it is not allowed"))
         const who = yield* Who
-        if (rule.may === "demo" && mode !== "demo") return yield* Effect.fail(new Rejection(404, "Not found") as never)
+        if (rule.may === "demo" && mode !== "demo") return yield* Effect.fail(new Rejection(404, "Not found"))
         if (Array.isArray(rule.may) && !holdsAny(who, rule.may)) {
           const request = yield* HttpServerRequest.HttpServerRequest
           yield* Effect.logInfo("refused").pipe(
             Effect.annotateLogs({ actor: who.actor, method: request.method, path: request.url.replace(/[?#].*$/s, ""), needs: rule.may.join(" or ") }),
           )
-          return yield* Effect.fail(new Rejection(403, `You do not have access to this. It needs: ${rule.may.join(" or ")}`) as never)
+          return yield* Effect.fail(new Rejection(403, `You do not have access to this. It needs: ${rule.may.join(" or ")}`))
         }
         const query = yield* HttpServerRequest.ParsedSearchParams
         const wrong = wrongFilter(endpoint, query)
-        if (wrong !== undefined) return yield* Effect.fail(new Rejection(400, wrong) as never)
+        if (wrong !== undefined) return yield* Effect.fail(new Rejection(400, wrong))
         if ((rule.stepUp || exportsPrivate(rule, query)) && !who.proven) return proveAgain
         yield* refuseUnknown(endpoint)
         return yield* effect

@@ -4,7 +4,7 @@
  */
 import { Effect, Layer, Stream } from "effect"
 import { Tail } from "../event-store/tail.ts"
-import { Snapshots } from "./snapshots.ts"
+import { Snapshots } from "./snapshots/snapshots.ts"
 import { Model, Records } from "./records.ts"
 
 export const layer = Layer.effectDiscard(

@@ -2,33 +2,22 @@
  * Commands: what people do. A command is a generator that asks for what it needs (`yield* get(…)`) and returns the changes it
  * makes. It is pure: whoever runs it answers the questions, from the database or, in a test, from given events.
  */
+import type { Schema } from "effect"
 import { dateOf } from "../calendar.ts"
+import { checkOf } from "./check.ts"
+import { type Defaulted, defaultsOf } from "./field.ts"
+import type { Row, RowMeta } from "./record.ts"
+import { conflict, notFound } from "./rejection.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
-import type { Row } from "./record.ts"
 
-/** Why a command was not done, in one sentence a person can act on. Nothing was written. */
-export class Rejection extends Error {
-  readonly _tag = "Rejection"
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
-  constructor(status: Rejection["status"], sentence: string) {
-    super(sentence)
-    this.status = status
-  }
-}
+export { conflict, forbidden, invalid, notFound, Rejection } from "./rejection.ts"
+
 /** Stands in every {@link titleOf} of this process and never leaves it: text that a caller sends cannot name a record. */
 const mark = crypto.randomUUID()
 /** Names a record in the sentence of a refusal: whoever performs the command puts its title there, such as INV-2026-00003. */
 export const titleOf = (kind: string, id: number) => `\u2068${kind}/${id}/${mark}\u2069`
 /** The records that a sentence names by {@link titleOf}. */
 export const titled = new RegExp(`\u2068(\\w+)/(\\d+)/${mark}\u2069`, "g")
-/** The state of things does not allow it: the request is approved already, the form is stale. */
-export const conflict = (sentence: string) => new Rejection(409, sentence)
-/** What was asked breaks a rule. */
-export const invalid = (sentence: string) => new Rejection(422, sentence)
-/** The person may not do it. */
-export const forbidden = (sentence: string) => new Rejection(403, sentence)
-export const notFound = (sentence: string) => new Rejection(404, sentence)
-
 /** Who acts. */
 export interface Actor {
   /** "person:7", "system:mail" */
@@ -94,18 +83,19 @@ export type CommandRequest =
     }
   | { readonly ask: "id"; readonly stream: AnyStream }
   | { readonly ask: "number"; readonly series: string }
+  | { readonly ask: "permitted" }
   | { readonly ask: "all"; readonly questions: ReadonlyArray<CommandRequest> }
 
-export type CommandGenerator<A> = Generator<CommandRequest, A, any>
+export type CommandGenerator<A> = Generator<CommandRequest, A, unknown>
 
 /** The row, or undefined. */
 export function* findById<R extends AnyStream>(stream: R, id: number): CommandGenerator<Row<R["record"]> | undefined> {
-  return yield { ask: "row", stream, id }
+  return (yield { ask: "row", stream, id }) as Row<R["record"]> | undefined
 }
 
 /** The row; the command is refused if there is none. */
 export function* get<R extends AnyStream>(stream: R, id: number): CommandGenerator<Row<R["record"]>> {
-  const row = yield { ask: "row", stream, id }
+  const row = yield* findById(stream, id)
   if (!row) throw missing(stream, id)
   return row
 }
@@ -146,27 +136,36 @@ export function* find<R extends AnyStream>(
   where: { readonly [K in keyof Row<R["record"]>]?: string | number | null },
   { expected = true }: { readonly expected?: boolean } = {},
 ): CommandGenerator<Row<R["record"]> | undefined> {
-  return yield { ask: "find", stream, where: where as never, expected }
+  return (yield { ask: "find", stream, where: where as Readonly<Record<string, string | number | null>>, expected }) as Row<R["record"]> | undefined
 }
 
 /** The id for a new record. */
 export function* newId(stream: AnyStream): CommandGenerator<number> {
-  return yield { ask: "id", stream }
+  return (yield { ask: "id", stream }) as number
 }
 
 /** The next document number of a series and year: PR-2026-0416. Unique and rising; a refused command may leave a gap. */
 export function* nextNumber(series: string, year: string, digits = 4): CommandGenerator<string> {
-  const n: number = yield { ask: "number", series: `${series}_${year}` }
+  const n = (yield { ask: "number", series: `${series}_${year}` }) as number
   return `${series}-${year}-${String(n).padStart(digits, "0")}`
 }
 
+/**
+ * Up to here a command has looked only at who acts and at how things stand; from here on it looks at what is asked. Whether it could
+ * be done, such as `canApprove` of a row, is decided up to here: what stands before may use no input but the record's id.
+ */
+export function* permitted(): CommandGenerator<void> {
+  yield { ask: "permitted" }
+}
+
 /** Several questions in one go. */
-export function* all<const S extends ReadonlyArray<CommandGenerator<any>>>(
+export function* all<const S extends ReadonlyArray<CommandGenerator<unknown>>>(
   ...steps: S
 ): CommandGenerator<{ -readonly [K in keyof S]: S[K] extends CommandGenerator<infer A> ? A : never }> {
   const firsts = steps.map((step) => step.next())
   const asked = firsts.filter((first) => !first.done)
-  const answers: ReadonlyArray<unknown> = asked.length === 0 ? [] : yield { ask: "all", questions: asked.map((first) => first.value as CommandRequest) }
+  const answers: ReadonlyArray<unknown> =
+    asked.length === 0 ? [] : ((yield { ask: "all", questions: asked.map((first) => first.value as CommandRequest) }) as ReadonlyArray<unknown>)
   let next = 0
   const results: Array<unknown> = []
   for (const [index, step] of steps.entries()) {
@@ -179,7 +178,7 @@ export function* all<const S extends ReadonlyArray<CommandGenerator<any>>>(
     while (!turn.done) turn = step.next(yield turn.value)
     results.push(turn.value)
   }
-  return results as never
+  return results as { -readonly [K in keyof S]: S[K] extends CommandGenerator<infer A> ? A : never }
 }
 
 /** What came of a command: the changes, and which record the answer shows. */
@@ -191,19 +190,57 @@ export interface Outcome {
 export interface Command<Input> {
   readonly name: string
   readonly decide: (input: Input, by: By) => CommandGenerator<Outcome>
+  /** the same without the check of its input: to ask whether it could be done before anything is entered */
+  probe?(input: unknown, by: By): CommandGenerator<Outcome>
 }
 
-/** Declares a command under the name the log keeps. The first change's record is the one the answer shows. */
-export const command = <Input>(name: string, decide: (input: Input, by: By) => CommandGenerator<ReadonlyArray<Change> | Outcome>): Command<Input> => ({
-  name,
-  *decide(input, by) {
+type Decide<Input> = (input: Input, by: By) => CommandGenerator<ReadonlyArray<Change> | Outcome>
+type Fields = Schema.Struct.Fields
+
+type Optional<F> = { [K in keyof F]: F[K] extends Defaulted<unknown> ? K : never }[keyof F]
+/** What a command is given: fields with a default may be left out. */
+export type InputOf<F extends Fields> = Omit<Schema.Struct.Type<F>, Optional<F>> &
+  Partial<Pick<Schema.Struct.Type<F>, Optional<F> & keyof Schema.Struct.Type<F>>>
+
+/** A command whose input is declared: its call, its form and its flags are read from the fields. */
+export interface DeclaredCommand<F extends Fields = Fields> extends Command<InputOf<F>> {
+  readonly fields: F
+  /** what it does, in one line for people */
+  readonly summary: string
+}
+/** The same, whatever its input. */
+export interface AnyDeclaredCommand extends Pick<DeclaredCommand, "name" | "fields" | "summary"> {
+  decide(input: unknown, by: By): CommandGenerator<Outcome>
+}
+
+const deciding = <Input>(name: string, decide: Decide<Input>): Command<Input>["decide"] =>
+  function* (input, by) {
     const made = yield* decide(input, by)
     if ("changes" in made) return made
     const [first] = made
     if (!first) throw new Error(`${name} must name the record it leaves unchanged: unchanged(id)`)
     return { changes: made, id: first.id }
-  },
-})
+  }
+
+/**
+ * Declares a command under the name the log keeps. The first change's record is the one the answer shows. With a summary and the fields
+ * of its input, these are checked before it is decided (422), and what is left out has its default.
+ */
+export function command<Input>(name: string, decide: Decide<Input>): Command<Input>
+export function command<const F extends Fields>(name: string, summary: string, fields: F, decide: Decide<Schema.Struct.Type<F>>): DeclaredCommand<F>
+export function command(name: string, ...declared: [Decide<any>] | [string, Fields, Decide<any>]): Command<any> {
+  if (declared.length === 1) return { name, decide: deciding(name, declared[0]) }
+  const [summary, fields, decide] = declared
+  const checked = checkOf(fields)
+  const defaults = defaultsOf(fields)
+  return {
+    name,
+    summary,
+    fields,
+    decide: deciding(name, (input, by) => decide(checked({ ...defaults, ...input }), by)),
+    probe: deciding(name, decide),
+  } as DeclaredCommand
+}
 
 /**
  * The command, refused (409) unless the record is still at the version that the caller decided on; without a version, the command as it is.
@@ -229,14 +266,19 @@ export const unchanged = (id: number): Outcome => ({ changes: [], id })
 /** What an event brings with it in the same commit, in other streams. Pure, as commands are. */
 export interface Consequence {
   readonly on: string
-  readonly follow: (event: Event, change: Change, by: By) => CommandGenerator<ReadonlyArray<Change>>
+  /** of the event's data, and of the record that it is of */
+  follow(data: unknown, about: { readonly id: number; readonly row: RowMeta; readonly by: By }): CommandGenerator<ReadonlyArray<Change>>
+}
+
+/** What a consequence is told beside the data: the record of the event, with its row after it, and who acts. */
+export interface About<S extends AnyStream> {
+  readonly id: number
+  readonly row: Row<S["record"]>
+  readonly by: By
 }
 
 /** Declares a consequence of an event: further changes, committed with it. */
-export const consequence = <E extends (data: any) => Event>(
-  on: E & { readonly type: string },
-  follow: (data: ReturnType<E>["data"], about: { readonly id: number; readonly row: any; readonly by: By }) => CommandGenerator<ReadonlyArray<Change>>,
-): Consequence & { readonly follow: any } => ({
-  on: on.type,
-  follow: follow as never,
-})
+export const consequence = <D, R extends RowMeta>(
+  on: { (data: never): Event<string, D>; readonly type: string },
+  follow: (data: D, about: { readonly id: number; readonly row: R; readonly by: By }) => CommandGenerator<ReadonlyArray<Change>>,
+): { readonly on: string; readonly follow: typeof follow } => ({ on: on.type, follow })

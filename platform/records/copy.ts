@@ -6,6 +6,7 @@ import { StringDecoder } from "node:string_decoder"
 import type { Sql } from "../database/database.ts"
 import { rowsLiteral } from "../row-literal.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
+import { fieldValue } from "./field-value.ts"
 import type { RowMeta } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
@@ -104,7 +105,7 @@ export const writer = (into: Sql, schema: string) => {
   const columns = () => current!.record.fields.map(({ column }: { column: string }) => `"${column}"`).join(", ")
   const add = (row: RowMeta) => {
     let line = ""
-    for (const name of names) line += `${line === "" ? "" : "\t"}${field((row as any)[name])}`
+    for (const name of names) line += `${line === "" ? "" : "\t"}${field(fieldValue(row, name))}`
     chunk += `${line}\n`
   }
   const flush = async ({ to, ended }: NonNullable<typeof copy>) => {

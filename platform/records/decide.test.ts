@@ -1,10 +1,13 @@
-import { expect, test } from "vitest"
+import { Effect } from "effect"
+import { describe, expect, test } from "vitest"
 import { given } from "../testing/given.ts"
-import { command, consequence, find, newId } from "./command.ts"
-import { Line, Whole } from "./field.ts"
+import { command, consequence, find, forbidden, get, newId, permitted, system } from "./command.ts"
+import { decide, missing, untilPermitted } from "./decide.ts"
+import { Flag, label, Line, Money, nonNegative, Optional, Ref, Text, Whole, withDefault } from "./field.ts"
 import { record } from "./record.ts"
 import { takeNumber } from "./series.ts"
 import { event, stream } from "./stream.ts"
+import { ownSite, visible } from "./visibility.ts"
 
 const Parcel = record("parcel", { weight: Whole }, { label: "Parcel", title: "id::text" })
 const ParcelPacked = event("ParcelPacked", 1, { weight: Whole }, () => "Packed")
@@ -36,4 +39,75 @@ test("what follows from one change sees what has been decided of the others: no 
   ])
   const more = packed.when(packAll, { many: 1 })
   expect(more.events.find(([, type]) => type === "LabelPrinted")![2]).toEqual({ number: "L-2026-04", colour: "white" })
+})
+
+const Toll = record("toll", { siteId: Ref("site"), fee: Money, isPaid: Flag }, { label: "Toll", title: "id::text" })
+const TollSet = event("TollSet", 1, { siteId: Ref("site"), fee: Money }, () => "Set")
+const TollPaid = event("TollPaid", 1, { reference: Line(), remark: Optional(Text()) }, () => "Paid")
+const tolls = stream(Toll, TollSet, TollPaid).fold({
+  TollSet: (_, set) => ({ ...set, isPaid: false }),
+  TollPaid: (toll) => ({ ...toll, isPaid: true }),
+})
+const rows = ownSite("siteId", "the own site")
+const setToll = command("toll.set", "Set a toll", { siteId: Ref("site"), fee: withDefault(500, label("Charge", nonNegative(Money))) }, function* (input) {
+  return [tolls.at(yield* newId(tolls), TollSet(input))]
+})
+const payToll = command("toll.pay", "Pay a toll", { id: Ref("toll"), reference: Line(20), remark: Optional(Text(50)) }, function* ({ id, ...facts }, by) {
+  const { isPaid } = yield* visible(tolls, rows)(id, by)
+  if (isPaid) throw forbidden("This toll is paid")
+  yield* permitted()
+  return [tolls.at(id, TollPaid({ ...facts, reference: facts.reference.toUpperCase() }))]
+})
+const by = { ...system("test", "2026-11-21T08:00:00.000Z"), person: 3 }
+
+describe("the input of a declared command", () => {
+  test("is checked before it is decided: every fault is named by the label of its field", () => {
+    given().when(setToll, { siteId: 1, fee: -1 }).refuses("Charge must not be negative", 422)
+    given()
+      .when(payToll, { id: 1, reference: "x".repeat(21), remark: "y".repeat(51) })
+      .refuses("Reference can have 20 characters at most. Remark can have 50 characters at most", 422)
+  })
+
+  test("has the defaults of what is left out, and null where a value may be missing", () => {
+    const set = given()
+      .when(setToll, { siteId: 1 })
+      .gives(["toll/1", "TollSet", { siteId: 1, fee: 500 }])
+    set.when(payToll, { id: 1, reference: "k7", remark: null }).gives(["toll/1", "TollPaid", { reference: "K7", remark: null }])
+  })
+})
+
+describe("whether a command could be given", () => {
+  const rowOf = (isPaid: boolean) => ({ id: 1, version: 1, createdAt: "", updatedAt: "", siteId: 1, fee: 500, isPaid })
+  const could = (isPaid: boolean, confinedTo: number | null) => {
+    const { asked, isPermitted } = untilPermitted(payToll)
+    const source = {
+      row: () => Effect.succeed({ ...missing(tolls, 1), row: rowOf(isPaid), version: 1 }),
+      find: () => Effect.succeed(undefined),
+      id: () => Effect.succeed(1),
+      number: () => Effect.succeed(1),
+    }
+    // nothing is entered yet: neither the reference nor the remark
+    const decided = Effect.runSync(Effect.result(decide(asked, { id: 1 } as Parameters<typeof payToll.decide>[0], { ...by, confinedTo }, new Map(), source)))
+    return decided._tag === "Failure" ? (decided.failure as Error).message : isPermitted()
+  }
+
+  test("is decided up to permitted(), without the input that is still to be entered", () => {
+    expect(could(false, null)).toBe(true)
+    expect(could(true, null)).toBe("This toll is paid")
+  })
+
+  test("is answered for a record of another site as for one that does not exist", () => {
+    expect(could(false, 1)).toBe(true)
+    expect(could(false, 2)).toBe("Toll 1 does not exist")
+    expect(rows.where({ confinedTo: 2 })).toEqual([{ sql: "r.site_id = ?", values: [2] }])
+    expect(rows.where({ confinedTo: null })).toEqual([])
+  })
+})
+
+test("a read of a record that is not there is refused with its label", () => {
+  const look = command("toll.look", function* ({ id }: { readonly id: number }) {
+    yield* get(tolls, id)
+    return []
+  })
+  given().when(look, { id: 9 }).refuses("Toll 9 does not exist", 404)
 })

@@ -1,7 +1,8 @@
 /** Runs a command: answers its reads, folds its changes, adds their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
-import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator } from "./command.ts"
+import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator, unchanged } from "./command.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
+import { fieldValue } from "./field-value.ts"
 import type { RowMeta } from "./record.ts"
 
 /** A stream as it was read: its row, its version and the hash of its last event. */
@@ -51,6 +52,27 @@ const refusing = <A>(make: () => A): Effect.Effect<A, Rejection> => {
   }
 }
 
+/** A command as far as it decides whether it could be done: it ends where it is permitted, and does not check input that is not entered yet. */
+export const untilPermitted = <Input>(act: Command<Input>) => {
+  let permitted = false
+  const asked: Command<Input> = {
+    name: act.name,
+    *decide(input, by) {
+      const steps = (act.probe ?? act.decide)(input, by)
+      let next = steps.next()
+      while (!next.done) {
+        if (next.value.ask === "permitted") {
+          permitted = true
+          return unchanged(0)
+        }
+        next = steps.next(yield next.value)
+      }
+      return next.value
+    },
+  }
+  return { asked, isPermitted: () => permitted }
+}
+
 /** Decides a command and its consequences. Refuses with the command's own refusal, or with what is wrong in an event that it would write. */
 export const decide = <Input, E>(
   act: Command<Input>,
@@ -83,7 +105,7 @@ export const decide = <Input, E>(
 
   /** A row with what is decided of it already, so that two consequences take no number twice and raise no alert twice. */
   const asDecided = (stream: AnyStream, id: number, row: RowMeta | null): RowMeta | null =>
-    (waitingOf.get(stream.key(id)) ?? []).reduce((row, { event }) => stream.evolve(row as never, id, event, by.at) as RowMeta, row)
+    (waitingOf.get(stream.key(id)) ?? []).reduce((row, { event }) => stream.evolve(row, id, event, by.at), row)
 
   const hold = (held: LoadedStream): TrackedStream => {
     const key = held.stream.key(held.id)
@@ -107,7 +129,7 @@ export const decide = <Input, E>(
       }
       case "find": {
         const { stream, where } = question
-        const fits = (row: RowMeta | null) => row !== null && Object.entries(where).every(([name, value]) => (row as any)[name] === value)
+        const fits = (row: RowMeta | null) => row !== null && Object.entries(where).every(([name, value]) => fieldValue(row, name) === value)
         for (const { held, row } of touched.values()) {
           if (held.stream !== stream) continue
           const decided = asDecided(stream, held.id, row)
@@ -120,6 +142,8 @@ export const decide = <Input, E>(
         }
         return mapped(source.find(stream, where, question.expected), (held) => (held ? (asDecided(stream, held.id, hold(held).row) ?? undefined) : undefined))
       }
+      case "permitted":
+        return Effect.void
       case "id":
         return source.id(question.stream)
       case "number":
@@ -152,7 +176,7 @@ export const decide = <Input, E>(
       const { stream, id } = change
       const event = stream.checked(change.event)
       const entry = touched.get(stream.key(id)) ?? hold(missing(stream, id))
-      entry.row = stream.evolve(entry.row as never, id, event, by.at) as RowMeta
+      entry.row = stream.evolve(entry.row, id, event, by.at)
       entry.events.push(event)
       changes.push({ stream, id, event })
       return { event, row: entry.row }
@@ -165,7 +189,7 @@ export const decide = <Input, E>(
       const { event, row } = yield* apply(change)
       for (const { follow } of consequences.get(event.type) ?? []) {
         const about = { id: change.id, row, by }
-        wait(yield* run((follow as any)(event.data, about) as CommandGenerator<ReadonlyArray<Change>>))
+        wait(yield* run(follow(event.data, about)))
       }
     }
     return { id: outcome.id, touched, changes }

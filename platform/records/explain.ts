@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { holdsAny } from "../access/levels.ts"
 import type { SignedIn } from "../access/who.ts"
-import { Database, type DatabaseError } from "../database/database.ts"
+import { Database, type DatabaseError, type Selected } from "../database/database.ts"
 import type { Condition, ListShape } from "../http/list-query.ts"
 import { formatMoney } from "../money.ts"
 import { likeness } from "../text.ts"
@@ -40,7 +40,7 @@ export interface MadeOfRecord {
   readonly value: Value
   readonly unit?: string
   /** where it is seen on a screen */
-  readonly path?: string | undefined
+  readonly path?: string
   readonly figure?: FigureRef
 }
 
@@ -53,8 +53,8 @@ export interface Term {
   readonly from: string | null
   readonly source?: string | null
   /** kind/id of the record that says so, where the person may see its history */
-  readonly stream?: string | undefined
-  readonly path?: string | undefined
+  readonly stream?: string
+  readonly path?: string
 }
 
 /** The first of the parts, how many there are, and what all of them come to; null where they are not added. */
@@ -88,7 +88,8 @@ export interface Figure {
   readonly may: ReadonlyArray<string>
   /** the documents whose number means this figure: $1 is the number, the answer its id */
   readonly document?: { readonly pattern: RegExp; readonly sql: string } | undefined
-  readonly explain: (asked: never, who: SignedIn) => Effect.Effect<Explained, Rejection | DatabaseError, Database | Model>
+  /** what is asked, decoded by the parameters that the figure declares */
+  explain(asked: Readonly<Record<string, unknown>>, who: SignedIn): Effect.Effect<Explained, Rejection | DatabaseError, Database | Model>
 }
 
 /** Declares a figure. A site that is asked for, and one's own where one is confined to it, comes as its id. */
@@ -129,7 +130,7 @@ export const added = ({ rows, total, sum }: Parts<{ readonly value: Value }>, un
   if (total === 0) return `there are none, ${said(sum, unit)}`
   if (total === 1) return said(sum, unit)
   if (total > toldAtMost) return `${grouped.format(total)} ${what}, ${said(sum, unit)} in all`
-  const terms = rows.map(({ value }) => (isMoney(unit) ? decimals.format(value as Intl.StringNumericLiteral) : grouped.format(value as never)))
+  const terms = rows.map(({ value }) => (isMoney(unit) ? decimals.format(value as Intl.StringNumericLiteral) : grouped.format(value as number)))
   return `${terms.join(" + ").replaceAll("+ -", "− ")} = ${said(sum, unit)}`
 }
 
@@ -137,7 +138,12 @@ export const added = ({ rows, total, sum }: Parts<{ readonly value: Value }>, un
  * The parts of a figure by SQL, which gives them in order with their `amount` (cents, or a count): the first fifty, how many
  * there are, and their sum. What is counted one by one has no value of its own: `of` gives it null.
  */
-export const partsBy = <Part extends object>(unit: string, sql: string, values: ReadonlyArray<unknown>, of: (row: any) => Part) =>
+export const partsBy = <Part extends object, Row extends object = Selected>(
+  unit: string,
+  sql: string,
+  values: ReadonlyArray<unknown>,
+  of: (row: Row) => Part,
+) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [found] = yield* statement(
@@ -146,7 +152,7 @@ export const partsBy = <Part extends object>(unit: string, sql: string, values: 
          (select coalesce(json_agg(p order by nth), '[]')::text from (select * from part order by nth limit ${shownAtMost}) p) as rows`,
       values,
     )
-    const rows = JSON.parse(found.rows) as ReadonlyArray<{ readonly amount: number }>
+    const rows = JSON.parse(found.rows) as ReadonlyArray<Row & { readonly amount: number }>
     const parts: Parts<Part & { readonly value: Value }> = {
       rows: rows.map((row) => ({ value: valueIn(unit, Number(row.amount)), ...of(row) })),
       total: Number(found.total),
@@ -156,7 +162,7 @@ export const partsBy = <Part extends object>(unit: string, sql: string, values: 
   })
 
 /** The row of a list that fits, in the person's scope, as the list answers it. 404 if there is none. */
-export const listed = (shape: ListShape, more: ReadonlyArray<Condition>, what: string) =>
+export const listed = <Row extends object = Selected>(shape: ListShape, more: ReadonlyArray<Condition>, what: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const conditions = [...(shape.where ?? []), ...more]
@@ -167,10 +173,11 @@ export const listed = (shape: ListShape, more: ReadonlyArray<Condition>, what: s
       conditions.flatMap(({ values = [] }) => values),
     )
     if (!row) return yield* Effect.fail(notFound(`${what} does not exist`))
-    return JSON.parse(row.body) as any
+    return JSON.parse(row["body"]) as Row
   })
 /** The row of a list with an id. */
-export const listedAt = (shape: ListShape, id: number, what: string) => listed(shape, [{ sql: `${shape.id} = ?::bigint`, values: [id] }], `${what} ${id}`)
+export const listedAt = <Row extends object = Selected>(shape: ListShape, id: number, what: string) =>
+  listed<Row>(shape, [{ sql: `${shape.id} = ?::bigint`, values: [id] }], `${what} ${id}`)
 
 const unknown = (figures: ReadonlyArray<Figure>, name: string) => {
   const nearest = [...figures].sort((a, b) => likeness(b.name, name) - likeness(a.name, name)).slice(0, 3)
@@ -247,7 +254,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
     const { figure, id } = yield* named(figures, name)
     if (!sees(who, figure)) return yield* Effect.fail(new Rejection(403, `You do not have access to this. It needs: ${figure.may.join(" or ")}`))
     const asked = yield* decoded(figure, id === undefined ? raw : { ...raw, id }, who)
-    const { value, unit = figure.unit, formula, terms = [], ...of } = yield* figure.explain(asked as never, who)
+    const { value, unit = figure.unit, formula, terms = [], ...of } = yield* figure.explain(asked, who)
     const inputs = allOf(of.inputs)
     const records = allOf(of.records)
     const events = yield* eventsOf([...records.rows, ...terms].flatMap(({ stream }) => stream ?? []))

@@ -5,13 +5,42 @@
 import { Schema } from "effect"
 import { isBirthDate, isDate } from "../calendar.ts"
 import { tooLarge } from "../decimal-input.ts"
+import { labelOf } from "../faults.ts"
 import { mostCents } from "../money.ts"
 import { mostThousandths, mostWhole } from "../quantity.ts"
 import { wellFormed } from "../well-formed.ts"
 
+/** What a value is to people: how it travels, its flag in the terminal, its field in a form and its cell in a table follow from it. */
+export type FieldKind =
+  | "text"
+  | "line"
+  | "whole"
+  | "rate"
+  | "money"
+  | "quantity"
+  | "flag"
+  | "instant"
+  | "date"
+  | "birthDate"
+  | "ref"
+  | "choice"
+  | "parts"
+  | "files"
+  | "site"
+  | "json"
+
 export interface Column {
   /** the SQL type */
   readonly sql: string
+  readonly kind: FieldKind
+  /** the words of a choice */
+  readonly words?: ReadonlyArray<string>
+  /** how many characters a text can have */
+  readonly most?: number
+  /** what people call the field, where the words of its name do not do */
+  readonly label?: string
+  /** what stands for a value that a command is not given */
+  readonly default?: unknown
   /** what the table checks of a value, as an SQL condition */
   readonly check?: (expression: string) => string
   /** what is wrong with a value that the table refuses, as the end of a sentence that begins with the field's name */
@@ -32,16 +61,27 @@ export interface Column {
 
 const withColumn = <S extends Schema.Top>(schema: S, column: Column) => schema.annotate({ column })
 
+/** A whole number that travels as a decimal string: cents as "12.50". */
+export interface Decimal extends Schema.Finite {
+  readonly Rebuild: Decimal
+  readonly "~travels": string
+}
+/** A field that a command need not be given. */
+export type Defaulted<S> = S & { readonly "~defaulted": true }
+
 /** An instant in the form the whole product writes it: 2026-11-21T05:17:42.123Z. */
 const instantText = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Text that Postgres can hold: no NUL, no half of a surrogate pair. At most `most` characters. */
-export const Text = (most = 2000) => withColumn(Schema.String.check(wellFormed, longest(most)), { sql: "text", check: (it) => `char_length(${it}) <= ${most}` })
+export const Text = (most = 2000) =>
+  withColumn(Schema.String.check(wellFormed, longest(most)), { sql: "text", kind: "text", most, check: (it) => `char_length(${it}) <= ${most}` })
 
 /** One line of text that must say something. */
 export const Line = (most = 200) =>
   withColumn(Schema.String.check(wellFormed, longest(most), filled), {
     sql: "text",
+    kind: "line",
+    most,
     check: (it) => `char_length(${it}) between 1 and ${most}`,
     fault: `must have 1 to ${most} characters`,
   })
@@ -55,44 +95,45 @@ function atMost(most: number) {
 const filled = Schema.makeFilter((text: string) => (text.length > 0 ? undefined : "is required"))
 
 /** What proves who someone is, such as the hash of a password: kept, and never shown. */
-export const Secret = withColumn(Schema.String.check(wellFormed), { sql: "text", secret: true })
+export const Secret = withColumn(Schema.String.check(wellFormed), { sql: "text", kind: "line", secret: true })
 
 /** Whole numbers up to `most`, on both sides of 0. `one` is how many of them make 1 for people: 100 cents make 1.00. */
 const upTo = (most: number, one: number) => {
   const fault = tooLarge(most, one)
   return {
     schema: Schema.Finite.check(Schema.makeFilter((n: number) => (Number.isInteger(n) ? fault(n) : "must be a whole number"))),
-    column: { sql: "bigint", check: (it: string) => `${it} between ${-most} and ${most}`, fault: fault(Infinity)! },
+    column: { sql: "bigint", kind: "whole", check: (it: string) => `${it} between ${-most} and ${most}`, fault: fault(Infinity)! } as const,
   }
 }
-const numbers = (most: number, one: number, more: Partial<Column> = {}) => {
+const numbers = (most: number, one: number, more: Partial<Column> = {}): Schema.Finite => {
   const { schema, column } = upTo(most, one)
   return withColumn(schema, { ...column, ...more })
 }
 const moneyText = (it: string) => `es.money(${it})`
-const money = { answer: moneyText }
-const quantity = { answer: (it: string) => `es.quantity(${it})` }
+const money = { kind: "money", answer: moneyText } as const
+const quantity = { kind: "quantity", answer: (it: string) => `es.quantity(${it})` } as const
 
 export const Whole = numbers(mostWhole, 1)
 /** A whole number with a limit of its own, such as the counter of a passkey. */
 export const WholeUpTo = (most: number) => numbers(most, 1)
 /** An exchange rate, or a percentage, in hundredths. */
-export const Rate = numbers(mostWhole, 100)
+export const Rate = numbers(mostWhole, 100, { kind: "rate" })
 /** Cents. */
-export const Money = numbers(mostCents, 100, money)
+export const Money = numbers(mostCents, 100, money) as Decimal
 /** Cents that add up over many commands. Each of them keeps to the ceiling of Money; the sum must only stay exact. */
-export const MoneyTotal = numbers(Number.MAX_SAFE_INTEGER, 100, money)
+export const MoneyTotal = numbers(Number.MAX_SAFE_INTEGER, 100, money) as Decimal
 /** Whether a column holds an amount of money. */
 export const isMoney = ({ answer }: Column) => answer === moneyText
 /** Thousandths of the unit. */
-export const Quantity = numbers(mostThousandths, 1000, quantity)
+export const Quantity = numbers(mostThousandths, 1000, quantity) as Decimal
 /** Thousandths that add up over many commands. */
-export const QuantityTotal = numbers(Number.MAX_SAFE_INTEGER, 1000, quantity)
-export const Flag = withColumn(Schema.Boolean, { sql: "boolean" })
+export const QuantityTotal = numbers(Number.MAX_SAFE_INTEGER, 1000, quantity) as Decimal
+export const Flag = withColumn(Schema.Boolean, { sql: "boolean", kind: "flag" })
 export const Instant = withColumn(
   Schema.String.check(Schema.makeFilter((text) => (isInstant(text) ? undefined : "must be an instant such as 2026-11-21T08:00:00Z"))),
   {
     sql: "timestamptz",
+    kind: "instant",
     answer: instantText,
     state: instantText,
   },
@@ -101,7 +142,7 @@ function isInstant(text: string) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 const dayText = (it: string) => `to_char(${it}, 'YYYY-MM-DD')`
-const day = { sql: "date", answer: dayText, state: dayText }
+const day = { sql: "date", kind: "date", answer: dayText, state: dayText } as const
 const businessDate = "must be a day such as 2026-11-21"
 export const BusinessDate = withColumn(Schema.String.check(Schema.makeFilter((text) => (isDate(text) ? undefined : businessDate))), {
   ...day,
@@ -112,11 +153,12 @@ const birthDate = "must be a day such as 1985-11-21"
 /** The day on which a person was born: earlier than the company did business. */
 export const BirthDate = withColumn(Schema.String.check(Schema.makeFilter((text) => (isBirthDate(text) ? undefined : birthDate))), {
   ...day,
+  kind: "birthDate",
   fault: birthDate,
   check: (it) => `${it} between '1900-01-01' and '2100-12-31'`,
 })
 /** The id of another record. */
-export const Ref = (kind: string) => withColumn(Schema.Int, { sql: "bigint", refers: kind })
+export const Ref = (kind: string) => withColumn(Schema.Int, { sql: "bigint", kind: "ref", refers: kind })
 /** The number people know a document by, such as PR-2026-0416. */
 export const DocumentNumber = Line(60)
 /** The same, drawn from the series of this code (PS-0001), mostly by `nextNumber` from that of a year (PR-2026-0416): `SeriesNumber("PR")`. */
@@ -126,6 +168,8 @@ export const Literals = <const L extends ReadonlyArray<string>>(...words: L) => 
   const fault = `must be one of: ${words.join(", ")}`
   return withColumn(Schema.Literals(words).annotate({ message: fault }), {
     sql: "text",
+    kind: "choice",
+    words,
     check: (it) => `${it} in (${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", ")})`,
     fault,
   })
@@ -139,9 +183,47 @@ export const Optional = <S extends Schema.Top>(schema: S) => withColumn(Schema.N
 export const Personal = <S extends Schema.Top>(schema: S, erased: S["Type"] = (isNullable(schema) ? null : "erased") as S["Type"]) =>
   withColumn(schema, { ...columnOf(schema), personal: { erased } })
 /** The parts that a whole is made of, in its own row. */
-export const Parts = <S extends Schema.Top>(part: S) => withColumn(Schema.Array(part), { sql: "jsonb", check: (it) => `jsonb_typeof(${it}) = 'array'` })
+export const Parts = <S extends Schema.Top>(part: S) =>
+  withColumn(Schema.Array(part), { sql: "jsonb", kind: "parts", check: (it) => `jsonb_typeof(${it}) = 'array'` })
 /** Any structured value. */
-export const Structure = <S extends Schema.Top>(schema: S) => withColumn(schema, { sql: "jsonb" })
+export const Structure = <S extends Schema.Top>(schema: S) => withColumn(schema, { sql: "jsonb", kind: "json" })
+
+/** A file that is attached to a record; the record keeps this with it, so that its event says what the file was. */
+export const AttachedFile = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
+/** Files attached to a record: a call takes the ids of uploaded files, and answers what they are. */
+export interface FilesField extends Schema.$Array<typeof AttachedFile> {
+  readonly Rebuild: FilesField
+  readonly "~takes": ReadonlyArray<number>
+}
+export const Files = withColumn(Schema.Array(AttachedFile) as FilesField, {
+  sql: "jsonb",
+  kind: "files",
+  check: (it) => `jsonb_typeof(${it}) = 'array'`,
+})
+/** A site as people name it to a command: its id, code or slug. */
+export const SiteName = withColumn(Schema.Union([Schema.String, Schema.Finite]), { sql: "bigint", kind: "site", refers: "site" })
+
+/** Gives a field the name that people read, where the words of its own do not do. */
+export const label = <S extends Schema.Top>(label: string, schema: S): S["Rebuild"] => withColumn(schema, { ...columnOf(schema), label })
+/** A number that is 0 or more. */
+export const nonNegative = <S extends Schema.Finite>(schema: S): S =>
+  withColumn(schema.check(Schema.makeFilter((n: number) => (n >= 0 ? undefined : "must not be negative"))), columnOf(schema)) as S
+/** A field of a command that need not be given: this value then stands for it. */
+export const withDefault = <S extends Schema.Top>(value: S["Type"], schema: S): Defaulted<S["Rebuild"]> =>
+  withColumn(schema, { ...columnOf(schema), default: value }) as Defaulted<S["Rebuild"]>
+
+/** What stands for the fields that a command is not given: their defaults, and null where a value may be missing. */
+export const defaultsOf = (fields: Schema.Struct.Fields): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, schema]) => {
+      const column = describedAs(schema)
+      if ("default" in column) return [[name, column.default]]
+      return isNullable(schema as Schema.Top) ? [[name, null]] : []
+    }),
+  )
+
+/** What people call one of these fields: "Fuel cost" of fuelCost, unless it has a label. */
+export const labelIn = (fields: Schema.Struct.Fields, name: string): string => describedAs(fields[name]).label ?? labelOf(name)
 
 /** Whether null is one of the values. */
 export const isNullable = (schema: Schema.Top): boolean => {
@@ -150,7 +232,8 @@ export const isNullable = (schema: Schema.Top): boolean => {
 }
 
 /** What is declared of a field; nothing of one that has no column of its own. */
-export const describedAs = (schema: unknown): Partial<Column> => (Schema.resolveAnnotations(schema as Schema.Top)?.["column"] ?? {}) as Partial<Column>
+export const describedAs = (schema: unknown): Partial<Column> =>
+  (schema === undefined ? {} : (Schema.resolveAnnotations(schema as Schema.Top)?.["column"] ?? {})) as Partial<Column>
 
 /** The personal ones of these fields, and what each is once the person is erased. */
 export const personalOf = (fields: Schema.Struct.Fields): ReadonlyMap<string, unknown> =>

@@ -1,9 +1,11 @@
 /** A record's history in plain words: its events, who did them and when, and what each changed. */
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { Database } from "../database/database.ts"
-import type { AnyStream, Change, EventKind, Titles } from "./stream.ts"
+import type { StoredEvent } from "../event-store/event-store.ts"
+import type { AnyEventKind, AnyStream, Change, Titles } from "./stream.ts"
 import { columnOf } from "./field.ts"
 import { PersonalKeys } from "./personal.ts"
+import type { RowMeta } from "./record.ts"
 import { Model } from "./records.ts"
 import { formatMoney } from "../money.ts"
 
@@ -22,8 +24,21 @@ const select = `select e.position, e.stream, e.version, e.type, e.schema_version
   to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt"
   from es.event e join es.commit c on c.id = e.commit_id`
 
+/** An event of the log, as `select` has it. */
+interface Selected extends StoredEvent {
+  readonly hash: string
+  readonly commit: number
+  readonly actor: string
+  readonly via: string
+  readonly command: string
+  readonly recordedAt: string
+}
+interface Occurred extends Pick<Selected, "stream" | "type"> {
+  readonly data: unknown
+}
+
 /** The record that acted: person 7, vendor 3. None for the system itself. */
-const actorOf = ({ actor }: any): readonly [string, number] | undefined => {
+const actorOf = ({ actor }: { readonly actor: string }): readonly [string, number] | undefined => {
   const [, kind, id] = /^(?!system:)(\w+):(\d+)$/.exec(actor) ?? []
   return kind === undefined ? undefined : [kind, Number(id)]
 }
@@ -45,7 +60,7 @@ const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =
   })
 
 /** The names of whoever acted in events, and of what they refer to. */
-const titlesFor = (events: ReadonlyArray<any>) =>
+const titlesFor = (events: ReadonlyArray<Selected>) =>
   Effect.flatMap(Model, ({ streams }) =>
     titlesOf(
       events.flatMap((event) => {
@@ -55,26 +70,30 @@ const titlesFor = (events: ReadonlyArray<any>) =>
     ),
   )
 
-const kindOf = (streams: ReadonlyArray<AnyStream>, event: any): EventKind<any, any> | undefined =>
+const kindOf = (streams: ReadonlyArray<AnyStream>, event: Pick<Occurred, "stream" | "type">): AnyEventKind | undefined =>
   streams.find(({ record }) => record.kind === event.stream.slice(0, event.stream.indexOf("/")))?.events.find(({ type }) => type === event.type)
 
-const refersTo = (streams: ReadonlyArray<AnyStream>, event: any): ReadonlyArray<[string, number]> =>
-  Object.entries((kindOf(streams, event)?.schema.fields ?? {}) as Record<string, any>).flatMap(([name, schema]): ReadonlyArray<[string, number]> => {
-    let refers: string | undefined
-    try {
-      refers = columnOf(schema).refers
-    } catch {
-      return []
-    }
-    const id = event.data[name]
-    return refers && typeof id === "number" ? [[refers, id]] : []
-  })
+const refersTo = (streams: ReadonlyArray<AnyStream>, event: Occurred): ReadonlyArray<[string, number]> =>
+  Object.entries((kindOf(streams, event)?.schema.fields ?? {}) as Readonly<Record<string, Schema.Top>>).flatMap(
+    ([name, schema]): ReadonlyArray<[string, number]> => {
+      let refers: string | undefined
+      try {
+        refers = columnOf(schema).refers
+      } catch {
+        return []
+      }
+      const id = (event.data as Readonly<Record<string, unknown>>)[name]
+      return refers && typeof id === "number" ? [[refers, id]] : []
+    },
+  )
 
 const shown = (value: unknown, sql: string, answer: boolean): string => {
   if (value === null || value === undefined) return "nothing"
   if (sql === "bigint" && answer && typeof value === "number") return formatMoney(value)
   return typeof value === "object" ? JSON.stringify(value) : String(value)
 }
+
+type Fields = RowMeta & Readonly<Record<string, unknown>>
 
 /** The history of one record, oldest first. */
 export const history = (stream: AnyStream, id: number) =>
@@ -84,17 +103,18 @@ export const history = (stream: AnyStream, id: number) =>
     const { read } = yield* PersonalKeys
     const events = yield* read(yield* statement(`${select} where e.stream = $1 and e.position <= es.horizon() order by e.version`, [stream.key(id)]))
     const title = yield* titlesFor(events)
-    let row: any = null
+    let row: Fields | null = null
     return events.map((event): HistoryLine => {
       const before = row
-      row = stream.evolve(row, id, event, event.occurredAt)
+      const now = stream.evolve(before, id, event, event.occurredAt) as Fields
+      row = now
       const changes =
         before === null
           ? []
-          : (stream.record.fields as ReadonlyArray<any>)
+          : stream.record.fields
               .slice(4)
-              .filter(({ name, sql, refers, secret }) => sql !== "jsonb" && !refers && !secret && before[name] !== row[name])
-              .map(({ name, sql, answer }) => ({ field: name, from: shown(before[name], sql, !!answer), to: shown(row[name], sql, !!answer) }))
+              .filter(({ name, sql, refers, secret }) => sql !== "jsonb" && !refers && !secret && before[name] !== now[name])
+              .map(({ name, sql, answer }) => ({ field: name, from: shown(before[name], sql, !!answer), to: shown(now[name], sql, !!answer) }))
       return { ...line(event, streams, title), changes }
     })
   })
@@ -107,10 +127,10 @@ export const histories = (records: ReadonlyArray<readonly [stream: AnyStream, id
   )
 
 /** What an event says; of one that this program cannot read, only its type. */
-const says = (kind: EventKind<any, any> | undefined, event: any, title: Titles) =>
+const says = (kind: AnyEventKind | undefined, event: Selected, title: Titles) =>
   kind?.versions.includes(event.schemaVersion) ? kind.describe(kind.upcast(event.schemaVersion, event.data), title) : event.type
 
-const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
+const line = (event: Selected, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
   const actor = actorOf(event)
   return {
     position: Number(event.position),
@@ -132,7 +152,7 @@ export const described = (changes: ReadonlyArray<Change>) =>
     const title = yield* titlesOf([...own, ...events.flatMap((event) => refersTo(streams, event))])
     return changes.map(({ stream, id, event }, n) => ({
       title: title(stream.record.kind, id),
-      text: kindOf(streams, events[n])?.describe(event.data as never, title) ?? event.type,
+      text: kindOf(streams, events[n]!)?.describe(event.data, title) ?? event.type,
     }))
   })
 

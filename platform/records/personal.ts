@@ -22,7 +22,7 @@ export interface StreamKey {
 interface Read {
   readonly stream: string
   readonly version: number
-  readonly data: any
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 const cipher = "aes-256-gcm"
@@ -64,9 +64,12 @@ export const encrypted = (key: StreamKey, event: Read, fields: ReadonlyMap<strin
 export const holdsPlainText = (data: Readonly<Record<string, unknown>>, fields: ReadonlyMap<string, unknown>) =>
   [...fields.keys()].some((name) => data[name] !== null && data[name] !== undefined && !isMarked(data[name]))
 
-const marksOf = (data: any): ReadonlyArray<readonly [field: string, marked: Marked]> => {
+const marksOf = (data: Readonly<Record<string, unknown>>): ReadonlyArray<readonly [field: string, marked: Marked]> => {
   let marks: Array<readonly [string, Marked]> | undefined
-  for (const name in data) if (isMarked(data[name])) (marks ??= []).push([name, data[name]])
+  for (const name in data) {
+    const value = data[name]
+    if (isMarked(value)) (marks ??= []).push([name, value])
+  }
   return marks ?? none
 }
 const none: ReadonlyArray<never> = []
@@ -75,7 +78,7 @@ const none: ReadonlyArray<never> = []
 const decrypted = <E extends Read>(event: E, keys: ReadonlyMap<string, Buffer | null>): E => {
   const marks = marksOf(event.data)
   if (marks.length === 0) return event
-  const data = { ...event.data }
+  const data: Record<string, unknown> = { ...event.data }
   for (const [
     name,
     {
@@ -206,10 +209,13 @@ export class PersonalKeys extends Context.Service<
           return { id, bytes, wrapped: encrypt(wrapping, aboutKey(id, stream), bytes).toString("base64") }
         }
         // read again each time: a key that was remembered might have been destroyed meanwhile
-        const current = batched<string, any, DatabaseError>(String, (streams) =>
-          Effect.map(statement("select id, stream, key from es.personal_key where stream = any($1::text[]) and key is not null", [streams]), (rows) => {
-            return new Map(rows.map((row) => [row.stream as string, row]))
-          }),
+        const current = batched<string, KeyRow, DatabaseError>(String, (streams) =>
+          Effect.map(
+            statement("select id, stream, key from es.personal_key where stream = any($1::text[]) and key is not null", [streams]),
+            (rows: ReadonlyArray<KeyRow>) => {
+              return new Map(rows.map((row) => [row.stream, row]))
+            },
+          ),
         )
 
         return {
@@ -223,7 +229,7 @@ export class PersonalKeys extends Context.Service<
                 ({ stream, isNew }) =>
                   Effect.gen(function* () {
                     const row = isNew ? undefined : yield* current(stream)
-                    return [stream, row ? { id: row.id as string, bytes: yield* unwrapped(row) } : made(stream)] as const
+                    return [stream, row ? { id: row.id, bytes: yield* unwrapped(row) } : made(stream)] as const
                   }),
                 { concurrency: "unbounded" },
               )

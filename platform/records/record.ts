@@ -1,5 +1,6 @@
 /** A record kind: its fields, declared once, give the row's type, the table, the upsert and the JSON of the answers. */
 import type { Schema } from "effect"
+import { fieldValue } from "./field-value.ts"
 import { rowLiteral } from "../row-literal.ts"
 import { snake } from "../text.ts"
 import { type Column, columnOf, isNullable } from "./field.ts"
@@ -27,7 +28,8 @@ export interface RecordOptions {
 interface Field extends Column {
   readonly name: string
   readonly column: string
-  readonly schema: Schema.Top
+  /** none of what every row has */
+  readonly schema?: Schema.Top
   readonly nullable: boolean
 }
 
@@ -44,7 +46,7 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
   /** the select list of the row as the fold made it; `alias` names the table */
   readonly state: (alias: string) => string
   /** the select list of the row as the contract answers it */
-  readonly answer: (alias: string, ...only: ReadonlyArray<keyof Fields | keyof RowMeta>) => string
+  answer(alias: string, ...only: ReadonlyArray<keyof Fields | keyof RowMeta>): string
   /** a row as the table's row type reads it */
   readonly toLiteral: (row: object) => string
 }
@@ -57,9 +59,8 @@ export type Data<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct
 const keptColumns: ReadonlyArray<Field> = (["id", "version", "createdAt", "updatedAt"] as const).map((name) => ({
   name,
   column: snake(name),
-  schema: undefined as never,
   nullable: false,
-  ...(name === "id" || name === "version" ? { sql: "bigint" } : instantColumn()),
+  ...(name === "id" || name === "version" ? { sql: "bigint", kind: "whole" } : instantColumn()),
 }))
 
 /** What a table checks of a column; the word that stands there once a person is erased passes, too. */
@@ -85,7 +86,7 @@ const checksOf = (kind: string, fields: ReadonlyArray<Field>): ReadonlyArray<str
 
 function instantColumn(): Column {
   const text = (it: string) => `to_char(${it} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  return { sql: "timestamptz", answer: text, state: text }
+  return { sql: "timestamptz", kind: "instant", answer: text, state: text }
 }
 
 /** Declares a record kind. The table has the kind's name. */
@@ -134,6 +135,6 @@ export const record = <const Kind extends string, const Fields extends Schema.St
         .join(", ")}`,
     state: (alias) => list(alias, "state", fields),
     answer: (alias, ...only) => list(alias, "answer", only.length === 0 ? fields : fields.filter(({ name }) => only.includes(name))),
-    toLiteral: (row) => rowLiteral(fields.map(({ name }) => (row as Record<string, unknown>)[name])),
+    toLiteral: (row) => rowLiteral(fields.map(({ name }) => fieldValue(row, name))),
   }
 }

@@ -9,10 +9,11 @@ import { version as appVersion } from "../version.ts"
 import { labelOf } from "../faults.ts"
 import { mostWhole } from "../quantity.ts"
 import { type Command, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./command.ts"
-import { type Decision, decide, type LoadedStream, missing, type Source } from "./decide.ts"
-import { fingerprint } from "./generation.ts"
+import { type Decision, decide, type LoadedStream, missing, type Source, untilPermitted } from "./decide.ts"
+import { fingerprint } from "./generations/generation.ts"
 import { Outcome } from "./outcome.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
+import { fieldValue } from "./field-value.ts"
 import type { RowMeta, RecordKind } from "./record.ts"
 import { seriesOf } from "./series.ts"
 import type { AnyStream } from "./stream.ts"
@@ -98,8 +99,7 @@ export const layer = Layer.effect(
     const consequences = new Map<string, ReadonlyArray<Consequence>>()
     for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
 
-    const held = (stream: AnyStream, row: any): LoadedStream => {
-      const { head, ...data } = row
+    const held = (stream: AnyStream, { head, ...data }: RowMeta & { readonly head: string }): LoadedStream => {
       return { stream, id: data.id, row: data, version: data.version, head }
     }
 
@@ -166,7 +166,7 @@ export const layer = Layer.effect(
     /** The streams of these rows by what is unique of each. */
     const byUnique = new Map<string, string>()
     const uniqueKey = ({ record }: AnyStream, fields: ReadonlyArray<string>, values: object) =>
-      `${record.kind} ${JSON.stringify(fields.map((name) => [name, values[name as never]]))}`
+      `${record.kind} ${JSON.stringify(fields.map((name) => [name, fieldValue(values, name)]))}`
     const uniqueKeys = ({ stream, row }: LoadedStream) =>
       row === null ? [] : ((stream.record as RecordKind).unique ?? []).map(({ fields }) => uniqueKey(stream, fields, row))
     const forget = (key: string) => {
@@ -294,7 +294,7 @@ export const layer = Layer.effect(
         for (const { type, schemaVersion, data: said } of written) {
           version += 1
           const fields = stream.personal.get(type)?.personal
-          const data = fields ? encrypted(keys.get(name)!, { stream: name, version, data: said }, fields) : said
+          const data = fields ? encrypted(keys.get(name)!, { stream: name, version, data: said as Readonly<Record<string, unknown>> }, fields) : said
           if (stream.erasing.has(type)) erased.push(name)
           const event = { stream: name, version, type, schemaVersion, occurredAt: by.at, data }
           head = eventHash(head, event, digest)
@@ -481,12 +481,14 @@ export const layer = Layer.effect(
       const invented = Effect.sync(() => drawn++)
       return Effect.catch(decide(act, input, by, consequences, { ...sourceOf(true).source, id: () => invented, number: () => invented }), withTitles)
     }
-    const could = <Input>(act: Command<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> =>
-      rehearse(act, input, by).pipe(
+    const could = <Input>(act: Command<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> => {
+      const { asked, isPermitted } = untilPermitted(act)
+      return rehearse(asked, input, by).pipe(
         // what changes nothing was done already
-        Effect.map(({ changes }) => (changes.length > 0 ? undefined : "This is so already")),
+        Effect.map(({ changes }) => (isPermitted() || changes.length > 0 ? undefined : "This is so already")),
         Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )
+    }
 
     return {
       execute,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
 import type { Rejection } from "./command.ts"
-import { Snapshots } from "./snapshots.ts"
+import { Snapshots } from "./snapshots/snapshots.ts"
 
 /** A kind of figures that a module gives out. */
 export interface Publication {

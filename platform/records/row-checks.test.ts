@@ -12,12 +12,12 @@ import { command, get, newId, type Rejection, system } from "./command.ts"
 import { BirthDate, BusinessDate, columnOf, Line, Literals, Money, MoneyTotal, Parts, Personal, Quantity, Rate, Text, Whole, WholeUpTo } from "./field.ts"
 import { record } from "./record.ts"
 import * as Records from "./records.ts"
-import { replay } from "./replay.ts"
+import { replay } from "./generations/replay.ts"
 import { event, stream } from "./stream.ts"
 
 const by = system("test")
 const facts = { label: "Crate", title: "label" } as const
-const CratePacked = event("CratePacked", 1, { label: Schema.String as never as ReturnType<typeof Line>, fee: Money }, () => "Packed")
+const CratePacked = event("CratePacked", 1, { label: Schema.String as unknown as ReturnType<typeof Line>, fee: Money }, () => "Packed")
 const CratePriced = event("CratePriced", 1, { fee: Money }, () => "Priced")
 const CrateWorn = event("CrateWorn", 1, {}, () => "Label worn off")
 
@@ -68,7 +68,7 @@ const checks = Effect.map(query("select conname from pg_constraint where contype
 const refusalOf = (effect: Effect.Effect<unknown, Rejection | Database.DatabaseError>) =>
   Effect.map(Effect.flip(effect), (error) => [(error as Rejection).status, error.message])
 
-layer(testDatabase({ streams: [strict as never] }), { excludeTestServices: true, timeout: "120 seconds" })("the checks of a table", (it) => {
+layer(testDatabase({ streams: [strict] }), { excludeTestServices: true, timeout: "120 seconds" })("the checks of a table", (it) => {
   it.effect("take and refuse the same values as the declaration of the field", () =>
     Effect.gen(function* () {
       const texts = ["", "x", "x".repeat(20), "x".repeat(21), "é".repeat(20), "USD", "GBP", "it's"]
@@ -88,7 +88,7 @@ layer(testDatabase({ streams: [strict as never] }), { excludeTestServices: true,
         for (const value of values) {
           const given = sql === "jsonb" ? JSON.stringify(value) : String(value)
           const [row] = yield* query(`select ${check!(`($1::text)::${sql}`)} as fits`, [given])
-          if (row!["fits"] !== Schema.is(field as never)(value)) differing.push([check!("x"), value, row])
+          if (row!["fits"] !== Schema.is(field)(value)) differing.push([check!("x"), value, row])
         }
       }
       assert.deepStrictEqual(differing, [])
@@ -111,10 +111,10 @@ layer(testDatabase({ streams: [strict as never] }), { excludeTestServices: true,
   )
 })
 
-layer(testDatabase({ streams: [loose as never] }), { excludeTestServices: true, timeout: "120 seconds" })("a database from before the checks", (it) => {
+layer(testDatabase({ streams: [loose] }), { excludeTestServices: true, timeout: "120 seconds" })("a database from before the checks", (it) => {
   it.effect("opens; a row that breaks a check can still be changed, and every other check holds from then on", () =>
     Effect.gen(function* () {
-      const old = actsOn(loose as never)
+      const old = actsOn(loose)
       const { execute } = yield* Records.Records
       const { id } = yield* execute(old.pack, { label: "x".repeat(3000), fee: 1 }, by)
       yield* execute(old.pack, { label: "Rope", fee: 2 }, by)

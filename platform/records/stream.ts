@@ -2,12 +2,21 @@
 import { Schema } from "effect"
 import { checkOf } from "./check.ts"
 import { personalOf } from "./field.ts"
-import type { Data, RecordKind, Row } from "./record.ts"
+import type { Data, RecordKind, Row, RowMeta } from "./record.ts"
 
 export interface Event<Type extends string = string, D = unknown> {
   readonly type: Type
   readonly schemaVersion: number
   readonly data: D
+}
+
+/** A kind of event, whatever its fields: what can be done with it without knowing them. */
+export interface AnyEventKind extends Pick<EventKind, "type" | "schemaVersion" | "personal" | "versions" | "erases"> {
+  (data: never): Event
+  readonly schema: Schema.Top & { readonly fields: Schema.Struct.Fields }
+  describe(data: unknown, title: Titles): string
+  checked(data: unknown): unknown
+  upcast(version: number, data: unknown): unknown
 }
 
 export interface EventKind<Type extends string = string, Fields extends Schema.Struct.Fields = Schema.Struct.Fields> {
@@ -32,10 +41,13 @@ export interface EventKind<Type extends string = string, Fields extends Schema.S
 /** Names a record to people: `title("vendor", 3)`. */
 export type Titles = (kind: string, id: number | null) => string
 
+/** Each upcaster names the shape that it reads: a method's parameter may be narrower than what the caller has. */
+type Upcaster = { of(old: unknown): object }["of"]
+
 export interface EventOptions {
   readonly erases?: boolean
   /** upcasters: from each older schema version, the data as the next version has it */
-  readonly from?: Readonly<Record<number, (old: any) => object>>
+  readonly from?: Readonly<Record<number, Upcaster>>
 }
 
 /** Declares an event: what happened, in the past tense. A changed shape takes the next schema version and an upcaster. */
@@ -57,16 +69,16 @@ export const event = <const Type extends string, const Fields extends Schema.Str
     checked: checkOf(fields),
     versions,
     upcast: (version: number, data: unknown) => {
-      let now = data
+      let now: unknown = data
       for (let written = version; written < schemaVersion; written++) now = from[written]!(now)
-      return now
+      return now as Schema.Struct.Type<Fields> // the last upcaster leads to the present version
     },
     erases,
-  }) as never
+  })
 }
 
 /** An event as it is read from the log, or on its way there. */
-export interface StoredShape extends Event<string, any> {
+export interface StoredShape extends Event {
   readonly stream?: string
   /** its place in the log, once it is there */
   readonly position?: number
@@ -94,36 +106,45 @@ export interface Change {
 }
 
 type DataOf<E> = E extends EventKind<string, infer Fields> ? Schema.Struct.Type<Fields> : never
-type Folds<R, Events extends ReadonlyArray<EventKind<any, any>>> = {
+type Folds<R, Events extends ReadonlyArray<AnyEventKind>> = {
   readonly [E in Events[number] as E["type"]]: (row: Row<R>, data: DataOf<E>, at: string) => Data<R>
 }
 
-export interface StreamKind<R extends RecordKind<any, any> = RecordKind<any, any>, E extends EventKind<any, any> = EventKind<any, any>> {
-  readonly record: R
-  readonly events: ReadonlyArray<EventKind<any, any>>
+/** A stream, whatever its record: what can be done with it without knowing the fields of its row. */
+export interface AnyStream {
+  readonly record: RecordKind
+  readonly events: ReadonlyArray<AnyEventKind>
   /** the stream's name in the log: kind/id */
   readonly key: (id: number) => string
   /** an event for the record with this id */
-  readonly at: (id: number, event: ReturnType<E>) => Change
+  at(id: number, event: Event): Change
   /** the event with every check of its fields run; throws a Rejection that names every fault */
   readonly checked: (event: Event) => Event
   /** the event as this version of the program writes it; throws UnknownEvent where that is not known */
   readonly upcast: <E extends StoredShape>(event: E) => E
   /** the row after an event of any schema version; null is the row before the first */
-  readonly evolve: (row: Row<R> | null, id: number, event: StoredShape, at: string) => Row<R>
+  evolve(row: RowMeta | null, id: number, event: StoredShape, at: string): RowMeta
   /** the text of the fold code, for the fingerprint */
   readonly code: string
   /** the kinds of its events that hold personal fields, by type */
-  readonly personal: ReadonlyMap<string, EventKind<any, any>>
+  readonly personal: ReadonlyMap<string, AnyEventKind>
   /** the types of its events that erase them */
   readonly erasing: ReadonlySet<string>
 }
-export type AnyStream = StreamKind<any, any>
+
+export interface StreamKind<R extends RecordKind, E extends AnyEventKind> extends AnyStream {
+  readonly record: R
+  at(id: number, event: ReturnType<E>): Change
+  evolve(row: Row<R> | null, id: number, event: StoredShape, at: string): Row<R>
+}
+
+/** A line of a fold, whatever its event: the kind of the event says which row and data it takes. */
+type Fold = { of(row: unknown, data: unknown, at: string): object }["of"]
 
 /** Declares the streams of a record kind: which events they have, then `.fold({…})` with one line for each. */
-export const stream = <R extends RecordKind<any, any>, const Events extends ReadonlyArray<EventKind<any, any>>>(record: R, ...events: Events) => ({
+export const stream = <R extends RecordKind, const Events extends ReadonlyArray<AnyEventKind>>(record: R, ...events: Events) => ({
   fold: (folds: Folds<R, Events>): StreamKind<R, Events[number]> => {
-    const kinds = new Map<string, EventKind<any, any>>(events.map((kind) => [kind.type, kind]))
+    const kinds = new Map<string, AnyEventKind>(events.map((kind) => [kind.type, kind]))
     const kindOf = (event: StoredShape) => {
       const kind = kinds.get(event.type)
       if (!kind) throw new UnknownEvent(event, record.kind)
@@ -133,7 +154,7 @@ export const stream = <R extends RecordKind<any, any>, const Events extends Read
       record,
       events,
       key: (id) => `${record.kind}/${id}`,
-      at: (id, event) => ({ stream: self, id, event: event as Event }),
+      at: (id, event) => ({ stream: self, id, event }),
       checked: (event) => ({ ...event, data: kindOf(event).checked(event.data) }),
       upcast: (event) => {
         const kind = kindOf(event)
@@ -143,7 +164,7 @@ export const stream = <R extends RecordKind<any, any>, const Events extends Read
       },
       evolve: (row, id, event, at) => {
         const { type, data } = self.upcast(event)
-        const fold = (folds as Record<string, (row: any, data: any, at: string) => object>)[type]!
+        const fold = (folds as Readonly<Record<string, Fold>>)[type]!
         return {
           ...fold(row, data, at),
           id,

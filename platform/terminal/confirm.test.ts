@@ -4,10 +4,10 @@ import * as path from "node:path"
 import * as Redacted from "effect/Redacted"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { confirm, confirmByTyping, readSecret } from "./confirm.ts"
-import { hasPty, onPty } from "./pty.ts"
-import { recordingTerminal } from "./recording-terminal.ts"
+import { hasPty, onPty } from "./testing/pty.ts"
+import { recordingTerminal } from "./testing/recording-terminal.ts"
 
-const program = `"${process.execPath}" "${path.join(import.meta.dirname, "example-program.ts")}"`
+const program = `"${process.execPath}" "${path.join(import.meta.dirname, "testing/example-program.ts")}"`
 
 describe("where there is no one to answer", () => {
   it("--yes and --confirm answer", async () => {

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises"
+import type { Readable, Writable } from "node:stream"
 import { text as readAll } from "node:stream/consumers"
 import * as Redacted from "effect/Redacted"
 import { withGroupedAmounts } from "./amounts.ts"
@@ -10,7 +11,7 @@ const cancelled = () => new Exit("cancelled", "Cancelled; nothing was done.")
 /** Asks with the prompts library, loaded only now, on stderr. Esc, Ctrl-C and a terminal that goes away cancel. */
 const ask = async <A>(
   { stdin, stderr }: Terminal,
-  question: (prompts: typeof import("@clack/prompts"), where: { input: never; output: never; signal: AbortSignal }) => Promise<A | symbol>,
+  question: (prompts: typeof import("@clack/prompts"), where: { input: Readable; output: Writable; signal: AbortSignal }) => Promise<A | symbol>,
 ): Promise<A> => {
   const prompts = await import("@clack/prompts")
   const gone = new AbortController()
@@ -18,7 +19,7 @@ const ask = async <A>(
   stdin.once("end", leave)
   try {
     // the library's types want Node's classes where the interfaces do
-    const answer = await question(prompts, { input: stdin as never, output: stderr as never, signal: gone.signal })
+    const answer = await question(prompts, { input: stdin as Readable, output: stderr as Writable, signal: gone.signal })
     if (prompts.isCancel(answer)) throw cancelled()
     return answer as A
   } finally {

@@ -17,7 +17,14 @@ export const decidable = (command: Command): Command =>
 export const decide = async <Row extends object>(
   command: Command,
   given: Deciding,
-  about: { readonly question: string; readonly possible: boolean; readonly name: string; readonly columns: ReadonlyArray<TableColumn> },
+  about: {
+    readonly question: string
+    readonly possible: boolean
+    /** why it is not possible, where the server says it */
+    readonly why?: string
+    readonly name: string
+    readonly columns: ReadonlyArray<TableColumn>
+  },
   work: () => Promise<Row>,
 ) => {
   const { print } = await import("./output.ts")
@@ -26,7 +33,8 @@ export const decide = async <Row extends object>(
     const told = { name: about.name, what: about.question.replace(/\?$/, ""), possible: about.possible }
     const columns = (["name", "what", "possible"] as const).map((key) => ({ key, title: key[0]!.toUpperCase() + key.slice(1), kind: "text" as const }))
     await print(told, { ...options, columns })
-    if (!about.possible) throw new Exit("refused", `You cannot do this to ${about.name} now; nothing was done.`)
+    if (!about.possible)
+      throw new Exit("refused", `You cannot do this to ${about.name} now${about.why === undefined ? "" : `: ${about.why}`}; nothing was done.`)
     return
   }
   const { confirm } = await import("./confirm.ts")

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { failureOf, printFailure } from "./errors.ts"
 import { Exit } from "./exit-codes.ts"
-import { recordingTerminal } from "./recording-terminal.ts"
+import { recordingTerminal } from "./testing/recording-terminal.ts"
 
 class PeriodClosed extends Schema.TaggedError<PeriodClosed>()("PeriodClosed", { message: Schema.String, requestId: Schema.String }, { httpApiStatus: 409 }) {}
 

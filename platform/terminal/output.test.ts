@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type PrintOptions, print, printNext, type TableColumn } from "./output.ts"
-import { recordingTerminal } from "./recording-terminal.ts"
+import { recordingTerminal } from "./testing/recording-terminal.ts"
 
 const columns: readonly TableColumn[] = [
   { key: "number", title: "Number", kind: "text" },

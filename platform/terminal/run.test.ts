@@ -2,12 +2,12 @@ import { execFile, spawn } from "node:child_process"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { printNext } from "./output.ts"
-import { hasPty, onPty } from "./pty.ts"
+import { hasPty, onPty } from "./testing/pty.ts"
 import { isReading, readOnly } from "./reading.ts"
-import { recordingTerminal } from "./recording-terminal.ts"
+import { recordingTerminal } from "./testing/recording-terminal.ts"
 import { withSafeSuggestions as safely } from "./run.ts"
 
-const file = path.join(import.meta.dirname, "example-program.ts")
+const file = path.join(import.meta.dirname, "testing/example-program.ts")
 
 const ops = (...words: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from "commander"
 import { type ExitCode, exitCodes } from "./exit-codes.ts"
-import { endAtOnce } from "./interrupt.ts"
+import { endAtOnce } from "./progress/interrupt.ts"
 import { isReading } from "./reading.ts"
 import { type Terminal, terminal as processTerminal } from "./terminal.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { recordingTerminal } from "./recording-terminal.ts"
+import { recordingTerminal } from "./testing/recording-terminal.ts"
 import { canAsk, canRedraw, hasColour, painter, visible } from "./terminal.ts"
 
 describe("visible", () => {

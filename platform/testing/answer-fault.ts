@@ -1,5 +1,5 @@
 /** Checks answers against the contract, for tests. */
-import { Exit, Schema, SchemaAST } from "effect"
+import { Cause, Exit, Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
 /** The schema of the JSON that a call answers; undefined for one that answers a file, or nothing. */
@@ -19,7 +19,7 @@ export const answerFault = (endpoint: Pick<HttpApiEndpoint.Top, "success">, type
   if (!schema) return "answers JSON, the contract declares none"
   const decoded = Schema.decodeUnknownExit(schema, { onExcessProperty: "error", errors: "all" })(body)
   if (Exit.isSuccess(decoded)) return undefined
-  return String((decoded.cause as any).reasons?.[0]?.error?.message ?? decoded.cause)
+  return String((Cause.squash(decoded.cause) as Partial<Error> | undefined)?.message ?? decoded.cause)
     .split("\n")
     .slice(0, 12)
     .join(" | ")

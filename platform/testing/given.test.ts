@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { command, conflict, consequence, find, forbidden, get, findById, newId, nextNumber, system, all } from "../records/command.ts"
+import { type About, command, conflict, consequence, find, forbidden, get, findById, newId, nextNumber, system, all } from "../records/command.ts"
 import { DocumentNumber, Line, Literals, Money, Ref } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
@@ -42,7 +42,7 @@ const finish = command("trip.finish", function* ({ id }: { id: number }, by) {
   if (trip.status === "done") throw conflict("This trip is done")
   return [trips.at(id, TripDone({}))]
 })
-const countTrips = consequence(TripDone, function* (_, { row }) {
+const countTrips = consequence(TripDone, function* (_, { row }: About<typeof trips>) {
   const boat = yield* findById(boats, row.boatId)
   return boat ? [boats.at(boat.id, BoatTravelled({}))] : []
 })

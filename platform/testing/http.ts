@@ -6,7 +6,7 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { ErrorMapping, Authentication } from "../http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "../http/middleware.ts"
-import { acting, system } from "../records/command.ts"
+import { acting, Rejection, system } from "../records/command.ts"
 import { answerFault } from "./answer-fault.ts"
 
 /** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
@@ -33,14 +33,14 @@ const AnsweredAsDeclared = Layer.effect(
 
 /** Serves an API as a server does. What it is given itself, such as its own Config, goes before what is usual. */
 export const serveApi = (
-  api: Layer.Layer<never, unknown, any>,
-  runtime: ManagedRuntime.ManagedRuntime<any, unknown>,
+  api: Layer.Layer<never, unknown, unknown>,
+  runtime: ManagedRuntime.ManagedRuntime<never, unknown>,
   signedIn: (token: string) => SignedIn = byLevel,
 ) => {
   const sessions = Layer.succeed(
     Authentication,
     Authentication.of({
-      cookie: () => Effect.fail("only tokens" as never),
+      cookie: () => Effect.fail(new Rejection(401, "Only tokens")),
       bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
     }),
   )
@@ -50,7 +50,7 @@ export const serveApi = (
     Layer.provide(Layer.effectContext(runtime.contextEffect)),
     Layer.provide([HttpServer.layerServices, Logger.layer([])]),
   )
-  const web = HttpRouter.toWebHandler(served as never, { disableLogger: true }) as {
+  const web = HttpRouter.toWebHandler(served as Layer.Layer<never, unknown, HttpRouter.HttpRouter>, { disableLogger: true }) as {
     readonly handler: (request: Request, context: Context.Context<never>) => Promise<Response>
     readonly dispose: () => Promise<void>
   }

@@ -7,6 +7,7 @@ export interface Answer {
   readonly bytes: Buffer
   readonly text: string
   /** what JSON says, else the text */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the answer of any call, which a test compares (docs/decisions/0066-casts.md)
   readonly body: any
 }
 

@@ -1,7 +1,7 @@
 import { Button } from "./button.tsx"
 import { type ReactNode, useState } from "react"
 import { ErrorBoundary } from "react-error-boundary"
-import { ApiError, sentenceOf } from "./api.ts"
+import { ApiError, sentenceOf } from "./data/api.ts"
 import { CodeGone } from "./lazy-with-retry.ts"
 
 const detailsOf = (error: unknown) =>

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from "react"
 import { lazyWithRetry } from "./lazy-with-retry.ts"
-import type { Query } from "./api.ts"
+import type { Query } from "./data/api.ts"
 
-const ExplainPanel = lazyWithRetry(() => import("./explain-panel.tsx"))
+const ExplainPanel = lazyWithRetry(() => import("./record/explain-panel.tsx"))
 
 /** A figure by the name under which the server explains it, and what it is asked with. */
 export interface FigureRef {

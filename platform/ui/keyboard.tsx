@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react"
-import { Modal } from "./modal.tsx"
+import { Modal } from "./layers/modal.tsx"
 
 /** What a key does: its words on the sheet and its action. */
 export type Key = readonly [label: string, run: (event: KeyboardEvent) => void]

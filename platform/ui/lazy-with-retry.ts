@@ -1,6 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- here is where it is made to wait
 import { type ComponentType, lazy } from "react"
-import { notify } from "./notices.tsx"
+import { notify } from "./layers/notices.tsx"
 
 /** Style sheets that did not come. What was to wait for them does so the first time only, so they are asked for again here. */
 const missing = new Set<HTMLLinkElement>()
@@ -61,5 +61,5 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
 }
 
 /** A component whose code comes when it is first drawn. On a broken connection it comes when the connection is back; React alone would fail permanently. */
-// oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes
+// oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes (docs/decisions/0066-casts.md)
 export const lazyWithRetry = <Component extends ComponentType<any>>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useCallback, useMemo } from "react"
-import { sentenceOf, write } from "./api.ts"
-import { useApiQuery } from "./data.ts"
-import { notify } from "./notices.tsx"
-import { type SessionUser, sessionKey, useUser } from "./session.tsx"
+import { sentenceOf, write } from "./data/api.ts"
+import { useApiQuery } from "./data/data.ts"
+import { notify } from "./layers/notices.tsx"
+import { type SessionUser, sessionKey, useUser } from "./data/session.tsx"
 
 export interface Site {
   readonly id: number

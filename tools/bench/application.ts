@@ -3,7 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { Config } from "@ops/platform/config.ts"
-import { noLimits } from "@ops/platform/http/rate-limit.ts"
+import { noLimits } from "@ops/platform/http/limits/rate-limit.ts"
 import { serverLayer } from "../../apps/server/app.ts"
 
 const ready = Effect.map(HttpServer.HttpServer, ({ address }) => process.send!({ port: "port" in address ? address.port : 0 }))

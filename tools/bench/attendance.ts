@@ -1,7 +1,7 @@
 /** What the attendance screen asks when it opens, on a day of many people against one of few: p50 of all its calls together. */
 import { Effect } from "effect"
-import { companyPositions, PositionAdded } from "@ops/people/company-position.ts"
-import { DepartmentAdded, departments } from "@ops/people/department.ts"
+import { companyPositions, PositionAdded } from "@ops/people/departments/company-position.ts"
+import { DepartmentAdded, departments } from "@ops/people/departments/department.ts"
 import { hired } from "@ops/people/testing.ts"
 import { command } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"

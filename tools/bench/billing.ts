@@ -1,8 +1,8 @@
 /** Month-end: a preview over a million attended meals beside one sum over the same rows, and how posting grows with the number of bills. */
 import { Effect } from "effect"
-import { post, startPosting } from "@ops/billing/billing-run-posting.ts"
-import { makePlan } from "@ops/billing/plan.ts"
-import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
+import { post, startPosting } from "@ops/billing/meal-billing/billing-run-posting.ts"
+import { makePlan } from "@ops/billing/meal-billing/plan.ts"
+import { MealsRecorded, staffFeedingRecords } from "@ops/meals/head-counts/staff-feeding.ts"
 import { client, contract } from "@ops/meals/testing.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { command } from "@ops/platform/records/command.ts"

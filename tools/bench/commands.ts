@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { raise } from "@ops/procurement/purchase-request.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
-import { withEmmett } from "./emmett.ts"
-import { barePeer } from "./pgbench.ts"
+import { withEmmett } from "./peers/emmett.ts"
+import { barePeer } from "./peers/pgbench.ts"
 import { atLeast, interleaved, rate, type Row, type Suite } from "./row.ts"
 
 const atOnce = [8, 32] as const

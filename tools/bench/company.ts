@@ -68,7 +68,7 @@ export const withCompany = async <A>(server: Server, database: string, use: (com
   const runtime = ManagedRuntime.make(coreLayer.pipe(Layer.provide(config)))
   try {
     const by: By = { ...acting(system("bench")), level: 10 }
-    return await use({ run: (effect) => runtime.runPromise(effect as Effect.Effect<any, any, never>), lay: (text) => asOwner(database, text), env, by })
+    return await use({ run: (effect) => runtime.runPromise(effect), lay: (text) => asOwner(database, text), env, by })
   } finally {
     await runtime.dispose()
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /** Years of work, laid into the log at once: purchase requests as the commands write them, five events each, with heads, commits and rows. */
 import { Effect } from "effect"
-import { rebuild } from "@ops/platform/records/generation.ts"
+import { rebuild } from "@ops/platform/records/generations/generation.ts"
 import { model } from "../../apps/server/modules.ts"
 import type { Company } from "./company.ts"
 

@@ -8,7 +8,7 @@ import { actingAs } from "@ops/identity/sessions.ts"
 import { listStatement } from "@ops/platform/http/list-query.ts"
 import { requestList } from "@ops/procurement/queries.ts"
 import { addItem, raise } from "@ops/procurement/purchase-request.ts"
-import { addStockItem } from "@ops/stock/stock-item.ts"
+import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { defaultDemoPassword } from "@ops/platform/config.ts"
 import { raising } from "./commands.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
@@ -151,7 +151,7 @@ export const lists: Suite = {
             BENCH_QUERY: `select ${total} as total, ${body} as body`,
             BENCH_VALUES: JSON.stringify(values),
           }
-          return await serving("bare-server.ts", env, async (barePort) => {
+          return await serving("peers/bare-server.ts", env, async (barePort) => {
             const bare = caller(barePort)
             const [ours, theirs] = [await expecting(200, call)(asked), await expecting(200, bare)(asked)]
             if (ours.text !== theirs.text) throw new Error("The bare server does not send the same bytes")

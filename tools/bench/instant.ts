@@ -1,7 +1,7 @@
 /** Looking back: how long the first look at a moment takes, and what the same screen costs from then on. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Snapshots } from "@ops/platform/records/snapshots.ts"
+import { Snapshots } from "@ops/platform/records/snapshots/snapshots.ts"
 import { performer, withCompany, withServer } from "./company.ts"
 import { layHistory } from "./history.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"

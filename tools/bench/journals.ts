@@ -2,8 +2,8 @@
  * Ten thousand balanced journals posted in batches, beside a bare insert of the same lines, in the same
  * batches, into a table with the index that a ledger is read by.
  */
-import { mostInBatch, postBatch } from "@ops/ledger/journal-batch.ts"
-import type { Entry } from "@ops/ledger/journal-entry.ts"
+import { mostInBatch, postBatch } from "@ops/ledger/journal-entries/batch.ts"
+import type { Entry } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { performer, withCompany, withServer } from "./company.ts"
 import { atLeast, interleaved, type Suite } from "./row.ts"

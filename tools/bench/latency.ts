@@ -1,6 +1,6 @@
 /** Whether a long history makes a command slower: p50 of one command at a time with 1 M events in the store, against 10 k. */
 import { addItem, raise } from "@ops/procurement/purchase-request.ts"
-import { addStockItem } from "@ops/stock/stock-item.ts"
+import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { layHistory } from "./history.ts"
 import { atMost, interleaved, median, type Suite } from "./row.ts"

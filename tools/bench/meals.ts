@@ -1,7 +1,7 @@
 /** Meals: taps over HTTP beside purchase requests over HTTP, and attendances in bulk beside a bare insert of the same events. */
-import { mealAttendances, recordAttendances } from "@ops/meals/meal-attendance.ts"
-import { openSession } from "@ops/meals/meal-session.ts"
-import { mealTypes } from "@ops/meals/staff-feeding.ts"
+import { mealAttendances, recordAttendances } from "@ops/meals/meal-sessions/meal-attendance.ts"
+import { openSession } from "@ops/meals/meal-sessions/meal-session.ts"
+import { mealTypes } from "@ops/meals/head-counts/staff-feeding.ts"
 import { client, contract, diner } from "@ops/meals/testing.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { command } from "@ops/platform/records/command.ts"

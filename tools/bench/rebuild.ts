@@ -4,7 +4,7 @@
  */
 import postgres from "postgres"
 import { performer, withCompany, withServer } from "./company.ts"
-import { withEmmettLog } from "./emmett.ts"
+import { withEmmettLog } from "./peers/emmett.ts"
 import { layHistory, rebuildRows } from "./history.ts"
 import { atLeast, interleaved, type Suite } from "./row.ts"
 

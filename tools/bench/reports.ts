@@ -1,8 +1,8 @@
 /** Each tab of the reports over two years of meals, orders and entries: p50 over HTTP beside the same statement alone. */
 import { client, contract } from "@ops/meals/testing.ts"
-import { reportSql } from "@ops/reporting/analytics.ts"
-import { stepOf } from "@ops/reporting/report-period.ts"
-import { reportTabs } from "@ops/reporting/report-labels.ts"
+import { reportSql } from "@ops/reporting/analytics/analytics.ts"
+import { stepOf } from "@ops/reporting/analytics/report-period.ts"
+import { reportTabs } from "@ops/reporting/analytics/labels.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { command, acting, system } from "@ops/platform/records/command.ts"

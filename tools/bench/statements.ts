@@ -1,7 +1,7 @@
 /** Financial statements over a million lines, beside one aggregate written by hand that gives the same totals. */
 import { Effect } from "effect"
 import { actingAs } from "@ops/identity/sessions.ts"
-import { statementOf } from "@ops/ledger/statement-server.ts"
+import { statementOf } from "@ops/ledger/statements/server.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { performer, withCompany, withServer } from "./company.ts"
 import { atMost, interleaved, type Suite } from "./row.ts"
@@ -55,8 +55,8 @@ export const statements: Suite = {
         const year = { period: "2026" }
         const ours = () =>
           timed(async () => {
-            await company.run(Effect.provideService(statementOf("pnl", year), Who, who) as never)
-            await company.run(Effect.provideService(statementOf("balance-sheet", year), Who, who) as never)
+            await company.run(Effect.provideService(statementOf("pnl", year), Who, who))
+            await company.run(Effect.provideService(statementOf("balance-sheet", year), Who, who))
           })
         const theirs = () => timed(() => company.run(statement(byHand, [])))
         await ours()

@@ -1,4 +1,4 @@
-import { allows, type SessionUser } from "@ops/platform/ui/session.tsx"
+import { allows, type SessionUser } from "@ops/platform/ui/data/session.tsx"
 import { entryOf, sections } from "./navigation.ts"
 
 /** Whether a person may open a screen. A screen that no entry names is open to everyone signed in. */

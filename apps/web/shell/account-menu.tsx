@@ -1,8 +1,8 @@
 import { lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
-import { setDensity, useDensity } from "@ops/platform/ui/density.ts"
+import { setDensity, useDensity } from "@ops/platform/ui/lists/density.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
-import { useSession, useUser } from "@ops/platform/ui/session.tsx"
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/layers/menu.tsx"
+import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { BellRing, ChevronDown, IdCard, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
 import { Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
@@ -12,7 +12,7 @@ import { initialsOf, useSignOut } from "./rail.tsx"
 
 const dialogs = {
   choices: lazyWithRetry(() => import("@ops/alerts/web/choices-dialog.tsx")),
-  password: lazyWithRetry(() => import("./password-dialog.tsx")),
+  password: lazyWithRetry(() => import("./sign-in/password-dialog.tsx")),
 }
 /** Where the menu leads those who may open it. */
 const screens = [
@@ -89,7 +89,10 @@ export const AccountMenu = () => {
             <MenuItem icon={<RectangleEllipsis {...look} />} onSelect={() => ask("password")}>
               Change password
             </MenuItem>
-            <MenuItem icon={<KeyRound {...look} />} onSelect={() => void loaded(() => import("./passkey.ts")).then(({ addPasskey }) => addPasskey(readAgain))}>
+            <MenuItem
+              icon={<KeyRound {...look} />}
+              onSelect={() => void loaded(() => import("./sign-in/passkey.ts")).then(({ addPasskey }) => addPasskey(readAgain))}
+            >
               Add a passkey
             </MenuItem>
           </>

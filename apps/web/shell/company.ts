@@ -1,4 +1,4 @@
-import { useApiQuery } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 
 /** What anyone may know of the company. */
 export interface Company {

@@ -1,13 +1,13 @@
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { Notices } from "@ops/platform/ui/notices.tsx"
-import { SessionProvider } from "@ops/platform/ui/session.tsx"
-import { TooltipProvider } from "@ops/platform/ui/tooltip.tsx"
+import { Notices } from "@ops/platform/ui/layers/notices.tsx"
+import { SessionProvider } from "@ops/platform/ui/data/session.tsx"
+import { TooltipProvider } from "@ops/platform/ui/layers/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
 import { type ReactNode, Suspense, useEffect } from "react"
 import { ErrorBoundary } from "react-error-boundary"
 import { Outlet, useLocation } from "react-router-dom"
 import { useCompany } from "./company.ts"
-import { SessionEnd } from "./session-end.tsx"
+import { SessionEnd } from "./sign-in/session-end.tsx"
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <Theme accentColor="teal" grayColor="sand" radius="small" scaling="95%" panelBackground="solid">

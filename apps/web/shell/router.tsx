@@ -2,14 +2,14 @@ import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Route, Routes } from "react-router-dom"
 import { publicPages, screens } from "../routes.ts"
 import { Address } from "./address.tsx"
-import { NotFoundPage } from "./not-found-page.tsx"
+import { NotFoundPage } from "./pages/not-found-page.tsx"
 import { Root } from "./root.tsx"
 import { ScreenView } from "./screen-view.tsx"
 import { Shell } from "./shell.tsx"
 
-const SignInPage = lazyWithRetry(() => import("./sign-in-page.tsx"))
+const SignInPage = lazyWithRetry(() => import("./sign-in/sign-in-page.tsx"))
 
-const FindPage = lazyWithRetry(() => import("./find-page.tsx"))
+const FindPage = lazyWithRetry(() => import("./palette/find-page.tsx"))
 
 const openPages = publicPages.map(({ path, page }) => ({ path, Page: lazyWithRetry(async () => ({ default: (await page()).Component })) }))
 

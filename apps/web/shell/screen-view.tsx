@@ -1,12 +1,12 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Guard } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
-import { useUser } from "@ops/platform/ui/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { type ComponentType, Suspense } from "react"
 import type { Screen } from "../routes.ts"
 import { mayOpen } from "./access.ts"
 import { entryOf } from "./navigation.ts"
-import { RefusedPage } from "./refused-page.tsx"
+import { RefusedPage } from "./pages/refused-page.tsx"
 
 const drawn = new Map<string, ComponentType>()
 

@@ -1,10 +1,10 @@
 import { lazyWithRetry, loaded } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
+import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/data/session.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
-import { StepUp } from "@ops/platform/ui/step-up.tsx"
+import { StepUp } from "@ops/platform/ui/data/step-up.tsx"
 import { Suspense, useCallback, useEffect, useState } from "react"
 import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../routes.ts"
@@ -12,17 +12,17 @@ import { mayOpen, sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
 import { Rail } from "./rail.tsx"
-import { remember } from "./recent.ts"
-import { signInAddress } from "./session-end.tsx"
+import { remember } from "./palette/recent.ts"
+import { signInAddress } from "./sign-in/session-end.tsx"
 
-const FirstPassword = lazyWithRetry(() => import("./first-password.tsx"))
-const withPasskey = async (employeeId: string) => (await loaded(() => import("./passkey.ts"))).proveWithPasskey(employeeId)
-const loadReport = () => import("@ops/facilities/web/report-issue-dialog.tsx")
+const FirstPassword = lazyWithRetry(() => import("./sign-in/first-password.tsx"))
+const withPasskey = async (employeeId: string) => (await loaded(() => import("./sign-in/passkey.ts"))).proveWithPasskey(employeeId)
+const loadReport = () => import("@ops/facilities/work-orders/web/report-issue-dialog.tsx")
 const ReportIssue = lazyWithRetry(loadReport)
-const Past = lazyWithRetry(() => import("./past.tsx"))
-const loadPalette = () => import("./palette.tsx")
+const Past = lazyWithRetry(() => import("./time/past.tsx"))
+const loadPalette = () => import("./palette/palette.tsx")
 const Palette = lazyWithRetry(loadPalette)
-const loadLanding = () => import("./landing-page.tsx")
+const loadLanding = () => import("./pages/landing-page.tsx")
 const LandingPage = lazyWithRetry(loadLanding)
 
 const existing = new Set(screens.map((screen) => screen.path))
@@ -40,7 +40,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
   }
   // what was reported without a link is sent when there is one, whatever screen is open
   useEffect(() => {
-    if (!inThePast && keepsUnsent()) void loaded(() => import("@ops/facilities/web/outbox.ts")).then(({ watch }) => watch(String(user.id)))
+    if (!inThePast && keepsUnsent()) void loaded(() => import("@ops/facilities/work-orders/web/outbox.ts")).then(({ watch }) => watch(String(user.id)))
   }, [user.id])
   useEffect(() => {
     document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")

@@ -1,7 +1,7 @@
 /** Assigns an alert to a person it concerns. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { SelectField } from "@ops/platform/ui/form-fields.tsx"
-import { useUser } from "@ops/platform/ui/session.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Schema } from "effect"
 import type { AlertAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"

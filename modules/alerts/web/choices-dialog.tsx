@@ -1,8 +1,8 @@
 /** How a person is told of each kind of alert. */
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
-import { Modal } from "@ops/platform/ui/modal.tsx"
+import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { Schema } from "effect"
 import { useFormContext } from "react-hook-form"
 import type { ChoiceAnswer } from "../contract.ts"

@@ -3,15 +3,15 @@ import { Page } from "@ops/platform/ui/page.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
-import { EventDrawer } from "./event-drawer.tsx"
-import { Events } from "./events.tsx"
+import { EventDrawer } from "../events/web/event-drawer.tsx"
+import { Events } from "../events/web/events.tsx"
 import "./audit.css"
 
-const Duties = lazyWithRetry(async () => ({ default: (await import("./duties.tsx")).Duties }))
-const Permissions = lazyWithRetry(async () => ({ default: (await import("./permissions.tsx")).Permissions }))
-const Reads = lazyWithRetry(async () => ({ default: (await import("./access-log.tsx")).Reads }))
-const Seals = lazyWithRetry(async () => ({ default: (await import("./seals.tsx")).Seals }))
-const Moments = lazyWithRetry(async () => ({ default: (await import("./snapshot-diff.tsx")).Moments }))
+const Duties = lazyWithRetry(async () => ({ default: (await import("../duties/web/duties.tsx")).Duties }))
+const Permissions = lazyWithRetry(async () => ({ default: (await import("../duties/web/permissions.tsx")).Permissions }))
+const Reads = lazyWithRetry(async () => ({ default: (await import("../events/web/access-log.tsx")).Reads }))
+const Seals = lazyWithRetry(async () => ({ default: (await import("../seals/web/seals.tsx")).Seals }))
+const Moments = lazyWithRetry(async () => ({ default: (await import("../replay/web/snapshot-diff.tsx")).Moments }))
 
 const parts: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
   { id: "events", label: "Events", part: () => <Events /> },

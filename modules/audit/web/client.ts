@@ -1,6 +1,6 @@
 /** The calls that these screens make, as the contracts type them. */
-import { clientOf } from "@ops/platform/ui/client.ts"
+import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { AuditGroup } from "../contract.ts"
-import type { SealsGroup } from "../seals-contract.ts"
+import type { SealsGroup } from "../seals/contract.ts"
 
 export const { pathOf, useApi } = clientOf<typeof AuditGroup | typeof SealsGroup>()

@@ -1,4 +1,4 @@
-import { read } from "@ops/platform/ui/api.ts"
+import { read } from "@ops/platform/ui/data/api.ts"
 import { useQuery } from "@tanstack/react-query"
 import type { AuditEvent } from "../contract.ts"
 import { useApi } from "./client.ts"

@@ -1,5 +1,5 @@
 /** The checks that the forms of billing share. */
-import { filled } from "@ops/platform/ui/filled-form.ts"
+import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 import { isAmount } from "./labels.ts"
 

@@ -1,8 +1,8 @@
 /** Labels of the billing screens. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "../invoices-contract.ts"
-import type { BillingPeriodAnswer, PlanAnswer, RunAnswer } from "../meal-billing-contract.ts"
+import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "../invoices/contract.ts"
+import type { BillingPeriodAnswer, PlanAnswer, RunAnswer } from "../meal-billing/contract.ts"
 import { pathsOf } from "./client.ts"
 
 export type Invoice = typeof InvoiceAnswer.Type

@@ -5,7 +5,7 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
@@ -13,9 +13,9 @@ import { Link, useNavigate } from "react-router-dom"
 import { useApi } from "./client.ts"
 import "./catering.css"
 
-const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
+const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
 const NewRequestDialog = lazyWithRetry(() => import("@ops/procurement/web/new-request-dialog.tsx"))
-const RecordMealsDialog = lazyWithRetry(() => import("./record-meals-dialog.tsx"))
+const RecordMealsDialog = lazyWithRetry(() => import("../feeding/web/record-meals-dialog.tsx"))
 
 export const Component = () => {
   const { can, sees } = useSession()

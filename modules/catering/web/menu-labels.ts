@@ -1,7 +1,7 @@
 /** Labels of the menu screens, and the lists their actions change. */
 import { addDays } from "@ops/platform/calendar.ts"
 import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
-import type { RecipeAnswer } from "../recipes-contract.ts"
+import type { RecipeAnswer } from "../recipes/contract.ts"
 import type { Allergen, Diet, MealType } from "../labels.ts"
 import { pathsOf } from "./client.ts"
 

@@ -1,6 +1,6 @@
 /** Adds a client, or changes its details. Who completes a draft makes it a client. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import type { ClientAnswer } from "../contract.ts"
 import { email, text } from "./client-form.ts"

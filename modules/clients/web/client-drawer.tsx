@@ -1,25 +1,25 @@
 /** One client: who it is, what was agreed, its projects and people, and what happened. */
 import { useQueries } from "@tanstack/react-query"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useApiQuery } from "@ops/platform/ui/data.ts"
+import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
+import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
-import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
-import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
+import { ErasePart } from "@ops/platform/ui/record/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
-import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { SmallTable } from "@ops/platform/ui/small-table.tsx"
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
-import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
 import type { ClientAnswer, ContractAnswer, HistoryAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
@@ -32,16 +32,16 @@ type Project = typeof ProjectAnswer.Type
 type StaffMember = typeof StaffMemberAnswer.Type
 type History = typeof HistoryAnswer.Type
 
-const EraseDialog = lazyWithRetry(() => import("@ops/platform/ui/erase-dialog.tsx"))
-const BasisDialog = lazyWithRetry(() => import("./basis-dialog.tsx"))
+const EraseDialog = lazyWithRetry(() => import("@ops/platform/ui/record/erase-dialog.tsx"))
+const BasisDialog = lazyWithRetry(() => import("../contracts/web/basis-dialog.tsx"))
 const ClientDialog = lazyWithRetry(() => import("./client-dialog.tsx"))
-const ContractDialog = lazyWithRetry(() => import("./contract-dialog.tsx"))
+const ContractDialog = lazyWithRetry(() => import("../contracts/web/contract-dialog.tsx"))
 const DatedReasonDialog = lazyWithRetry(() => import("./dated-reason-dialog.tsx"))
-const ProjectDialog = lazyWithRetry(() => import("./project-dialog.tsx"))
-const RateDialog = lazyWithRetry(() => import("./rate-dialog.tsx"))
-const ServiceDialog = lazyWithRetry(() => import("./service-dialog.tsx"))
-const StaffMemberDialog = lazyWithRetry(() => import("./staff-member-dialog.tsx"))
-const UpdateStaffCountDialog = lazyWithRetry(() => import("./update-staff-count-dialog.tsx"))
+const ProjectDialog = lazyWithRetry(() => import("../projects/web/project-dialog.tsx"))
+const RateDialog = lazyWithRetry(() => import("../contracts/web/rate-dialog.tsx"))
+const ServiceDialog = lazyWithRetry(() => import("../contracts/web/service-dialog.tsx"))
+const StaffMemberDialog = lazyWithRetry(() => import("../staff-members/web/staff-member-dialog.tsx"))
+const UpdateStaffCountDialog = lazyWithRetry(() => import("../staff-members/web/update-staff-count-dialog.tsx"))
 
 /** The open dialog, and its subject. */
 type Asked =

@@ -1,8 +1,8 @@
 /** Asks for a day, and where it is wanted why: the end of a contract, a person's last day, their return. */
-import { useApiMutation } from "@ops/platform/ui/data.ts"
+import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import { day, text } from "./client-form.ts"
 

@@ -1,10 +1,10 @@
 /** The calls that these screens make, as the contracts type them. */
-import { clientOf } from "@ops/platform/ui/client.ts"
+import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { InvoicesGroup } from "@ops/billing/contract.ts"
 import type { ClientsGroup } from "@ops/clients/contract.ts"
 import type { ConstructionGroup } from "../contract.ts"
-import type { ConstructionBillingGroup } from "../money-billing-contract.ts"
-import type { ConstructionBudgetGroup } from "../money-budget-contract.ts"
+import type { ConstructionBillingGroup } from "../billing/contract.ts"
+import type { ConstructionBudgetGroup } from "../budget/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   typeof ClientsGroup | typeof ConstructionBillingGroup | typeof ConstructionBudgetGroup | typeof ConstructionGroup | typeof InvoicesGroup

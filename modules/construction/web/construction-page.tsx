@@ -5,14 +5,14 @@ import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
-import { Menu, MenuItem, MenuLabel } from "@ops/platform/ui/menu.tsx"
+import { Menu, MenuItem, MenuLabel } from "@ops/platform/ui/layers/menu.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronDown } from "lucide-react"
@@ -21,14 +21,14 @@ import { useNavigate } from "react-router-dom"
 import type { ConstructionFigures, ConstructionProjectAnswer } from "../contract.ts"
 import { useApi } from "./client.ts"
 import { projectTypes, typeName } from "./labels.ts"
-import { ActiveProjects } from "./active-projects.tsx"
-import { AllProjects } from "./all-projects.tsx"
+import { ActiveProjects } from "../projects/web/active-projects.tsx"
+import { AllProjects } from "../projects/web/all-projects.tsx"
 import "./construction.css"
 
 type Project = typeof ConstructionProjectAnswer.Type
 type Figures = typeof ConstructionFigures.Type
 
-const NewProjectDialog = lazyWithRetry(() => import("./new-project-dialog.tsx"))
+const NewProjectDialog = lazyWithRetry(() => import("../projects/web/new-project-dialog.tsx"))
 
 /** The quick actions, and the part of a project's page to which each leads. */
 const quick = [

@@ -1,11 +1,11 @@
 /** The calls that these screens make, as the contracts type them. */
-import { clientOf } from "@ops/platform/ui/client.ts"
+import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ProjectsGroup } from "@ops/clients/contract.ts"
-import type { PayablesGroup } from "@ops/finance/payables-contract.ts"
+import type { PayablesGroup } from "@ops/finance/payables/contract.ts"
 import type { StaffGroup } from "@ops/people/contract.ts"
 import type { ProcurementGroup } from "@ops/procurement/contract.ts"
 import type { ContractorsGroup } from "../contract.ts"
-import type { ContractorWorkGroup } from "../work-contract.ts"
+import type { ContractorWorkGroup } from "../work/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   typeof ContractorWorkGroup | typeof ContractorsGroup | typeof PayablesGroup | typeof ProcurementGroup | typeof ProjectsGroup | typeof StaffGroup

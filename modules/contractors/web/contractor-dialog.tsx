@@ -1,7 +1,7 @@
 /** Registers a contractor, or changes the details. Rates have a dialog of their own once the contract is there. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"

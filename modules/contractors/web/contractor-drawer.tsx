@@ -1,24 +1,24 @@
 /** One contractor: details and terms, assignments, hours, bills and history. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
-import { Drawer } from "@ops/platform/ui/drawer.tsx"
-import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
+import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
+import { ErasePart } from "@ops/platform/ui/record/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
-import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
 import type { ContractorAnswer } from "../contract.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import { contractorLists, fullName, rateText, termName, typeName } from "./labels.ts"
-import { AssignmentsPart, BillsPart, HoursPart } from "./work-parts.tsx"
+import { AssignmentsPart, BillsPart, HoursPart } from "../work/web/work-parts.tsx"
 
 type Contractor = typeof ContractorAnswer.Type
 type Asked = "change" | "rate" | "suspend" | "reinstate" | "end" | "assign" | "vendor"
@@ -26,8 +26,8 @@ type Asked = "change" | "rate" | "suspend" | "reinstate" | "end" | "assign" | "v
 const ContractorDialog = lazyWithRetry(() => import("./contractor-dialog.tsx"))
 const RateDialog = lazyWithRetry(() => import("./rate-dialog.tsx"))
 const EndContractDialog = lazyWithRetry(() => import("./end-contract-dialog.tsx"))
-const AssignDialog = lazyWithRetry(() => import("./assign-dialog.tsx"))
-const VendorDialog = lazyWithRetry(() => import("./vendor-dialog.tsx"))
+const AssignDialog = lazyWithRetry(() => import("../work/web/assign-dialog.tsx"))
+const VendorDialog = lazyWithRetry(() => import("../bills/web/vendor-dialog.tsx"))
 
 /** A day on which something ends: near, or past. */
 const Expiry = ({ date }: { readonly date: string }) => {

@@ -1,5 +1,5 @@
 /** The checks that the forms about contractors share, each with its error message. */
-import { filled } from "@ops/platform/ui/filled-form.ts"
+import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 
 export const text = (field: string, most = 200, required = false) =>

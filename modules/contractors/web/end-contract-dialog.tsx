@@ -1,7 +1,7 @@
 /** Says on which day a contract ended, and why. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"

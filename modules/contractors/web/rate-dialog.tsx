@@ -1,7 +1,7 @@
 /** Agrees what a contractor is paid from a day on. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
 import { useCommand } from "./client.ts"

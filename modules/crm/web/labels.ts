@@ -1,7 +1,7 @@
 /** Labels of the sales and marketing screens. */
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { ActivityAnswer, ProspectAnswer, TeamAnswer } from "../contract.ts"
-import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "../marketing-contract.ts"
+import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "../marketing/contract.ts"
 import type { CloseOutcome, Stage } from "../labels.ts"
 import { pathOf, pathsOf } from "./client.ts"
 

@@ -1,14 +1,14 @@
 /** The calls that these screens make, as the contracts type them. */
-import { clientOf } from "@ops/platform/ui/client.ts"
+import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { InvoicesGroup } from "@ops/billing/contract.ts"
 import type { ClientsGroup } from "@ops/clients/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
-import type { AssetsGroup } from "../asset-contract.ts"
-import type { AssigneesGroup } from "../assignees-contract.ts"
+import type { AssetsGroup } from "../assets/contract.ts"
+import type { AssigneesGroup } from "../assignees/contract.ts"
 import type { WorkOrdersGroup } from "../contract.ts"
-import type { FacilitiesBillingGroup } from "../facilities-billing-contract.ts"
-import type { MaintenanceGroup } from "../maintenance-contract.ts"
-import type { SlaGroup } from "../sla-contract.ts"
+import type { FacilitiesBillingGroup } from "../billing/contract.ts"
+import type { MaintenanceGroup } from "../maintenance/contract.ts"
+import type { SlaGroup } from "../service-levels/contract.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof AssetsGroup

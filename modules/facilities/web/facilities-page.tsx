@@ -1,12 +1,12 @@
 /** Facilities at a glance: open orders, latest requests, available people and stock. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { UseQueryResult } from "@tanstack/react-query"
@@ -15,16 +15,16 @@ import { Link, useNavigate } from "react-router-dom"
 import type { OverviewAnswer } from "../contract.ts"
 import { useApi } from "./client.ts"
 import "./facilities.css"
-import { ShownStatus } from "./order-card.tsx"
-import { WaitingReports } from "./waiting-reports.tsx"
+import { ShownStatus } from "../work-orders/web/order-card.tsx"
+import { WaitingReports } from "../work-orders/web/waiting-reports.tsx"
 import { serviceName, teamNames, toneOf } from "./labels.ts"
 
 type Overview = typeof OverviewAnswer.Type
 
-const emergency = () => import("./report-emergency-dialog.tsx")
-const CreateOrderDialog = lazyWithRetry(() => import("./create-order-dialog.tsx"))
+const emergency = () => import("../work-orders/web/report-emergency-dialog.tsx")
+const CreateOrderDialog = lazyWithRetry(() => import("../work-orders/web/create-order-dialog.tsx"))
 const ReportEmergencyDialog = lazyWithRetry(emergency)
-const AssignStaffDialog = lazyWithRetry(() => import("./assign-staff-dialog.tsx"))
+const AssignStaffDialog = lazyWithRetry(() => import("../assignees/web/assign-staff-dialog.tsx"))
 
 const equipmentNames = { operational: "Operational", standby: "Standby", inspection: "Inspection", down: "Down" } as const
 

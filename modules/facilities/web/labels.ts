@@ -1,5 +1,5 @@
 /** Labels of the facilities screens. */
-import type { Priority, ServiceType, Status } from "../work-order-labels.ts"
+import type { Priority, ServiceType, Status } from "../work-orders/labels.ts"
 
 export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const satisfies readonly ServiceType[]
 export const priorities = ["low", "medium", "high", "urgent"] as const satisfies readonly Priority[]

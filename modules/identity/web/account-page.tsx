@@ -2,7 +2,7 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import { useUser } from "@ops/platform/ui/session.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Suspense } from "react"
 
 // loaded of their own, so that the first page of all names one file of this screen and no more

@@ -1,6 +1,6 @@
 /** What the screens of accounts share. */
 import { needsSite } from "@ops/platform/access/site-scope.ts"
-import type { Path } from "@ops/platform/ui/client.ts"
+import type { Path } from "@ops/platform/ui/data/client.ts"
 import type { AccountAnswer } from "../contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
 

@@ -1,9 +1,9 @@
 /** Where a person is signed in; each session can be ended. */
-import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { SmallTable } from "@ops/platform/ui/small-table.tsx"
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import "./account.css"
 

@@ -1,7 +1,7 @@
 /** Makes a token for programs that work in one's own name. */
-import { Answer } from "@ops/platform/ui/answer.tsx"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import { useId } from "react"
 import { useFormContext, useWatch } from "react-hook-form"

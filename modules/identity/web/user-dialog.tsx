@@ -1,9 +1,9 @@
 /** Adds a person who may sign in, or changes the details of an account. */
 import { needsSite } from "@ops/platform/access/site-scope.ts"
-import { filled } from "@ops/platform/ui/filled-form.ts"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
-import { useUser } from "@ops/platform/ui/session.tsx"
+import { filled } from "@ops/platform/ui/forms/filled-form.ts"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"

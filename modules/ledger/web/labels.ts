@@ -1,6 +1,6 @@
 /** What the screens of the books share: types, words, and where the documents are that entries follow from. */
 import type { ExchangeRateAnswer, JournalDraftAnswer, JournalEntryAnswer } from "../contract.ts"
-import type { ChecklistLine, PeriodAnswer } from "../period-contract.ts"
+import type { ChecklistLine, PeriodAnswer } from "../periods/contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
 
 export type Entry = typeof JournalEntryAnswer.Type

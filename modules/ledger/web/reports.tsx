@@ -5,14 +5,14 @@ import { type ComponentType, Suspense } from "react"
 import { Link } from "react-router-dom"
 import "./books.css"
 
-const Statements = lazyWithRetry(async () => ({ default: (await import("./statements.tsx")).Statements }))
-const Accounts = lazyWithRetry(async () => ({ default: (await import("./accounts.tsx")).Accounts }))
-const JournalEntries = lazyWithRetry(async () => ({ default: (await import("./journal-entries.tsx")).JournalEntries }))
-const JournalDrafts = lazyWithRetry(async () => ({ default: (await import("./journal-drafts.tsx")).JournalDrafts }))
-const Periods = lazyWithRetry(async () => ({ default: (await import("./periods.tsx")).Periods }))
-const Taxes = lazyWithRetry(async () => ({ default: (await import("./taxes.tsx")).Taxes }))
-const Checks = lazyWithRetry(async () => ({ default: (await import("./checks.tsx")).Checks }))
-const ExchangeRates = lazyWithRetry(async () => ({ default: (await import("./exchange-rates.tsx")).ExchangeRates }))
+const Statements = lazyWithRetry(async () => ({ default: (await import("../statements/web/statements.tsx")).Statements }))
+const Accounts = lazyWithRetry(async () => ({ default: (await import("../accounts/web/accounts.tsx")).Accounts }))
+const JournalEntries = lazyWithRetry(async () => ({ default: (await import("../journal-entries/web/journal-entries.tsx")).JournalEntries }))
+const JournalDrafts = lazyWithRetry(async () => ({ default: (await import("../journal-drafts/web/journal-drafts.tsx")).JournalDrafts }))
+const Periods = lazyWithRetry(async () => ({ default: (await import("../periods/web/periods.tsx")).Periods }))
+const Taxes = lazyWithRetry(async () => ({ default: (await import("../taxes/web/taxes.tsx")).Taxes }))
+const Checks = lazyWithRetry(async () => ({ default: (await import("../checks/web/checks.tsx")).Checks }))
+const ExchangeRates = lazyWithRetry(async () => ({ default: (await import("../exchange-rates/web/exchange-rates.tsx")).ExchangeRates }))
 
 const parts: readonly { readonly view: string; readonly label: string; readonly Part: ComponentType; readonly within?: string }[] = [
   { view: "statements", label: "Statements", Part: Statements },

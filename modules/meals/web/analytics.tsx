@@ -1,5 +1,5 @@
 /** How the meals develop: served by meal, planned against served, who does not come, and when they come. */
-import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"

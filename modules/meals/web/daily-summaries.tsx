@@ -1,9 +1,9 @@
 import { today, Day } from "@ops/platform/ui/date.tsx"
-import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import type { DailyMealSummaryAnswer } from "../contract.ts"
 import { pathOf } from "./client.ts"
-import { useMeals } from "./session-commands.tsx"
+import { useMeals } from "../meal-sessions/web/session-commands.tsx"
 import { ShareBar } from "./share-bar.tsx"
 import { counted } from "./labels.ts"
 

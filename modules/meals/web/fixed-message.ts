@@ -1,5 +1,5 @@
-import { sentenceOf } from "@ops/platform/ui/api.ts"
-import { notify } from "@ops/platform/ui/notices.tsx"
+import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
 
 /** Sends, and says the screen's fixed sentence when that fails, with the server's reason in the line below it. */
 export const withFixedMessage =

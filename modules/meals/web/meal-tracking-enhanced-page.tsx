@@ -1,30 +1,30 @@
 /** Meals beyond today: what sites can feed, what was served day by day, sessions, who was at table, and how it develops. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useApiQuery } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Tabs } from "radix-ui"
 import { type ReactNode, Suspense } from "react"
 import { Link, useSearchParams } from "react-router-dom"
-import { AttendanceList } from "./attendance-list.tsx"
-import { Capacities } from "./capacities.tsx"
+import { AttendanceList } from "../meal-sessions/web/attendance-list.tsx"
+import { Capacities } from "../capacities/web/capacities.tsx"
 import { useApi } from "./client.ts"
 import { DailySummaries } from "./daily-summaries.tsx"
 import "./meals.css"
-import { useMeals } from "./session-commands.tsx"
-import { SessionsList } from "./sessions-list.tsx"
-import { useSessionsOfToday } from "./sessions-of-today.ts"
+import { useMeals } from "../meal-sessions/web/session-commands.tsx"
+import { SessionsList } from "../meal-sessions/web/sessions-list.tsx"
+import { useSessionsOfToday } from "../meal-sessions/web/sessions-of-today.ts"
 
 const Analytics = lazyWithRetry(() => import("./analytics.tsx"))
-const CapacityDialog = lazyWithRetry(() => import("./capacity-dialog.tsx"))
-const SessionDialog = lazyWithRetry(() => import("./session-dialog.tsx"))
-const PeopleDialog = lazyWithRetry(() => import("./people-dialog.tsx"))
+const CapacityDialog = lazyWithRetry(() => import("../capacities/web/capacity-dialog.tsx"))
+const SessionDialog = lazyWithRetry(() => import("../meal-sessions/web/session-dialog.tsx"))
+const PeopleDialog = lazyWithRetry(() => import("../kiosk/web/people-dialog.tsx"))
 
 interface Part {
   readonly id: string

@@ -1,6 +1,6 @@
 /** Today's meals: the sessions, who is fed, and the way to the kiosk. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -19,13 +19,13 @@ import type { MealTilesAnswer } from "../contract.ts"
 import { useApi } from "./client.ts"
 import "./meals.css"
 import { fullName, useDiners } from "./people.ts"
-import { SessionActs, useMeals } from "./session-commands.tsx"
-import { useSessionsOfToday } from "./sessions-of-today.ts"
-import { useTaps } from "./use-taps.ts"
+import { SessionActs, useMeals } from "../meal-sessions/web/session-commands.tsx"
+import { useSessionsOfToday } from "../meal-sessions/web/sessions-of-today.ts"
+import { useTaps } from "../kiosk/web/use-taps.ts"
 import { counted, countsOf, type MealSession, mealWord, planWord } from "./labels.ts"
 
-const SessionDialog = lazyWithRetry(() => import("./session-dialog.tsx"))
-const AttendanceDialog = lazyWithRetry(() => import("./attendance-dialog.tsx"))
+const SessionDialog = lazyWithRetry(() => import("../meal-sessions/web/session-dialog.tsx"))
+const AttendanceDialog = lazyWithRetry(() => import("../meal-sessions/web/attendance-dialog.tsx"))
 
 export const Component = () => {
   const { siteId } = useWorkingSite()

@@ -2,14 +2,14 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
-import { PeriodDrawer } from "./period-drawer.tsx"
+import { PeriodDrawer } from "../payroll-periods/web/period-drawer.tsx"
 import { payrollLists } from "./labels.ts"
 
 const month = () => today().slice(0, 7)

@@ -1,13 +1,13 @@
 /** The calls that these screens make, as the contracts type them. */
-import { clientOf } from "@ops/platform/ui/client.ts"
+import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ProjectsGroup } from "@ops/clients/contract.ts"
 import type { UsersGroup } from "@ops/identity/contract.ts"
 import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
-import type { AssignmentsGroup } from "../assignments-contract.ts"
-import type { AttendanceGroup } from "../attendance-contract.ts"
+import type { AssignmentsGroup } from "../assignments/contract.ts"
+import type { AttendanceGroup } from "../attendance/contract.ts"
 import type { StaffGroup } from "../contract.ts"
-import type { KioskGroup } from "../kiosk-contract.ts"
-import type { LeaveGroup } from "../leave-contract.ts"
+import type { KioskGroup } from "../kiosk/contract.ts"
+import type { LeaveGroup } from "../leave/contract.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof AssignmentsGroup

@@ -1,9 +1,9 @@
 /** The page behind the link in an order's mail: the supplier sees the order, and says when it comes. No account is needed. */
-import { ApiError, sentenceOf } from "@ops/platform/ui/api.ts"
+import { ApiError, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { useQueryClient } from "@tanstack/react-query"

@@ -1,6 +1,6 @@
 /** Puts an item on a request while it is pending. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 

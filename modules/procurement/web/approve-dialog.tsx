@@ -1,6 +1,6 @@
 /** Approves a request: the supplier, and a reason where level 10 goes round the ordinary rule. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import type { PurchaseRequestAnswer } from "../contract.ts"

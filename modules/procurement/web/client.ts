@@ -1,5 +1,5 @@
 /** The calls that these screens make, as the contracts type them. */
-import { clientOf } from "@ops/platform/ui/client.ts"
+import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { MailGroup } from "@ops/platform/mail/contract.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"

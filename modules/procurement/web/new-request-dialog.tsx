@@ -1,6 +1,6 @@
 /** Asks for goods for a site. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { SelectField, SiteField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, SiteField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"

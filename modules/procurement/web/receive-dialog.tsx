@@ -1,8 +1,8 @@
 /** Receives goods: what has arrived of each line, and what of it was damaged. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
-import { DateField, NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
-import { PostingDayOf } from "@ops/ledger/web/posting-day.tsx"
+import { DateField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { PostingDayOf } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import type { PurchaseRequestAnswer } from "../contract.ts"
 import { pathsOf, useCommand } from "./client.ts"

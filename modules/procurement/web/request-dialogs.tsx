@@ -1,7 +1,7 @@
 /** What a person decides about a purchase request, each in a dialog of its own. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Suspense } from "react"
 import type { PurchaseRequestAnswer } from "../contract.ts"
 import { pathsOf, useCommand } from "./client.ts"

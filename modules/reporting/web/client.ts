@@ -1,14 +1,14 @@
 /** The calls that these screens make, as the contracts type them. */
-import { clientOf } from "@ops/platform/ui/client.ts"
+import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { AlertsGroup } from "@ops/alerts/contract.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
 import type { ProcurementGroup } from "@ops/procurement/contract.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
-import type { ApprovalsGroup } from "../approvals-contract.ts"
+import type { ApprovalsGroup } from "../approvals/contract.ts"
 import type { ReportingGroup } from "../contract.ts"
-import type { MarginGroup } from "../margin-contract.ts"
-import type { ReportSchedulesGroup } from "../report-schedule-contract.ts"
+import type { MarginGroup } from "../margin/contract.ts"
+import type { ReportSchedulesGroup } from "../schedules/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof AlertsGroup

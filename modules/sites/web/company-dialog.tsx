@@ -1,6 +1,6 @@
 /** Describes the company: what the landing page, invoices and mails say of it. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import type { CompanySettings } from "../contract.ts"
 import { pathsOf, useCommand } from "./client.ts"

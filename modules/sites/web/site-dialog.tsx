@@ -1,6 +1,6 @@
 /** Adds a site, or changes what is known of one. */
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import type { SiteAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useCommand } from "./client.ts"

@@ -1,8 +1,8 @@
 /** What the stores hold, at a glance. */
-import { useApiQuery } from "@ops/platform/ui/data.ts"
+import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useApi } from "./client.ts"
 

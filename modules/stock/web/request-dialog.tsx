@@ -1,7 +1,7 @@
 /** Asks for what is low at a site, filled in up to the maximum of each item. */
-import { useApiMutation } from "@ops/platform/ui/data.ts"
-import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
+import { useApiMutation } from "@ops/platform/ui/data/data.ts"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useNavigate } from "react-router-dom"

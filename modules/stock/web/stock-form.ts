@@ -1,5 +1,5 @@
 /** The checks that the forms about stock share, each with its sentence. */
-import { filled } from "@ops/platform/ui/filled-form.ts"
+import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 
 /** What a select gives that must be chosen. */

@@ -3,23 +3,23 @@ import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
-import { useSession } from "@ops/platform/ui/session.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Tabs } from "radix-ui"
 import { type ReactNode, Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
 import { Figures } from "./figures.tsx"
-import { Items } from "./items.tsx"
-import { Levels } from "./levels.tsx"
-import { Lots } from "./lots.tsx"
-import { Movements } from "./movements.tsx"
+import { Items } from "../items/web/items.tsx"
+import { Levels } from "../levels/web/levels.tsx"
+import { Lots } from "../levels/web/lots.tsx"
+import { Movements } from "../levels/web/movements.tsx"
 import "./stock.css"
 
-const MovementDialog = lazyWithRetry(() => import("./movement-dialog.tsx"))
-const TransferDialog = lazyWithRetry(() => import("./transfer-dialog.tsx"))
-const CountDialog = lazyWithRetry(() => import("./count-dialog.tsx"))
-const LimitsDialog = lazyWithRetry(() => import("./limits-dialog.tsx"))
-const ItemDialog = lazyWithRetry(() => import("./item-dialog.tsx"))
+const MovementDialog = lazyWithRetry(() => import("../levels/web/movement-dialog.tsx"))
+const TransferDialog = lazyWithRetry(() => import("../levels/web/transfer-dialog.tsx"))
+const CountDialog = lazyWithRetry(() => import("../levels/web/count-dialog.tsx"))
+const LimitsDialog = lazyWithRetry(() => import("../levels/web/limits-dialog.tsx"))
+const ItemDialog = lazyWithRetry(() => import("../items/web/item-dialog.tsx"))
 const RequestDialog = lazyWithRetry(() => import("./request-dialog.tsx"))
 
 interface Part {

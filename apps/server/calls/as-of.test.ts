@@ -1,0 +1,135 @@
+/** The whole server as of the past: what it answered at a moment it always answers for that moment. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { demoServer } from "../demo/demo-server.ts"
+
+describe("a server that is asked about the past", () => {
+  let server: Server | undefined
+  let ceo: Person
+  beforeAll(async () => {
+    server = await demoServer()
+    ceo = await server.as("FO-CEO-001")
+  }, 300_000)
+  afterAll(() => server?.stop())
+
+  const get = async (at: string, asOf?: string) => {
+    const { status, headers, bytes } = await ceo("GET", asOf === undefined ? at : `${at}${at.includes("?") ? "&" : "?"}asOf=${encodeURIComponent(asOf)}`)
+    // the moment of the answer itself is not part of what was known
+    const body = bytes.toString("latin1").replaceAll(/"asOf" : "[^"]*"/g, "")
+    return { status, total: headers.get("x-total-count"), asOf: headers.get("x-as-of"), body }
+  }
+  const post = (at: string, body: object) => ceo("POST", at, body)
+  const first = async (list: string) => (JSON.parse((await get(list)).body) as ReadonlyArray<{ id: number; [field: string]: unknown }>)[0]!
+  const last = async () => JSON.parse((await get("/api/audit?after=-1")).body).at(-1).position as number
+  /** Lets reactors finish what the commands before have started. */
+  const quiet = async () => {
+    for (let before = -1, now = await last(); before !== now; before = now, now = await last()) await new Promise((resolve) => setTimeout(resolve, 1500))
+    return last()
+  }
+
+  it("answers for a position what it answered there: lists, one record, histories, figures, files", { timeout: 120_000 }, async () => {
+    const invoice = await first("/api/invoices?status=issued")
+    const request = await first("/api/purchase-requests?status=pending")
+    const paths = [
+      "/api/invoices",
+      "/api/invoices?limit=3&sort=-totalAmount",
+      `/api/invoices/${invoice.id}`,
+      "/api/invoices?format=csv",
+      "/api/invoice-tiles",
+      "/api/payments",
+      "/api/client-accounts",
+      "/api/purchase-requests",
+      `/api/purchase-requests/${request.id}`,
+      `/api/purchase-requests/${request.id}/history`,
+      "/api/purchase-requests/figures",
+      "/api/vendors",
+      "/api/stock/items",
+      "/api/dashboard/metrics",
+      "/api/journal-entries",
+      "/api/meal-sessions?limit=50",
+      "/api/meal-tiles",
+      "/api/alerts",
+      "/api/users",
+      "/api/audit?after=-5",
+    ]
+    const position = await quiet()
+    const then = new Map<string, Awaited<ReturnType<typeof get>>>()
+    for (const at of paths) then.set(at, await get(at))
+    assert.strictEqual(await last(), position)
+
+    const changes = [
+      await post("/api/purchase-requests", { siteId: 1, priority: "high", justification: "A latecomer" }),
+      await post(`/api/purchase-requests/${request.id}/cancel`, { reason: "Not this week" }),
+      await post("/api/vendors", { vendorName: "Latecomer Traders", category: "food" }),
+      await post("/api/stock/items", { name: "Latecomer rice", category: "other", unit: "kg" }),
+      await post("/api/payments", {
+        clientId: invoice["clientId"],
+        amount: "1.00",
+        currency: invoice["currency"],
+        method: "bank_transfer",
+        invoiceId: invoice.id,
+      }),
+    ]
+    assert.isAtLeast(changes.filter(({ status }) => status < 300).length, 2, changes.map(({ text }) => text).join("\n"))
+    assert.isAbove(await quiet(), position)
+    assert.notStrictEqual((await get("/api/purchase-requests")).body, then.get("/api/purchase-requests")!.body)
+
+    for (const [at, before] of then) {
+      const now = await get(at, `@${position}`)
+      assert.deepStrictEqual(now, { ...before, asOf: String(position) }, at)
+    }
+    // many at once, of two moments and of the present, do not mix
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const at = ["@20", `@${position}`, undefined][n % 3]
+        return { at, ...(await get("/api/purchase-requests?limit=5", at)) }
+      }),
+    )
+    assert.strictEqual(new Set(answers.map(({ at, total, body }) => `${at} ${total} ${body}`)).size, 3)
+    for (const { status } of answers) assert.strictEqual(status, 200)
+  })
+
+  it("shows a paper as it was, and writes nothing by that", { timeout: 60_000 }, async () => {
+    const invoice = await first("/api/invoices?status=issued")
+    const position = await quiet()
+    const paper = await get(`/api/invoices/${invoice.id}/download`, `@${position}`)
+    assert.match(paper.body, /^%PDF-/)
+    assert.strictEqual(await quiet(), position)
+    assert.match((await get("/api/invoices?format=xlsx", `@${position}`)).body, /^PK/)
+  })
+
+  it("refuses changes to the past, and says so", async () => {
+    const before = await last()
+    for (const [method, at] of [
+      ["POST", "/api/vendors?asOf=2026-10"],
+      ["PUT", "/api/vendors/1?asOf=@5"],
+      ["PATCH", "/api/vendors/1?asOf=@5"],
+    ] as const) {
+      const answer = await ceo(method, at, { name: "x" })
+      if (answer.status === 404 || answer.status === 405) continue // there is no such call at all
+      assert.deepStrictEqual([answer.status, answer.text], [400, "The past can only be read. Leave out asOf to change something today"], `${method} ${at}`)
+    }
+    assert.strictEqual(await last(), before)
+  })
+
+  it("refuses a moment that it cannot look back to, in a sentence", async () => {
+    for (const [asOf, sentence] of [
+      ["2199-01-01", /^2199-01-01 is not a moment|^2199-01-01 is in the future/],
+      ["2031-05", /^2031-05 is in the future/],
+      ["2001-05", /^Nothing was recorded by 2001-05: the first event is of /],
+      ["@0", /^Before the first event there is nothing to see/],
+      ["@99999999", /^There is no event 99999999 yet: the last one is \d+$/],
+      ["last week", /^last week is not a moment to look back to\. Give a day such as/],
+    ] as const) {
+      const answer = await get("/api/invoices", asOf)
+      assert.strictEqual(answer.status, 400, asOf)
+      assert.match(answer.body, sentence)
+    }
+  })
+
+  it("lets a person see no more of the past than of the present", async () => {
+    const guest = await server!.as("FO-GST-001")
+    assert.strictEqual((await guest("GET", "/api/invoices?asOf=@100")).status, 403)
+    assert.strictEqual((await fetch(`${server!.url}/api/invoices?asOf=@100`)).status, 401)
+  })
+})

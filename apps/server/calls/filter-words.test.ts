@@ -1,0 +1,61 @@
+/** Filters of lists over HTTP: a word that means nothing is refused with the words that do. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { filterWords } from "@ops/platform/http/filter-words.ts"
+import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { inWords } from "@ops/platform/text.ts"
+import { Api } from "../api.ts"
+import { demoServer } from "../demo/demo-server.ts"
+
+interface Endpoint {
+  readonly path: string
+}
+const endpoints = Object.values(Api.groups as unknown as Record<string, { readonly endpoints: Record<string, Endpoint> }>).flatMap((group) =>
+  Object.values(group.endpoints),
+)
+const filters = endpoints.flatMap((endpoint) =>
+  Object.entries(filterWords(endpoint)).map(([name, words]) => ({ at: endpoint.path.replace(/:\w+/, "1"), name, words })),
+)
+
+describe("the filters of every list", { timeout: 120_000 }, () => {
+  let server: Server
+  let ceo: Person
+  beforeAll(async () => {
+    server = await demoServer()
+    ceo = await server.as("FO-CEO-001")
+  }, 300_000)
+  afterAll(() => server.stop())
+
+  it("are found in the contract", () => {
+    expect(filters.length).toBeGreaterThan(100)
+    expect(filters).toContainEqual({ at: "/api/journal-entries", name: "status", words: ["posted", "reversed"] })
+  })
+
+  it("refuse a word that means nothing with 400 and the words they take", async () => {
+    const wrong = []
+    for (const { at, name, words } of filters) {
+      for (const value of ["foo", `${words[0]},foo`, "!foo"]) {
+        const { status, text } = await ceo("GET", `${at}?${name}=${encodeURIComponent(value)}`)
+        // which one of several wrong filters is named, does not matter; here there is one
+        if (status !== 400 || text !== `${inWords(name)} must be one of: ${words.join(", ")}`)
+          wrong.push(`${at}?${name}=${value}: ${status} ${text.slice(0, 80)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it("take each of their words, several of them, and their absence", async () => {
+    const wrong = []
+    for (const { at, name, words } of filters) {
+      for (const value of [...words, words.join(","), `!${words[0]}`, ""]) {
+        const { status, text } = await ceo("GET", `${at}?limit=1&${name}=${encodeURIComponent(value)}`)
+        // of a record in the path there may be none with this id
+        if (status !== 200 && status !== 404) wrong.push(`${at}?${name}=${value}: ${status} ${text.slice(0, 80)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it("refuse a status where the list has none", async () => {
+    expect(await ceo("GET", "/api/vendors?status=foo")).toMatchObject({ status: 400, text: "This list cannot be filtered by status" })
+  })
+})

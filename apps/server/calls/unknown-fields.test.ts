@@ -1,0 +1,96 @@
+/** Every call of the contract refuses a field or a parameter that it does not declare, and names the one that may be meant. */
+import { OpenApi } from "effect/http-api"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { Authorization } from "@ops/platform/http/contract.ts"
+import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { Api } from "../api.ts"
+import { demoServer } from "../demo/demo-server.ts"
+import { type Endpoint, endpoints, queryOf } from "./every-call.ts"
+import { sampleOf } from "./sample-input.ts"
+
+let server: Server | undefined
+let people: ReadonlyArray<Person>
+beforeAll(async () => {
+  server = await demoServer({ limits: false })
+  people = await Promise.all(["FO-CEO-001", "FO-FIN-001"].map((id) => server!.as(id)))
+}, 300_000)
+afterAll(() => server?.stop())
+
+const isFile = ({ payload }: Endpoint) => [...payload.keys()].some((type) => type !== "application/json")
+/** Sends it as the first person who may. */
+const ask = async ({ method, path }: Endpoint, query: string, body?: object) => {
+  const address = `${path.replace(/:\w+/g, "1")}${query}`
+  const first = await people[0]!(method, address, body)
+  return first.status === 403 ? people[1]!(method, address, body) : first
+}
+const longest = (names: ReadonlyArray<string>) => [...names].sort((a, b) => b.length - a.length)[0]
+
+test("a parameter that a call does not declare is refused with 400, its name and the nearest declared one", async () => {
+  const faults: Array<string> = []
+  // a file that does not come as a form is refused before (415)
+  for (const endpoint of endpoints.filter((endpoint) => !isFile(endpoint))) {
+    const names = queryOf(endpoint).map(({ name }) => name)
+    const known = longest(names)
+    for (const [query, sentence] of [
+      ["?unheardOfParameter=1", "Unknown parameter unheardOfParameter."],
+      ...(known === undefined ? [] : [[`?${known}x=1`, `Unknown parameter ${known}x. Did you mean ${known}?`] as const]),
+    ] as const) {
+      const { status, text } = await ask(endpoint, query)
+      if (status !== 400 || !text.startsWith(sentence)) faults.push(`${endpoint.method} ${endpoint.path}${query}: ${status} ${text.slice(0, 200)}`)
+    }
+  }
+  expect(faults).toEqual([])
+}, 300_000)
+
+interface Misspelt {
+  readonly body: unknown
+  readonly sentence: RegExp
+}
+/** The same value with one more field in each of its objects: a misspelt one of the same object. */
+const misspelt = (value: unknown, within = ""): ReadonlyArray<Misspelt> => {
+  if (Array.isArray(value)) return value.slice(0, 1).flatMap((member) => misspelt(member, within).map((one) => ({ ...one, body: [one.body] })))
+  if (typeof value !== "object" || value === null) return []
+  const known = longest(Object.keys(value))
+  // an empty one within may be a table of any keys
+  if (known === undefined && within !== "") return []
+  const place = within && ` in ${within}`
+  const own: Misspelt =
+    known === undefined
+      ? { body: { unheardOfField: 1 }, sentence: new RegExp(`^Unknown field unheardOfField${place}\\.`) }
+      : { body: { ...value, [`${known}x`]: 1 }, sentence: new RegExp(`^Unknown field ${known}x${place}\\. Did you mean ${known}\\?`) }
+  return [
+    own,
+    ...Object.entries(value).flatMap(([name, member]) => misspelt(member, name).map(({ body, sentence }) => ({ sentence, body: { ...value, [name]: body } }))),
+  ]
+}
+
+test("a field that a call does not declare is refused with 400, its name and the nearest declared one, also within parts", async () => {
+  const faults: Array<string> = []
+  let within = 0
+  for (const endpoint of endpoints.filter((endpoint) => endpoint.method !== "GET" && !isFile(endpoint))) {
+    const schemas = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
+    const samples = schemas.length === 0 ? [{}] : schemas.map((schema) => sampleOf(schema, { whole: true }))
+    const made = samples.flatMap((sample) => misspelt(sample))
+    const tried = made.length > 0 ? made : misspelt({})
+    within += tried.length - 1
+    for (const { body, sentence } of tried) {
+      const { status, text } = await ask(endpoint, "", body as object)
+      if (status !== 400 || !sentence.test(text)) faults.push(`${endpoint.method} ${endpoint.path} ${JSON.stringify(body)}: ${status} ${text.slice(0, 200)}`)
+    }
+  }
+  expect(faults).toEqual([])
+  // lines, items, parts
+  expect(within).toBeGreaterThan(30)
+}, 300_000)
+
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string }> }>>>>
+
+test("the OpenAPI document names asOf for every reading call that takes it, and for no other", () => {
+  const { paths } = OpenApi.fromApi(Api)
+  const documented = (endpoint: Endpoint) =>
+    (paths as Paths)[endpoint.path.replace(/:(\w+)/g, "{$1}")]![endpoint.method.toLowerCase()]!.parameters.filter(
+      (parameter) => parameter.in === "query" && parameter.name === "asOf",
+    ).length
+  const takesAsOf = (endpoint: Endpoint) => endpoint.method === "GET" && endpoint.middlewares.has(Authorization)
+  expect(endpoints.filter((endpoint) => documented(endpoint) !== (takesAsOf(endpoint) ? 1 : 0)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})

@@ -1,0 +1,152 @@
+/** The demo scenario: every module's part, performed through the real commands in the order of time. The same for the banner and the terminal. */
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { billingDemo } from "@ops/billing/demo.ts"
+import { cateringDemo } from "@ops/catering/demo.ts"
+import { clientsDemo } from "@ops/clients/demo.ts"
+import { constructionDemo } from "@ops/construction/demo.ts"
+import { constructionMoneyDemo, wipDemo } from "@ops/construction/money/demo.ts"
+import { contractorsDemo } from "@ops/contractors/demo.ts"
+import { crmDemo } from "@ops/crm/demo.ts"
+import { facilitiesDemo } from "@ops/facilities/demo.ts"
+import { financeDemo } from "@ops/finance/demo.ts"
+import { payablesDemo } from "@ops/finance/payables/demo.ts"
+import { pettyCashDemo } from "@ops/finance/petty-cash/demo.ts"
+import { booksDemo, ratesDemo } from "@ops/ledger/demo.ts"
+import { mealsDemo } from "@ops/meals/demo.ts"
+import { demoPeople } from "@ops/identity/demo.ts"
+import { PersonAdded, signInCommands } from "@ops/identity/person.ts"
+import { dateOf, monthOf } from "@ops/platform/calendar.ts"
+import { holds } from "@ops/platform/access/levels.ts"
+import { Who } from "@ops/platform/access/who.ts"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { scenario } from "@ops/platform/demo/scenario.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { command, conflict, notFound, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { assignmentsDemo } from "@ops/people/assignments/demo.ts"
+import { payrollDemo } from "@ops/payroll/demo.ts"
+import { attendanceDemo, staffDemo } from "@ops/people/demo.ts"
+import { leaveDemo } from "@ops/people/leave/demo.ts"
+import { procurementDemo, vendorDemo } from "@ops/procurement/demo.ts"
+import { settingsDemo } from "@ops/sites/demo.ts"
+import { reportsDemo } from "@ops/reporting/demo.ts"
+import { stockDemo, stockItemsDemo } from "@ops/stock/demo.ts"
+import { DemoApi } from "./demo-contract.ts"
+
+export interface DemoOptions {
+  /** multiplies days and orders */
+  readonly scale?: number
+  /** another seed makes another scenario */
+  readonly seed?: number
+  readonly progress?: (acts: number, note: string) => void
+}
+
+/** Leaves no event: only the mark that the scenario was loaded to its end. */
+const finished = command("demo.loaded", function* (_: object) {
+  return unchanged(0)
+})
+
+/** Whether the scenario is there, or begun, and what else is: accounts that are not the demonstration's, and commands of people. */
+export const demoStatus = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const [row] = yield* statement(
+    `select (select count(*) from es.event) as events,
+      exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
+      exists(select from es.commit where via = 'demo' and command_id like '%:demo-%' and command_id not like '%:demo-person-%') as begun,
+      exists(select from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 and c.via <> 'demo') as accounts,
+      exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as work`,
+    [PersonAdded.type, signInCommands],
+  )
+  const { events, loaded, begun, accounts, work } = row as { events: number; loaded: boolean; begun: boolean; accounts: boolean; work: boolean }
+  return { events, loaded, begun, others: accounts || work }
+})
+
+/** Tells the scenario. A second time it changes nothing; beside other people's work it is refused. */
+export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions = {}) =>
+  Effect.gen(function* () {
+    const before = yield* demoStatus
+    if (before.loaded) return { loaded: true, already: true, events: 0 }
+    if (before.others)
+      return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it. Use a new database"))
+    let acts = 0
+    yield* demoPeople
+    const story = yield* scenario({ scale, seed }, (at) => progress(++acts, monthOf(dateOf(at))))
+    yield* settingsDemo(story)
+    const staff = yield* staffDemo(story.part("staff"))
+    const vendors = yield* vendorDemo(story)
+    const items = yield* stockItemsDemo(story, vendors)
+    yield* story.atOnce([
+      clientsDemo(story.part("clients")),
+      mealsDemo(story.part("meals")),
+      cateringDemo(story.part("catering"), items),
+      stockDemo(story.part("stock"), items),
+      procurementDemo(story.part("procurement"), items),
+      billingDemo(story.part("billing")),
+      financeDemo(story.part("finance")),
+      payablesDemo(story.part("payables")),
+      contractorsDemo(story.part("contractors")),
+      constructionDemo(story.part("construction"), staff),
+      constructionMoneyDemo(story.part("construction-money"), staff),
+      pettyCashDemo(story.part("petty-cash")),
+      crmDemo(story.part("crm")),
+      ratesDemo(story),
+      assignmentsDemo(story.part("assignments"), staff),
+      leaveDemo(story.part("leave"), staff),
+      attendanceDemo(story.part("attendance"), staff),
+      payrollDemo(story.part("payroll")),
+      facilitiesDemo(story.part("facilities"), staff, items),
+      reportsDemo(story.part("reports")),
+    ])
+    yield* booksDemo(story)
+    yield* wipDemo(story)
+    yield* (yield* Records).execute(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
+    return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
+  })
+
+export const DemoLive = HttpApiBuilder.group(
+  DemoApi,
+  "demo",
+  Effect.fn(function* (handlers) {
+    const { mode } = yield* Config
+    const context = yield* Effect.context<Database | Records | Config>()
+    const absent = Effect.fail(notFound("Not found"))
+    const load = mapDatabaseErrors(Effect.provide(loadDemo(), context)).pipe(
+      Effect.catchIf(
+        (error) => !(error instanceof Rejection),
+        (error) => Effect.die(error),
+      ),
+    ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Rejection>
+    return handlers.handleAll({
+      load: () =>
+        Effect.flatMap(Who, (who) => {
+          if (mode === "demo") return load
+          return holds(who, "system.admin") ? Effect.fail(conflict(notInProduction)) : absent
+        }),
+      status: () =>
+        mode === "demo"
+          ? mapDatabaseErrors(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events })))
+          : absent,
+    })
+  }),
+)
+
+const notInProduction =
+  "Demo data are loaded only into a database without accounts, and this one belongs to a production installation. Use a new database with OPS_MODE=demo"
+
+/** In demo mode a first start loads the scenario at once, unless it waits for a request. */
+export const demoAtStart = Effect.gen(function* () {
+  const { mode, demoData } = yield* Config
+  if (mode !== "demo" || demoData !== "at-start") return
+  const { loaded, others } = yield* demoStatus
+  if (loaded || others) return
+  console.error("Loading the demo data, once:")
+  let last = ""
+  yield* loadDemo({
+    progress: (acts, note) => {
+      if (note !== last || acts % 250 === 0) console.error(`  ${note}, after ${acts} ${acts === 1 ? "act" : "acts"}`)
+      last = note
+    },
+  })
+})

@@ -1,0 +1,74 @@
+/**
+ * A load of the demo data that was stopped in the middle. It cannot be resumed, since its data
+ * depend on the day they are loaded, so the database is emptied and the load starts again.
+ */
+import * as fs from "node:fs"
+import { Effect } from "effect"
+import { Config } from "@ops/platform/config.ts"
+import * as Database from "@ops/platform/database/database.ts"
+import { demoStatus } from "./demo.ts"
+import { recordedMode } from "../installation-mode.ts"
+import { StartRefused } from "../starts/refusals.ts"
+
+/** Connections of a process that was just killed take a moment to close. */
+const patience = 15_000
+
+const refused = (text: string) => new StartRefused({ message: `The server does not start:\n- ${text}` })
+
+/** Other connections to this database. */
+const others = Effect.gen(function* () {
+  const { statement } = yield* Database.Database
+  const [{ many }] = (yield* statement(
+    "select count(*) as many from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type is distinct from 'autovacuum worker'",
+    [],
+  )) as [{ many: number }]
+  return many
+})
+
+const isUnfinished = Effect.gen(function* () {
+  const { statement } = yield* Database.Database
+  const [{ log }] = (yield* statement("select to_regclass('es.event') is not null as log", [])) as [{ log: boolean }]
+  if (!log || (yield* recordedMode) !== "demo") return false
+  const { begun, loaded, others } = yield* demoStatus
+  return begun && !loaded && !others
+})
+
+/**
+ * Empties a demonstration whose load was stopped in the middle, if nothing else was ever written there. Called before the first
+ * connection of the process itself. Refuses while another process uses the database: it may be the one that loads.
+ */
+export const discardUnfinishedDemo = (owner: Database.DatabaseOptions) =>
+  Effect.gen(function* () {
+    const { mode, sealNotes } = yield* Config
+    if (mode !== "demo") return
+    const { query, transaction } = yield* Database.Database
+    if (!(yield* isUnfinished)) return
+    const until = Date.now() + patience
+    while ((yield* others) > 0) {
+      if (Date.now() > until) {
+        return yield* refused(
+          "The demo data in this database are not complete, and another program is connected to it. If a server is loading them, wait for it; otherwise stop that program and start again.",
+        )
+      }
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    }
+    const discarded = yield* transaction(
+      Effect.gen(function* () {
+        yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: migrate'))`)
+        if (!(yield* isUnfinished)) return false
+        // each schema is dropped by whoever owns it: the rows belong to the application's role, the log to this user
+        const schemas = yield* query(
+          (sql) => sql<Array<{ name: string; ours: boolean }>>`
+            select nspname as name, nspowner::regrole::text <> 'ops' as ours from pg_namespace where nspname ~ '^(es|app|live|(rows|retired|as_of)_[0-9]+)$'`,
+        )
+        for (const { name, ours } of schemas) {
+          yield* query((sql) => sql.unsafe(`set local role ${ours ? "none" : "ops"}; drop schema "${name}" cascade`).simple())
+        }
+        return true
+      }),
+    )
+    if (!discarded) return
+    // notes of seals that are gone would accuse the new log of having been rewritten
+    if (fs.existsSync(sealNotes)) fs.renameSync(sealNotes, `${sealNotes}.discarded-${new Date().toISOString().replace(/[:.]/g, "-")}`)
+    console.error("The demo data were not loaded to the end last time. Loading begins again.")
+  }).pipe(Effect.provide(Database.layer({ ...owner, max: 1, timeouts: false })))

@@ -1,0 +1,127 @@
+/**
+ * Every `can…` of the contracts speaks of a call (can-field-calls.ts), and equals what that call answers: for rows of the demonstration and those
+ * that it lacks (can-field-rows.ts), as people of every level. Each is seen true and false. The calls are made over HTTP with their commands
+ * rehearsed, so their rules, their checks and their commands decide, and nothing is done.
+ */
+import { SchemaAST } from "effect"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { alwaysTheSame, type Asking, type Row, speaksOf, speaksOfNoCall, spoken, writeOf } from "./can-field-calls.ts"
+import { type Planted, plantRows } from "./can-field-rows.ts"
+import { type Caller, demoApp, wouldBeDone } from "../demo/demo-app.ts"
+import { reads } from "../calls/every-call.ts"
+import { sampleOf } from "../calls/sample-input.ts"
+
+const fieldsIn = (ast: SchemaAST.AST, at = "", depth = 0): ReadonlyArray<string> => {
+  if (depth > 12) return []
+  if (ast._tag === "Arrays") return [...ast.elements, ...ast.rest].flatMap((part) => fieldsIn(part, at, depth + 1))
+  if (ast._tag === "Union") return ast.types.flatMap((part) => fieldsIn(part, at, depth + 1))
+  if (ast._tag !== "Objects") return []
+  return ast.propertySignatures.flatMap(({ name, type }) => [
+    ...(/^can[A-Z]/.test(String(name)) ? [`${at}${String(name)}`] : []),
+    ...fieldsIn(type, `${at}${String(name)}.`, depth + 1),
+  ])
+}
+/** Each `can…` that a call answers, by the path of the call: of lists, and of rows that no list has. */
+const declared = reads
+  .map(({ path, success }) => ({ path, fields: [...new Set([...success].flatMap(({ ast }) => fieldsIn(SchemaAST.toEncoded(ast))))] }))
+  .filter(({ path, fields }) => fields.length > 0 && !(path.endsWith("/:id") && reads.some((other) => `${other.path}/:id` === path)))
+
+const all = declared.flatMap(({ path, fields }) => fields.map((field) => `${path} ${field}`))
+
+test("every can field of the contracts names the call that it speaks of, or why there is none", () => {
+  const silent = declared.flatMap(({ path, fields }) => fields.filter((field) => !spoken(path, field)).map((field) => `${path} ${field}`))
+  expect(silent.sort()).toEqual(Object.keys(speaksOfNoCall).sort())
+  expect([...Object.keys(speaksOf), ...Object.keys(alwaysTheSame)].filter((name) => !all.includes(name))).toEqual([])
+  const calls = declared.flatMap(({ path, fields }) => fields.flatMap((field) => spoken(path, field)?.[0] ?? []))
+  expect(calls.filter((call) => !writeOf(call))).toEqual([])
+})
+
+let app: Awaited<ReturnType<typeof demoApp>>
+let today: string
+let planted: Planted
+beforeAll(async () => {
+  app = await demoApp()
+  today = (await app.owner("select to_char(es.today(), 'YYYY-MM-DD') as day"))[0]!.day
+  planted = await plantRows(app, today)
+}, 300_000)
+afterAll(() => app.dispose())
+
+const people = ["FO-OPS-001", "FO-SEC-001", "FO-SUP-001", "FO-FIN-001", "FO-MGT-001", "FO-CEO-001"]
+/** Rows that differ in nothing that a decision sees are alike: of each kind this many are asked. */
+const alike = 2
+
+/** The rows of an answer that have a field, with the field's own name. */
+const holders = (answer: unknown, field: string): ReadonlyArray<Row> => {
+  const [first, ...rest] = field.split(".")
+  const rows = Array.isArray(answer) ? answer : [answer]
+  if (rest.length === 0) return rows.filter((row) => row !== null && typeof row === "object" && first! in row)
+  return rows.flatMap((row) =>
+    row?.[first!] === undefined || row[first!] === null ? [] : holders(row[first!], rest.join(".")).map((inner) => ({ ...row, ...inner })),
+  )
+}
+/** A file that a person uploads. */
+const uploaded = async (call: Caller): Promise<number> => {
+  const form = new FormData()
+  form.append("file", new Blob(["%PDF-1.4 tried out"], { type: "application/pdf" }), "receipt.pdf")
+  return JSON.parse((await call("POST", "/api/attachments", form)).text).id
+}
+
+test("every can field equals what its call answers, and is seen true and false", { retry: 0, timeout: 400_000 }, async () => {
+  const differing: Array<string> = []
+  const seen = new Map<string, Set<boolean>>()
+  const json = async (call: Caller, path: string) => {
+    const { status, text } = await call("GET", path)
+    return status === 200 ? JSON.parse(text) : undefined
+  }
+  const ceo = await app.signedIn("FO-CEO-001")
+  const known = new Map<string, Promise<ReadonlyArray<Row>>>()
+  const rows: Asking["rows"] = (list) => {
+    const asked = known.get(list) ?? json(ceo, list)
+    known.set(list, asked)
+    return asked
+  }
+  for (const employeeId of people) {
+    const call = await app.signedIn(employeeId)
+    const asking: Asking = { today, planted, rows, me: Number((await json(call, "/api/auth/user")).id), file: await uploaded(call) }
+    for (const { path, fields } of declared) {
+      const parents = path.includes("/:id") ? (await rows(path.slice(0, path.indexOf("/:id")))).map(({ id }): number => id) : [undefined]
+      const answers: Array<readonly [parent: number | undefined, answer: unknown]> = []
+      for (const parent of parents) answers.push([parent, await json(call, path.replace(":id", String(parent)))])
+      for (const field of fields) {
+        const speaks = spoken(path, field)
+        if (!speaks) continue
+        const [address, bodyOf, { of = () => true, path: inPath = () => ({}) } = {}] = speaks
+        const [method, template] = address.split(" ") as [string, string]
+        const name = field.split(".").at(-1)!
+        const asked = new Map<string, number>()
+        const schema = [...writeOf(address)!.payload.values()][0]?.schemas.find(({ ast }) => ast._tag !== "Null")
+        for (const [parent, answer] of answers) {
+          for (const row of answer === undefined ? [] : holders(answer, field)) {
+            const like = JSON.stringify([row["status"], ...fields.map((field) => row[field])])
+            if (!of(row, asking)) continue
+            const before = asked.get(like) ?? 0
+            if (before >= alike) continue
+            asked.set(like, before + 1)
+            const values: Row = { ...row, id: row["id"] ?? parent, ...inPath(row, asking) }
+            const at = template.replace(/:(\w+)/g, (_, key) => String(values[key]))
+            const body = bodyOf ? await bodyOf(values, asking) : schema && sampleOf(schema)
+            app.rehearsing.on = true
+            const first = await call(method, at, body)
+            // a connection that is lost on a busy machine says nothing of the field; what is only rehearsed can be asked again
+            const { status, text } = first.status === 503 ? await call(method, at, body) : first
+            app.rehearsing.on = false
+            const could = text.includes(wouldBeDone)
+            const key = `${path} ${field}`
+            seen.set(key, (seen.get(key) ?? new Set()).add(could))
+            if (status < 400 || status >= 500) if (!could) differing.push(`${employeeId} ${method} ${at}: ${status} ${text.slice(0, 200)}`)
+            if (row[name] !== could) differing.push(`${key}: ${employeeId} ${method} ${at} is ${row[name]}, the call answers ${status} ${text.slice(0, 160)}`)
+          }
+        }
+      }
+    }
+  }
+  expect(differing.join("\n")).toBe("")
+  const both = (key: string) => seen.get(key)?.size === 2
+  expect(all.filter((key) => !both(key) && !(key in alwaysTheSame) && !(key in speaksOfNoCall))).toEqual([])
+  expect(Object.keys(alwaysTheSame).filter(both)).toEqual([])
+})

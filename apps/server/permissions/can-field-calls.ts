@@ -1,0 +1,248 @@
+/** Which call each `can…` of the contracts speaks of, and what that call is sent for a row: for can-calls.test.ts. */
+import { addDays } from "@ops/platform/calendar.ts"
+import type { Planted } from "./can-field-rows.ts"
+import { writes } from "../calls/every-call.ts"
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a row of any list (docs/decisions/0066-casts.md)
+export type Row = Readonly<Record<string, any>>
+/** Who asks, and what the body of a call may be made of besides the row. */
+export interface Asking {
+  readonly today: string
+  /** the account of who asks */
+  readonly me: number
+  /** a file that this person has uploaded */
+  readonly file: number
+  readonly planted: Planted
+  /** the rows of a list as level 10 sees them */
+  readonly rows: (list: string) => Promise<ReadonlyArray<Row>>
+}
+type Body = (row: Row, asking: Asking) => unknown
+interface More {
+  /** of which rows the field is asked, where not of all */
+  readonly of?: (row: Row, asking: Asking) => boolean
+  /** path parameters that are not the row's fields of the same name */
+  readonly path?: (row: Row, asking: Asking) => Readonly<Record<string, unknown>>
+}
+/** A call with the row's own values in its path, and what it is sent. */
+export type Speaks = readonly [call: string, body?: Body | undefined, more?: More]
+
+const reason = () => ({ reason: "Tried out" })
+const note = () => ({ notes: "Tried out" })
+const nextStage = ({ stage }: Row) => ({ stage: stage === "proposal" ? "negotiation" : "proposal", reason: "Tried out" })
+
+/** One more cent on the first cost code. */
+const oneCent = [{ costCodeId: 1, amount: "0.01" }]
+
+/** A day on which a contractor has no assignment, within the contract; its first day where there is none. */
+const freeDay = async ({ id, contractStart, contractEnd }: Row, { rows }: Asking): Promise<string> => {
+  const taken = (await rows("/api/contractor-assignments?limit=1000"))
+    .filter(({ contractorId, status }) => contractorId === id && status !== "cancelled")
+    .map(({ startDate, startedOn, endDate, completedOn }) => ({ from: (startedOn ?? startDate) as string, to: (completedOn ?? endDate) as string | null }))
+  const days = [contractStart, ...taken.flatMap(({ from, to }) => [addDays(from, -1), ...(to === null ? [] : [addDays(to, 1)])])]
+  const isFree = (day: string) => !taken.some(({ from, to }) => from <= day && (to === null || day <= to))
+  return days.find((day) => day >= contractStart && (contractEnd === null || day <= contractEnd) && isFree(day)) ?? contractStart
+}
+
+/** The latest day of an assignment for which hours can still be recorded; today where there is none. */
+const recordableDay = async ({ id, siteId, contractorId, startedOn, completedOn, endDate }: Row, { rows, today }: Asking): Promise<string> => {
+  const hours = (await rows("/api/contractor-hours?limit=1000")).filter((each) => each["contractorId"] === contractorId)
+  const settled = new Set(hours.filter((each) => each["assignmentId"] === id && ["approved", "billed"].includes(each["status"])).map(({ date }) => date))
+  const billed = new Set(hours.filter((each) => each["siteId"] === siteId && each["status"] === "billed").map(({ date }) => date.slice(0, 7)))
+  const last = completedOn ?? endDate
+  for (let day = last !== null && last < today ? last : today; startedOn !== null && day >= startedOn; day = addDays(day, -1))
+    if (!settled.has(day) && !billed.has(day.slice(0, 7))) return day
+  return today
+}
+
+/** What a `can…` speaks of where its name and path do not say it, and what the call is sent. */
+export const speaksOf: Readonly<Record<string, Speaks>> = {
+  "/api/report-schedules canChange": ["PATCH /api/report-schedules/:id", ({ isActive }) => ({ isActive: !isActive })],
+  // of goods that are still in the store: of others the preview of the reversal says that they are used, or billed
+  "/api/purchase-requests receipts.canReverse": [
+    "POST /api/purchase-requests/:id/receipts/:number/reverse",
+    reason,
+    { of: ({ id }, { planted }) => id === planted.received },
+  ],
+  "/api/purchase-requests canAddItem": [
+    "POST /api/purchase-requests/items",
+    ({ id }) => ({ purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" }),
+  ],
+  "/api/purchase-requests canReceive": ["POST /api/purchase-requests/:id/receipts", ({ items }) => ({ lines: [{ itemId: items?.[0]?.id ?? 1, received: 1 }] })],
+  "/api/tax-codes proposals.canConfirm": ["POST /api/tax-codes/:code/rates/:from/confirm"],
+  "/api/journal-drafts canChange": [
+    "PUT /api/journal-drafts/:id",
+    ({ entryDate, currency, reference, lines }) => ({
+      entryDate,
+      currency,
+      reference,
+      description: "Tried out",
+      lines: lines.map(({ accountNumber, debitAmount, creditAmount, siteId }: Row) => ({ account: accountNumber, debitAmount, creditAmount, siteId })),
+    }),
+  ],
+  // other notes than the report has, since drawing up the same once more changes nothing
+  "/api/tax-reports canDrawUp": ["POST /api/tax-reports", ({ taxPeriod, taxType, currency }) => ({ taxPeriod, taxType, currency, notes: "Tried out" })],
+  "/api/tax-reports canPay": ["POST /api/tax-payments", ({ id }) => ({ taxReportId: id })],
+  "/api/invoices cancelledBy.canSend": ["POST /api/invoices/:id/send"],
+  "/api/invoices canCredit": ["POST /api/invoices/:id/credit", reason],
+  "/api/invoices canPay": [
+    "POST /api/payments",
+    ({ id, clientId, currency, openAmount }) => ({ clientId, currency, amount: openAmount, allocations: [{ invoiceId: id, amount: openAmount }] }),
+  ],
+  "/api/meal-billing-periods canCredit": ["PATCH /api/meal-billing-periods/:id/credit", reason],
+  "/api/expense-requests canAddReceipts": ["POST /api/expense-requests/:id/receipts", (_, { file }) => ({ receipts: [file] })],
+  "/api/transactions canVoid": ["POST /api/transactions/:id/void", reason],
+  "/api/transactions canReverse": ["POST /api/transactions/:id/reverse", reason],
+  "/api/hr/payroll-periods canProcess": ["PUT /api/hr/payroll-periods/:id/process", reason],
+  "/api/hr/payroll-periods canReverse": ["PUT /api/hr/payroll-periods/:id/reverse", reason],
+  "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
+  "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
+  "/api/hr/staff/:id/settlement canBook": ["POST /api/hr/staff/:id/settlement", () => ({ reason: "resigned" })],
+  "/api/hr/staff/:id/settlement canReverse": ["PUT /api/hr/staff/:id/settlement/reverse", reason],
+  // a bill that differs from its order is approved for a reason
+  "/api/accounts-payable canApprove": ["POST /api/accounts-payable/:id/approve", reason],
+  "/api/accounts-payable canPay": ["POST /api/payment-runs", ({ id, currency }) => ({ currency, items: [{ payableId: id }] })],
+  "/api/accounts-payable canCredit": [
+    "POST /api/accounts-payable/:id/credit",
+    ({ postedDate }) => ({ reason: "Tried out", ...(postedDate && { amount: "0.01" }) }),
+  ],
+  "/api/petty-cash-floats canCount": ["POST /api/petty-cash-floats/:id/count", ({ balance }) => ({ counted: balance, reason: "Tried out" })],
+  // a small request in the float's currency that is approved and waits for its cash
+  "/api/petty-cash-floats canDisburse": [
+    "PATCH /api/crm/petty-cash-requests/:request/disburse",
+    ({ id }) => ({ floatId: id }),
+    { path: ({ currency }, { planted }) => ({ request: planted.approvedPettyCash[currency as "USD" | "SSP"] }) },
+  ],
+  // the float of who asks, or another in the currency
+  "/api/crm/petty-cash-requests canDisburse": [
+    "PATCH /api/crm/petty-cash-requests/:id/disburse",
+    async ({ currency }, { me, rows }) => {
+      const floats = (await rows("/api/petty-cash-floats")).filter((float) => float["currency"] === currency && float["balance"] !== "0.00")
+      return { floatId: (floats.find(({ custodianId }) => custodianId === me) ?? floats[0])!["id"] }
+    },
+  ],
+  "/api/crm/petty-cash-requests canRetire": ["PATCH /api/crm/petty-cash-requests/:id/retire", ({ amount }, { file }) => ({ spent: amount, receipts: [file] })],
+  // a booked final settlement must be reversed first, a rule of payroll that staff records do not know
+  "/api/hr/staff canReinstate": ["PUT /api/hr/staff/:id/reinstate", undefined, { of: ({ id }, { planted }) => id !== planted.settled }],
+  // the screens do not offer to change the own record here; what of it may be changed is a matter of the command
+  "/api/hr/staff canChange": ["PATCH /api/hr/staff/:id", () => ({ address: "Tried out" }), { of: ({ userId }, { me }) => Number(userId) !== me }],
+  "/api/hr/staff canChangePay": ["POST /api/hr/staff/:id/pay", (_, { today }) => ({ from: today, salary: "1234.00", reason: "Tried out" })],
+  // a day on which no one came waits for no approval; it may be approved all the same
+  "/api/hr/attendance canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
+  "/api/hr/attendance/today canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
+  "/api/construction-projects/:id/budget canSet": ["PUT /api/construction-projects/:id/budget", () => ({ lines: oneCent })],
+  "/api/construction-projects/:id/budget canChange": ["POST /api/construction-projects/:id/changes", () => ({ reason: "Tried out", lines: oneCent })],
+  "/api/construction-projects/:id/budget canCharge": [
+    "POST /api/construction-projects/:id/costs",
+    (_, { planted }) => ({ kind: "labour", costCodeId: 1, staffId: planted.labourer, hours: "1" }),
+  ],
+  "/api/construction-projects/:id/budget canMove": [
+    "POST /api/construction-projects/:id/costs",
+    () => ({ kind: "moved", costCodeId: 1, account: "5100", amount: "0.01", description: "Tried out" }),
+  ],
+  "/api/construction-projects/:id/changes canDecide": ["PATCH /api/construction-changes/:id/reject", reason],
+  "/api/construction-projects/:id/costs canRecode": [
+    "PATCH /api/construction-costs/:id/recode",
+    ({ costCode }) => ({ costCodeId: costCode.id === 1 ? 2 : 1, reason: "Tried out" }),
+  ],
+  "/api/construction-projects/:id/costs canTakeBack": ["PATCH /api/construction-costs/:id/take-back", reason],
+  "/api/construction-projects/:id/commitments canClose": ["PATCH /api/construction-commitments/:id/close"],
+  // the same terms under another reference, since what is billed keeps the terms as they are
+  "/api/construction-projects/:id/boq canAgree": [
+    "PUT /api/construction-projects/:id/contract",
+    ({ agreed, clientId, signedDate, agreedValue, retentionRate, advanceAmount, recoveryRate, defectDays, taxCode }, { today }) => ({
+      reference: "Tried out",
+      ...(agreed
+        ? { clientId, signedDate, agreedValue, retentionRate, advanceAmount, recoveryRate, defectDays, taxCode }
+        : { clientId: 1, signedDate: today, agreedValue: "1000.00" }),
+    }),
+  ],
+  "/api/construction-projects/:id/boq canSetBoq": [
+    "PUT /api/construction-projects/:id/boq",
+    ({ lines }) => ({
+      lines:
+        lines.length === 0
+          ? [{ item: "1", description: "Tried out", unit: "item", quantity: "1", rate: "0.01" }]
+          : lines.map(({ id, item, unit, quantity, rate }: Row) => ({ id, item, unit, quantity, rate, description: "Tried out" })),
+    }),
+  ],
+  "/api/construction-projects/:id/boq canClaim": [
+    "POST /api/construction-projects/:id/certificates",
+    ({ lines }) => ({ done: lines.map(({ id, quantity }: Row) => ({ id, quantity })) }),
+  ],
+  "/api/construction-projects/:id/boq canBillAdvance": ["POST /api/construction-projects/:id/certificates/advance"],
+  "/api/construction-projects/:id/boq canRelease": ["POST /api/construction-projects/:id/certificates/release"],
+  "/api/construction-projects/:id/certificates canCertify": ["PATCH /api/construction-certificates/:id/certify"],
+  "/api/contractors canChange": ["PATCH /api/contractors/:id", note],
+  "/api/contractors canAgreeRate": ["POST /api/contractors/:id/rates", (_, { today }) => ({ from: today, unit: "day", amount: "12.00", reason: "Tried out" })],
+  "/api/contractors canEnd": ["PUT /api/contractors/:id/end", (_, { today }) => ({ endedOn: today, reason: "Tried out" })],
+  "/api/contractors canAssign": [
+    "POST /api/contractor-assignments",
+    async (row, asking) => {
+      const day = await freeDay(row, asking)
+      return { contractorId: row["id"], siteId: row["siteId"] ?? 1, task: "Tried out", startDate: day, endDate: day }
+    },
+  ],
+  "/api/contractors canBill": ["POST /api/contractors/:id/bills", ({ billableMonth }, { today }) => ({ month: billableMonth ?? today.slice(0, 7) })],
+  "/api/contractors canNameVendor": ["PUT /api/contractors/:id/vendor", (_, { planted }) => ({ vendorId: planted.vendor })],
+  "/api/contractor-assignments canRecord": [
+    "POST /api/contractor-hours",
+    async (row, asking) => ({ assignmentId: row["id"], date: await recordableDay(row, asking), hours: "0.5", note: "Tried out" }),
+  ],
+  "/api/contractor-assignments canRate": ["PUT /api/contractor-assignments/:id/rating", () => ({ rating: "3.5", note: "Tried out" })],
+  "/api/contractor-hours canDecide": ["POST /api/contractor-hours/approve", ({ id }) => ({ ids: [id] })],
+  "/api/crm/prospects canChange": ["PATCH /api/crm/prospects/:id", note],
+  "/api/crm/prospects canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
+  // who may give a prospect to anyone has canAssign instead
+  "/api/crm/prospects canTake": ["PATCH /api/crm/prospects/:id/assign", (_, { me }) => ({ assignedTo: me }), { of: ({ canAssign }) => !canAssign }],
+  "/api/crm/prospects/board columns.prospects.canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
+  "/api/crm/marketing-targets canChange": ["PATCH /api/crm/marketing-targets/:id", () => ({ targetValue: "123" })],
+  "/api/crm/marketing-budgets canChange": ["PATCH /api/crm/marketing-budgets/:id", () => ({ allocatedAmount: "123456.00", reason: "Tried out" })],
+  "/api/crm/marketing-campaigns canChange": ["PATCH /api/crm/marketing-campaigns/:id", () => ({ description: "Tried out" })],
+  "/api/crm/marketing-campaigns canStart": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "active" })],
+  "/api/crm/marketing-campaigns canComplete": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "completed" })],
+  "/api/crm/marketing-campaigns canCancel": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "cancelled", reason: "Tried out" })],
+  // a document of finance that no campaign has
+  "/api/crm/marketing-campaigns canCharge": [
+    "PUT /api/crm/marketing-costs",
+    async ({ id }, { rows }) => {
+      const free = (await rows("/api/crm/marketing-costs?limit=1000")).find(({ campaignId }) => campaignId === null)
+      return { campaignId: id, document: free!["number"] }
+    },
+  ],
+  "/api/work-orders canAssign": ["PATCH /api/work-orders/:id/assign", ({ team }) => ({ team: team === "cleaning" ? "maintenance" : "cleaning" })],
+  "/api/assets canChange": ["PATCH /api/assets/:id", note],
+  "/api/assets canSetStatus": ["PUT /api/assets/:id/status", ({ status }) => ({ status: status === "down" ? "inspection" : "down", reason: "Tried out" })],
+  "/api/assets canReadMeter": ["POST /api/assets/:id/readings", () => ({ reading: "900000" })],
+  "/api/maintenance-plans canChange": ["PATCH /api/maintenance-plans/:id", () => ({ description: "Tried out" })],
+  // what is promised already changes from tomorrow on
+  "/api/sla/policies canChange": [
+    "POST /api/sla/policies",
+    ({ clientId, serviceType, priority }, { today }) => ({
+      clientId,
+      serviceType,
+      priority,
+      from: addDays(today, 1),
+      responseMinutes: 61,
+      resolutionMinutes: 481,
+    }),
+  ],
+  "/api/sla/clocks canDecide": ["PUT /api/sla/clocks/:id/credit", () => ({ granted: true, note: "Tried out" })],
+}
+
+/** Fields that speak of no one call. */
+export const speaksOfNoCall: Readonly<Record<string, string>> = {
+  "/api/notification-choices canMail": "whether notices of this kind can be mailed at all, whoever asks",
+}
+
+/** Fields of which only one value can be seen, and why. */
+export const alwaysTheSame: Readonly<Record<string, string>> = {}
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? "-" : ""}${letter.toLowerCase()}`)
+/** The call that a field speaks of: by the table, else by its name, so that `canApprove` of a list is `POST …/:id/approve`. */
+export const spoken = (path: string, field: string): Speaks | undefined => {
+  const call = writes.find((call) => call.path === `${path}/:id/${kebab(field.slice(3))}`)
+  return speaksOf[`${path} ${field}`] ?? (call && [`${call.method} ${call.path}`])
+}
+const nameless = (path: string) => path.replace(/:\w+/g, ":")
+/** The call of the contract that is named so, whatever its path calls the values in it. */
+export const writeOf = (named: string) => writes.find(({ method, path }) => nameless(`${method} ${path}`) === nameless(named))

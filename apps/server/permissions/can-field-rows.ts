@@ -1,0 +1,273 @@
+/**
+ * Records that the demonstration lacks, so that each `can…` field is seen true and false: for can-calls.test.ts. They are made by the product's
+ * own calls, of people and records found in the demonstration by what they are, since the demonstration differs from day to day.
+ */
+import { Effect } from "effect"
+import { escalateSla } from "@ops/facilities/service-levels/sla-clock.ts"
+import { type NewWorkOrder, raiseOrder } from "@ops/facilities/work-orders/commands.ts"
+import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
+import { system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import type { Caller, demoApp } from "../demo/demo-app.ts"
+
+/** A record, or a row of a list, as far as what is planted asks for it. */
+interface Row {
+  readonly id: number
+  readonly [field: string]: unknown
+}
+
+export interface Planted {
+  /** a request of each currency that is approved, by and for people who have no part in the test */
+  readonly approvedPettyCash: { readonly USD: number; readonly SSP: number }
+  /** a supplier that no contractor is paid as */
+  readonly vendor: number
+  /** someone with pay who may work on a project */
+  readonly labourer: number
+  /** someone who left and whose final settlement is booked */
+  readonly settled: number
+  /** a purchase request of which everything that came is still in the store */
+  readonly received: number
+}
+
+/** Asks as one person; an answer that is no success is the test's own mistake. */
+const personOf =
+  (call: Caller) =>
+  async <Answer = Row>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const { status, text } = await call(method, path, body)
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
+    return (text === "" ? undefined : JSON.parse(text)) as Answer
+  }
+type Person = ReturnType<typeof personOf>
+
+interface Place {
+  readonly app: Awaited<ReturnType<typeof demoApp>>
+  readonly today: string
+  readonly chief: Person
+  readonly finance: Person
+  readonly manager: Person
+  readonly supervisor: Person
+}
+const reason = { reason: "Tried out" }
+const found = <A>(all: ReadonlyArray<A>, is: (one: A) => boolean, what: string): A => {
+  const one = all.find(is)
+  if (one === undefined) throw new Error(`The demonstration has no ${what}`)
+  return one
+}
+
+/** Payrolls that are posted, approved, a draft, which will pay a settlement, and calculated: the draft of the demonstration, and three months after it. */
+const payrolls = async ({ app, chief, finance }: Place) => {
+  // processed by one who does not ask for it again, since that would only be answered with what is there
+  const clerk = personOf(await app.person(7, null))
+  const period = "/api/hr/payroll-periods"
+  const draft = found(await finance<ReadonlyArray<Row>>("GET", period), ({ status }) => status === "draft", "payroll that is a draft")
+  const ids = [draft.id]
+  for (let last = draft["endDate"] as string; ids.length < 4; ) {
+    const startDate = addDays(last, 1)
+    last = lastDayOf(startDate.slice(0, 7))
+    const { id } = await finance("POST", period, { periodName: startDate.slice(0, 7), startDate, endDate: last, payDate: last })
+    ids.push(id)
+  }
+  const [posted, approved, , calculated] = ids
+  for (const id of [posted, approved, calculated]) await clerk("PUT", `${period}/${id}/process`, reason)
+  for (const id of [posted, approved]) await chief("PUT", `${period}/${id}/approve`)
+  await finance("PUT", `${period}/${posted}/post`)
+}
+
+/** Two people who have left, one of them with a final settlement; and a day of attendance that waits for approval. */
+const people = async ({ chief, finance, supervisor, today }: Place, staff: ReadonlyArray<Row>): Promise<number> => {
+  for (const { id } of staff.slice(-2)) await chief("PUT", `/api/hr/staff/${id}/terminate`, { ...reason, terminationDate: today })
+  await finance("POST", `/api/hr/staff/${staff.at(-1)!["id"]}/settlement`, { reason: "resigned" })
+
+  const { id, staffNumber } = found(staff, ({ siteId }) => siteId === 1, "staff at the supervisor's site")
+  const tap = (time: string) => supervisor("POST", "/api/hr/attendance/tap", { staffNumber, time })
+  const known = (await supervisor<ReadonlyArray<Row>>("GET", "/api/hr/attendance/today")).find(({ staffId }) => staffId === id)
+  const came = (known?.["checkInTime"] ?? (await tap("08:00"))["checkInTime"]) as string
+  if (!known?.["checkOutTime"]) await tap(`${String(Math.min(Number(came.slice(0, 2)) + 1, 23)).padStart(2, "0")}:59`)
+  return staff.at(-1)!.id
+}
+
+/** Requests that are approved and one that is paid out; after that the float it came from can be topped up. */
+const pettyCash = async ({ app, finance }: Place): Promise<Planted["approvedPettyCash"]> => {
+  const [asks, approves] = [personOf(await app.person(3, 1)), personOf(await app.person(6, 1))]
+  const path = "/api/crm/petty-cash-requests"
+  const approved = async (currency: string, amount: string): Promise<number> => {
+    const { id } = await asks("POST", path, { amount, currency, category: "transport", purpose: "Tried out" })
+    await approves("PATCH", `${path}/${id}/approve`)
+    return id
+  }
+  const floats = await finance<ReadonlyArray<Row>>("GET", "/api/petty-cash-floats")
+  const float = found(floats, ({ currency, siteId }) => currency === "USD" && siteId === 1, "float in dollars at the first site")
+  await finance("PATCH", `${path}/${await approved("USD", "3.00")}/disburse`, { floatId: float["id"] })
+  // one that nothing is in yet
+  await finance("POST", "/api/petty-cash-floats", { name: "Tried out", siteId: 1, custodianId: float["custodianId"], limit: "10.00" })
+  return { USD: await approved("USD", "2.00"), SSP: await approved("SSP", "2000.00") }
+}
+
+/** Bills in the books, one of them on a payment run that is approved and one on a run that is not; and a bill that is disputed. */
+const paymentRuns = async ({ chief, finance, today }: Place) => {
+  const { vendorId } = (await finance<ReadonlyArray<Row>>("GET", "/api/accounts-payable?limit=1"))[0]!
+  const runs: Array<number> = []
+  for (const n of [1, 2, 3, 4]) {
+    const facts = { vendorId, invoiceNumber: `TRIED-${n}`, invoiceDate: today, category: "supplies", siteId: 1, currency: "USD", amount: "10.00" }
+    const { id } = await finance("POST", "/api/accounts-payable", facts)
+    if (n === 4) await finance("POST", `/api/accounts-payable/${id}/dispute`, reason)
+    else await chief("POST", `/api/accounts-payable/${id}/approve`, reason)
+    if (n < 3) runs.push((await finance("POST", "/api/payment-runs", { currency: "USD", items: [{ payableId: id }] })).id)
+  }
+  await chief("POST", `/api/payment-runs/${runs[0]}/approve`)
+}
+
+/** Reports that are drafts and reviewed, a filed one with something to pay; payments that wait, are approved and are paid; a rate that is proposed. */
+const taxes = async ({ chief, finance, today }: Place) => {
+  const taxPeriod = `${Number(today.slice(0, 4)) - 2}-01`
+  await finance("POST", "/api/tax-reports", { taxPeriod, taxType: "sales" })
+  const { id } = await finance("POST", "/api/tax-reports", { taxPeriod, taxType: "withholding" })
+  await chief("POST", `/api/tax-reports/${id}/review`)
+
+  const reports = await finance<ReadonlyArray<Row>>("GET", "/api/tax-reports")
+  const owed = found(reports, ({ status, taxBalance }) => status === "filed" && Number(taxBalance) > 1, "filed tax report that is not paid")
+  for (const { id, taxReportId, status } of await finance<ReadonlyArray<Row>>("GET", "/api/tax-payments"))
+    if (taxReportId === owed["id"] && status === "pending") await finance("POST", `/api/tax-payments/${id}/cancel`, reason)
+  const pay = async () => (await finance("POST", "/api/tax-payments", { taxReportId: owed["id"], paymentAmount: "0.01" })).id
+  const [, approved, paid] = [await pay(), await pay(), await pay()]
+  for (const id of [approved, paid]) await chief("POST", `/api/tax-payments/${id}/approve`)
+  await finance("POST", `/api/tax-payments/${paid}/pay`)
+
+  await finance("POST", "/api/tax-codes/SALES/rates", { from: today, rate: "19.50", source: "Tried out" })
+}
+
+/** A draft of meals, and an invoice that is cancelled by a credit note. */
+const invoices = async ({ finance, today }: Place) => {
+  const yesterday = addDays(today, -1)
+  const meals = { siteId: 1, clientId: 1, billingType: "daily", startDate: yesterday, endDate: yesterday }
+  await finance("POST", "/api/meal-billing-periods/generate", meals)
+  const all = await finance<ReadonlyArray<Row>>("GET", "/api/invoices")
+  const issued = found(
+    all,
+    ({ kind, canCredit, canSend }) => kind === "service" && canCredit === true && canSend === true,
+    "invoice of services that can be credited",
+  )
+  await finance("POST", `/api/invoices/${issued["id"]}/credit`, reason)
+}
+
+/** A contract with an unbilled advance, a budget change that moves money between lines, a closed commitment, and reversed hours. */
+const projects = async ({ chief, manager, today }: Place, staffId: number) => {
+  const all = await chief<ReadonlyArray<Row>>("GET", "/api/construction-projects")
+  const at = (id: number, rest: string) => `/api/construction-projects/${id}/${rest}`
+  const { id: planned } = found(all, ({ status }) => status === "planning", "project in planning")
+  const terms = { clientId: 1, reference: "Tried out", signedDate: today, agreedValue: "1000.00", advanceAmount: "100.00", recoveryRate: "10.00" }
+  await chief("PUT", at(planned, "contract"), terms)
+
+  const { id: running } = found(all, ({ status }) => status === "in_progress", "project in progress")
+  const lines = [1, 2].map((costCodeId) => ({ costCodeId, amount: "10.00" }))
+  await chief("PUT", at(planned, "budget"), { lines })
+  const moved = lines.map((line, n) => ({ ...line, amount: n === 0 ? "-1.00" : "1.00" }))
+  const change = await chief("POST", at(planned, "changes"), { ...reason, lines: moved })
+  await manager("PATCH", `/api/construction-changes/${change.id}/approve`)
+
+  const hours = await chief("POST", at(running, "costs"), { kind: "labour", costCodeId: 1, staffId, hours: "1" })
+  await chief("PATCH", `/api/construction-costs/${hours.id}/take-back`, reason)
+
+  const { requests } = await chief<{ readonly requests: ReadonlyArray<Row> }>("GET", at(running, "chargeable"))
+  for (const [n, { id }] of requests.slice(0, 2).entries()) {
+    const commitment = await chief("POST", at(running, "commitments"), { costCodeId: 1, purchaseRequestId: id })
+    if (n === 0) await chief("PATCH", `/api/construction-commitments/${commitment.id}/close`)
+  }
+}
+
+/**
+ * A contractor who worked a day of last month and is assigned for all days after it: no day is free, and none is left to be recorded. The day
+ * is approved, but no one has said as which supplier the contractor is paid. Today's hours wait.
+ */
+const contractor = async ({ chief, supervisor, today }: Place) => {
+  const day = `${addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)}-01`
+  const [like] = await chief<[Row]>("GET", "/api/contractors?limit=1")
+  const facts = { firstName: "Tried", lastName: "Out", phone: "+211 912 345 678", serviceType: "Tried out", departmentId: like["departmentId"], siteId: 1 }
+  const { id: contractorId } = await chief("POST", "/api/contractors", { ...facts, contractStart: day, dailyRate: "10.00" })
+  const assigned = async (startDate: string, endDate: string | null) =>
+    (await chief("POST", "/api/contractor-assignments", { contractorId, siteId: 1, task: "Tried out", startDate, endDate })).id
+  const assignmentId = await assigned(day, day)
+  await chief("PUT", `/api/contractor-assignments/${assignmentId}/start`, { date: day })
+  const hours = await chief("POST", "/api/contractor-hours", { assignmentId, date: day, hours: "8" })
+  await supervisor("POST", "/api/contractor-hours/approve", { ids: [hours.id] })
+  await chief("PUT", `/api/contractor-assignments/${assignmentId}/complete`, { date: day })
+  const next = await assigned(addDays(day, 1), null)
+  await chief("PUT", `/api/contractor-assignments/${next}/start`, { date: addDays(day, 1) })
+  await chief("POST", "/api/contractor-hours", { assignmentId: next, date: today, hours: "8" })
+}
+
+/** A request of goods that have come and are in the store. */
+const goods = async ({ chief, supervisor }: Place): Promise<number> => {
+  const path = "/api/purchase-requests"
+  const items = [{ stockItemId: 1, quantity: 1, estimatedCost: "5.00" }]
+  const { id } = await supervisor("POST", path, { siteId: 1, priority: "low", justification: "Tried out", items })
+  const { items: added } = await chief<{ readonly items: readonly [Row] }>("PATCH", `${path}/${id}/approve`)
+  await supervisor("POST", `${path}/${id}/receipts`, { lines: [{ itemId: added[0].id, received: 1 }] })
+  return id
+}
+
+/** A contractor who is to begin today, a supplier, and a prospect that no one has. */
+const others = async ({ chief, finance, manager, today }: Place): Promise<number> => {
+  const contractors = await chief<ReadonlyArray<Row>>("GET", "/api/contractors")
+  const free = found(contractors, ({ availabilityStatus, siteId }) => availabilityStatus === "available" && siteId === null, "contractor without work")
+  const work = { contractorId: free["id"], siteId: 1, task: "Tried out", startDate: today, endDate: addDays(today, 5) }
+  await chief("POST", "/api/contractor-assignments", work)
+  const prospect = await manager("POST", "/api/crm/prospects", { companyName: "Tried out" })
+  await manager("PATCH", `/api/crm/prospects/${prospect.id}/assign`, { assignedTo: null })
+  return (await finance("POST", "/api/vendors", { name: "Tried out" })).id
+}
+
+interface Policy extends Pick<NewWorkOrder, "priority"> {
+  readonly clientId: number | null
+  readonly promised: { readonly creditAmount: string | null } | null
+}
+
+/** A plan that is paused, and an order whose promise was missed long ago, so that its client may be given a credit. */
+const maintenance = async ({ app, chief }: Place) => {
+  const [plan] = await chief<[Row]>("GET", "/api/maintenance-plans?status=active")
+  await chief("PUT", `/api/maintenance-plans/${plan.id}/pause`, reason)
+  const policies = await chief<ReadonlyArray<Policy>>("GET", "/api/sla/policies")
+  const { clientId, priority } = found(policies, ({ promised }) => Number(promised?.creditAmount) > 0, "promise with a credit")
+  const at = system("test", new Date(Date.now() - 10 * 86_400_000).toISOString())
+  const order = { siteId: 1, serviceType: "cleaning" as const, priority, description: "Tried out", clientId, worker: null }
+  await app.runtime.runPromise(
+    Effect.gen(function* () {
+      const { execute } = yield* Records
+      const { id } = yield* execute(raiseOrder, order, at)
+      yield* execute(escalateSla, { id, above: null, aboveThat: null }, system("test"))
+    }),
+  )
+}
+
+interface User extends Row {
+  readonly isActive: boolean
+  readonly accessLevel: number
+}
+
+/** Level 10 that the chief asks for, of an account that the manager sees and may confirm. */
+const topLevel = async ({ chief, manager }: Place) => {
+  const users = await manager<ReadonlyArray<User>>("GET", "/api/users?limit=1000")
+  const { id } = found(users, ({ accessLevel, isActive }) => isActive && accessLevel < 6, "account below level 6 in the manager's department")
+  await chief("PATCH", `/api/users/${id}`, { accessLevel: 10 })
+}
+
+export const plantRows = async (app: Place["app"], today: string): Promise<Planted> => {
+  const [chief, finance, manager, supervisor] = await Promise.all(
+    ["FO-CEO-001", "FO-FIN-001", "FO-MGT-001", "FO-SUP-001"].map(async (id) => personOf(await app.signedIn(id))),
+  )
+  const place: Place = { app, today, chief: chief!, finance: finance!, manager: manager!, supervisor: supervisor! }
+  const all = await place.chief<ReadonlyArray<Row>>("GET", "/api/hr/staff?limit=1000")
+  const staff = all.filter(({ status, userId }) => status === "active" && userId === null)
+  await payrolls(place)
+  const settled = await people(place, staff)
+  await paymentRuns(place)
+  await taxes(place)
+  await invoices(place)
+  const labourer = staff[0]!.id
+  await projects(place, labourer)
+  await maintenance(place)
+  await contractor(place)
+  await topLevel(place)
+  const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
+  return { approvedPettyCash, vendor, received, settled, labourer }
+}

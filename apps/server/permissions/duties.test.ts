@@ -1,0 +1,42 @@
+/** The rules of duties name events, fields and kinds that exist, and chains that hold together. */
+import { expect, test } from "vitest"
+import { chains } from "@ops/audit/duties/duty-rules.ts"
+import { model } from "../modules.ts"
+
+const events = new Map(model.streams.flatMap(({ record, events }) => events.map((event) => [event.type, { kind: record.kind as string, event }] as const)))
+
+test.each(chains.map((chain) => [chain.chain, chain] as const))("the chain %s is of events that are there", (_, { kind, duties, apart, overrides }) => {
+  expect(model.streams.map(({ record }) => record.kind)).toContain(kind)
+  for (const { events: types, elsewhere } of duties) {
+    for (const type of types) {
+      expect([...events.keys()]).toContain(type)
+      if (elsewhere === undefined) expect(events.get(type)!.kind).toBe(kind)
+    }
+  }
+  for (const { duties: pair } of apart) for (const duty of pair) expect(duties.map(({ duty }) => duty)).toContain(duty)
+  for (const { event, reason } of overrides) expect(Object.keys(events.get(event)!.event.schema.fields)).toContain(reason)
+})
+
+test("the fields by which one chain leads to another record are there", () => {
+  const fieldsOf = (type: string) => Object.keys(events.get(type)!.event.schema.fields)
+  expect(fieldsOf("PurchaseRequestApproved")).toContain("vendorId")
+  expect(fieldsOf("PeriodBilled")).toEqual(expect.arrayContaining(["contractId", "from", "to", "invoiceId"]))
+  expect(fieldsOf("SessionOpened")).toEqual(expect.arrayContaining(["contractId", "sessionDate"]))
+  expect(fieldsOf("MealAttended")).toContain("mealSessionId")
+  expect(fieldsOf("ExceptionDecided")).toContain("allowed")
+  expect(fieldsOf("AttendanceCorrected")).toContain("late")
+})
+
+test.each([
+  ["expense", "approved", "paid"],
+  ["bill", "approved", "paid"],
+  ["bill", "entered", "paid"],
+  ["payment_run", "checked", "executed"],
+  ["payment_run", "made", "executed"],
+  ["petty_cash", "approved", "paid_out"],
+  ["journal", "drafted", "posted"],
+  ["journal", "written", "posted"],
+] as const)("in the chain %s one person who both %s and %s the same item is reported", (name, first, second) => {
+  const { apart } = chains.find(({ chain }) => chain === name)!
+  expect(apart.some(({ duties }) => duties.includes(first) && duties.includes(second))).toBe(true)
+})

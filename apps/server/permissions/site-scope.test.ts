@@ -1,0 +1,447 @@
+/**
+ * What is recorded at other sites changes nothing of what people at one site read. Every list, row, figure, export, report, search, evidence and
+ * download is read as people of every level at one site; then the records of other sites are doubled and given other words and numbers, behind
+ * the log, and all is read again. A person who may make a call must get a real answer from it, or the reason is listed here.
+ */
+import { type Schema, Context } from "effect"
+import { strFromU8, unzipSync } from "fflate"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { permits, Rule } from "@ops/platform/access/rule.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { isMoney } from "@ops/platform/records/field.ts"
+import type { Person } from "@ops/platform/testing/server.ts"
+import { type Caller, demoApp } from "../demo/demo-app.ts"
+import { addressesOf, type Endpoint, queryOf, reads, variantsOf } from "../calls/every-call.ts"
+import { evident } from "../evidence.ts"
+import { figures } from "../figures/figures.ts"
+import { model } from "../modules.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
+import { isForeign, sitesOfRow } from "./site-of-rows.ts"
+
+const evidenceKinds = Object.keys(evident)
+const site = 2
+const otherSite = 1
+/** Kinds that people of other sites are named from: everyone sees the directory. */
+const directory = ["person"]
+/** What a person at one site reads of other sites by rule, and why. */
+const byRule: ReadonlyArray<readonly [name: RegExp, why: string]> = [
+  [/: \/api\/hr\/holidays/, "everyone sees the holidays of every site"],
+  [/^level 5: \/api\/(hr\/attendance|explain\?figure=people\.(present|absent))/, "security sees who is at work at every site"],
+  [/^level [68]: \/api\/hr\/assignments/, "an assignment to a project names the project"],
+  [/^level 8: \/api\/periods\/[\d-]+\/checklist/, "whether the company's month can be closed; without the documents of other sites"],
+  [/^level 8: \/api\/ledger\/checks/, "the sums of the company's books, which level 8 reads"],
+  [/^level 8: \/api\/tax-reports/, "what the company owes, which level 8 reads as a whole"],
+  [/: \/api\/(crm\/(overview|marketing-)|explain\?figure=(crm|marketing\w+)\.\w*[sS]pent)/, "marketing is the company's, and so is what was spent on it"],
+  [/^level 5: \/api\/auth\/sessions/, "security sees who is signed in"],
+  [/: \/api\/assets\?format=csv/, "the minutes that an asset of the own site is down go on"],
+]
+/** What changes with time, or with the length of the log, and tells nothing of what is recorded. */
+const moving = /\d{4}-\d\d-\d\dT[\d:.]+Z|"downMinutes":\d+|"position":\d+|"events":\d+|event \d+|"(bytes|sha256)": "?\w+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
+/** Calls and figures that no address of a person answers, and why. */
+const unanswered: ReadonlyArray<readonly [name: RegExp, why: string]> = [
+  [/^level 6 without a site: (?!search)/, "sees no row of any site, so what is about one row, or needs a site, has no answer"],
+  [/^level 8: facilities.toBill/, "the demo data bill every order of the site"],
+  [/^level 8: \/api\/payment-runs\/:id\/vendors\/:vendorId\/certificate\/download/, "no payment of the site had tax withheld"],
+]
+
+let app: Awaited<ReturnType<typeof demoApp>>
+let today: string
+interface Reader {
+  readonly name: string
+  readonly level: number
+  readonly call: Caller
+}
+let people: ReadonlyArray<Reader>
+beforeAll(async () => {
+  app = await demoApp()
+  today = (await app.owner("select to_char(es.today(), 'YYYY-MM-DD') as day"))[0]!.day
+  const [{ id, department }] = (await app.owner(
+    `select d.id, d.name as department from live.company_staff s join live.department d on d.id = s.department_id where s.site_id = ${site}
+      group by 1, 2 order by count(*) desc, 1 limit 1`,
+  )) as [{ id: bigint; department: string }]
+  people = [
+    ...(await Promise.all([1, 3, 5, 6, 8].map(async (level) => ({ name: `level ${level}`, level, call: await app.person(level, site, { department }) })))),
+    { name: "level 6 without a site", level: 6, call: await app.person(6, null) },
+  ]
+  await ownPlanted(Number(id))
+}, 300_000)
+afterAll(() => app.dispose())
+
+/** Gives each person records of its own, which the demo data have for other people only. */
+const ownPlanted = async (department: number) => {
+  const copied = (kind: string, id: number, facts: Readonly<Record<string, unknown>>) =>
+    app.owner(`insert into live.${kind} select (jsonb_populate_record(r, $1::text::jsonb)).* from live.${kind} r order by r.id limit 1`, [
+      JSON.stringify({ ...facts, id }),
+    ])
+  const idsAt = async (kind: string, where: string) =>
+    (await app.owner(`select r.id from live.${kind} r where ${where} order by r.id`)).map(({ id }) => Number(id))
+  const staff = await idsAt("company_staff", `r.site_id = ${site}`)
+  for (const [n, { call }] of people.slice(0, 5).entries()) {
+    const person = Number(JSON.parse((await call("GET", "/api/auth/user")).text).id)
+    const id = 2_000_000 + n
+    await app.owner("update live.company_staff set person_id = $1 where id = $2", [person, staff[n]])
+    await copied("staff_assignment", id, { staff_id: staff[n], site_id: site })
+    await copied("leave_request", id, { staff_id: staff[n] })
+    await copied("petty_cash_float", id, { name: `Till ${n}`, site_id: site, custodian_id: person })
+    await copied("petty_cash_request", id, { request_number: `PC-${n}`, site_id: site, requested_by: person, float_id: id })
+    await copied("expense_request", id, { request_number: `EX-${n}`, site_id: site, requested_by: person })
+    await copied("report_schedule", id, { name: `Report ${n}`, site_id: site, created_by: person, recipients: [person] })
+  }
+  await app.owner(`update live.contractor set department_id = $1 where site_id = ${site}`, [department])
+  await app.owner(`update live.journal_draft set lines = (select jsonb_agg(line || '{"siteId": ${site}}') from jsonb_array_elements(lines) line)`)
+}
+
+const words = /(^|_)(name|title|description|justification|purpose|notes?|reason|subject|text|responsibilities|location|message)$/
+const isText = ({ ast }: Schema.Top): boolean => ast._tag === "String" || (ast._tag === "Union" && ast.types.some(({ _tag }) => _tag === "String"))
+/** Numbers that say which or when, not how many. */
+const identifies = /(^|_)(id|ids|version|level|line|number|hour|day|days|week|month|year|position|attempts)$/
+const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The same parts with other numbers. */
+const withOtherNumbers = (value: unknown, key = ""): unknown => {
+  if (Array.isArray(value)) return value.map((part) => withOtherNumbers(part, key))
+  if (value !== null && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withOtherNumbers(part, key)]))
+  return typeof value === "number" && !identifies.test(snake(key)) ? value + 7 : value
+}
+
+/** Doubles each record of other sites alone, under other ids and numbers of its own. */
+const doubled = async (kind: string) => {
+  const unique = await app.owner(
+    `select array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as columns
+       from pg_index i where i.indrelid = 'live.${kind}'::regclass and i.indisunique and not i.indisprimary`,
+  )
+  const { fields } = model.streams.find(({ record }) => record.kind === kind)!.record
+  const other = new Map([["id", "r.id + 1000000"]])
+  for (const { columns } of unique as ReadonlyArray<{ columns: ReadonlyArray<string> }>) {
+    const of = fields.filter(({ column }) => columns.includes(column))
+    const text = of.find(({ sql }) => sql === "text")
+    const number = of.findLast(({ sql, column }) => sql === "bigint" && column !== "site_id")
+    const day = of.find(({ sql }) => sql === "date")
+    if (text) other.set(text.column, text.column === "currency" ? `'SSP'` : `r."${text.column}" || '-2'`)
+    else if (number) other.set(number.column, `r."${number.column}" + 1000000`)
+    else if (day) other.set(day.column, `r."${day.column}" - 1`)
+  }
+  const given = [...other].map(([column, sql]) => `'${column}', ${sql}`).join(", ")
+  const rows = await app.owner(
+    `with done as (insert into live.${kind} select (jsonb_populate_record(r, jsonb_build_object(${given}))).* from live.${kind} r
+       where ${isForeign(kind, site)} on conflict do nothing returning 1) select count(*) as n from done`,
+  )
+  return Number(rows[0]!.n)
+}
+
+/** Gives each record of other sites alone other words and numbers. */
+const changed = async (kind: string) => {
+  const { fields } = model.streams.find(({ record }) => record.kind === kind)!.record
+  const sets = fields.flatMap((field) => {
+    const { column, sql, schema, refers } = field
+    if (sql === "text" && words.test(column) && schema && isText(schema)) return [`"${column}" = 'CANARY ' || r.id || ' ' || "${column}"`]
+    if (isMoney(field)) return [`"${column}" = "${column}" + 77777`]
+    return sql === "bigint" && refers === undefined && !identifies.test(column) ? [`"${column}" = "${column}" + 7`] : []
+  })
+  const parts = fields.filter(({ sql }) => sql === "jsonb").map(({ column }) => `"${column}"`)
+  if (parts.length > 0) {
+    const rows = await app.owner(`select r.id, ${parts.join(", ")} from live.${kind} r where ${isForeign(kind, site)}`)
+    await app.owner(
+      `update live.${kind} r set ${parts.map((part) => `${part} = case when x.${part} = 'null' then null else x.${part} end`).join(", ")}
+         from jsonb_to_recordset($1::text::jsonb) as x(id bigint, ${parts.map((part) => `${part} jsonb`).join(", ")}) where x.id = r.id`,
+      [JSON.stringify(rows.map(({ id, ...values }) => ({ id: Number(id), ...(withOtherNumbers(values) as object) })))],
+    )
+  }
+  if (sets.length > 0) await app.owner(`update live.${kind} r set ${sets.join(", ")} where ${isForeign(kind, site)}`)
+}
+
+const mayRead = (level: number, { annotations }: Pick<Endpoint, "annotations">) =>
+  permits({ level, permissions: permissionsOf(level) }, Context.get(annotations, Rule)!.may)
+
+const asked =
+  (call: Caller): Person =>
+  async (method, address, body) => {
+    const { text, ...answer } = await call(method, address, body)
+    return { ...answer, text, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
+  }
+
+/** What figures and calls are asked with, by the name of the parameter. */
+const parameters = (): Readonly<Record<string, ReadonlyArray<string>>> => ({
+  from: [addDays(today, -50)],
+  to: [today],
+  month: [addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)],
+  date: [today],
+  day: [addDays(today, -1)],
+  at: [today],
+  currency: ["USD"],
+  meal: ["lunch"],
+  mealType: ["lunch"],
+  statement: ["pnl"],
+  part: ["revenue/4100"],
+  age: ["total"],
+  line: ["1"],
+  hour: ["7"],
+  siteId: [String(site), String(otherSite)],
+})
+
+/** The kind of record whose id a figure is asked with, by how its name begins. */
+const recordOf: Readonly<Record<string, string>> = {
+  mealSession: "meal_session",
+  mealCapacity: "site_meal_capacity",
+  staffFeeding: "staff_feeding_record",
+  mealSlot: "client_contract",
+  invoice: "invoice",
+  payment: "payment",
+  client: "client",
+  plannedBill: "client_contract",
+  contract: "client_contract",
+  account: "account",
+  journalEntry: "journal_entry",
+  taxReport: "tax_report",
+  expenseRequest: "expense_request",
+  transaction: "money_transaction",
+  dailyExpense: "daily_expense",
+  payable: "payable",
+  paymentRun: "payment_run",
+  pettyCash: "petty_cash_request",
+  pettyCashFloat: "petty_cash_float",
+  staff: "company_staff",
+  leave: "company_staff",
+  payroll: "payroll_period",
+  payslip: "payslip",
+  stock: "stock_level",
+  recipe: "dish",
+  menu: "menu_cycle",
+  workOrder: "work_order",
+  purchaseRequest: "purchase_request",
+  constructionProject: "construction_project",
+  constructionCode: "cost_code",
+  constructionCost: "project_cost",
+  constructionContract: "construction_project",
+  certificate: "certificate",
+  constructionWip: "contract_wip",
+  prospect: "prospect",
+  marketingBudget: "marketing_budget",
+  marketingCampaign: "marketing_campaign",
+  marketingTarget: "marketing_target",
+}
+
+/** Kinds of which a person may see some rows of a site only, such as the own ones. */
+const personal = ["company_staff", "payslip", "expense_request", "petty_cash_request", "petty_cash_float"]
+
+const idsOf = async (kind: string, where: string, most: number) =>
+  (await app.owner(`select r.id from live.${kind} r where ${where} order by r.id desc limit ${most}`)).map(({ id }) => String(id))
+
+/** Records of the own site, and one of another one; of the company's, the last ones. */
+const own = async (kind: string, most: number) =>
+  sitesOfRow.has(kind)
+    ? [...(await idsOf(kind, `${site} in (${sitesOfRow.get(kind)})`, most)), ...(await idsOf(kind, isForeign(kind, site), 1))]
+    : idsOf(kind, "true", most)
+
+/** Figures with what they need: records of the own site and of another one. */
+const figureAddresses = async () => {
+  const known = parameters()
+  const found = new Map<string, ReadonlyArray<string>>()
+  const manager = people.find(({ level }) => level === 8)!
+  const partOf = async (address: string) => {
+    const report = JSON.parse((await manager.call("GET", address)).text)
+    const section = report.sections.find(({ lines }: { readonly lines: ReadonlyArray<unknown> }) => lines.length > 0)
+    return [`${section.key}/${section.lines[0].key}`]
+  }
+  const parts: Readonly<Record<string, ReadonlyArray<string>>> = {
+    "payables.aged": await partOf(`/api/reports/aged-payables?currency=USD&asAt=${known["day"]![0]}`),
+    "receivables.aged": await partOf(`/api/reports/aged-receivables?currency=USD&asAt=${known["day"]![0]}`),
+  }
+  const ownOr = async (kind: string, most: number) => (kind === "client" ? given["clientId"]! : own(kind, most))
+  const clients = await idsOf("client_contract", `r.site_id = ${site}`, 1).then(([id]) =>
+    app.owner("select client_id as id from live.client_contract where id = $1", [id]),
+  )
+  const given: Record<string, ReadonlyArray<string>> = {
+    ...known,
+    clientId: clients.map(({ id }) => String(id)),
+    projectId: await own("construction_project", 3),
+  }
+  for (const { name, needs, takes } of figures) {
+    const kind = recordOf[name.split(".")[0]!]!
+    const ids = needs.includes("id") ? await ownOr(kind, personal.includes(kind) ? 16 : 3) : []
+    const all = [...needs, ...takes.filter((take) => take === "siteId")].reduce<ReadonlyArray<ReadonlyArray<readonly [string, string]>>>(
+      (before, need) =>
+        before.flatMap((asked) =>
+          (need === "id" ? ids : ((need === "part" ? parts[name] : undefined) ?? given[need] ?? [])).map((value) => [...asked, [need, value] as const]),
+        ),
+      [[["figure", name]]],
+    )
+    found.set(name, [
+      ...(takes.includes("siteId")
+        ? [`/api/explain?figure=${name}&${new URLSearchParams(needs.map((need) => [need, given[need]?.[0] ?? ids[0] ?? "1"]))}`]
+        : []),
+      ...all.map((asked) => `/api/explain?${new URLSearchParams(asked.map((pair) => [...pair]))}`),
+    ])
+  }
+  return found
+}
+
+interface Asking {
+  readonly reader: Reader
+  /** the call or the figure */
+  readonly of: string
+  readonly address: string
+}
+
+/** Every address that each person reads: the rows of the own site and of others, every word and every site that a call takes. */
+const everyAsking = async (): Promise<ReadonlyArray<Asking>> => {
+  const all: Array<Asking> = []
+  const manager = people.find(({ level }) => level === 8)!
+  const [ofAll, ofSite] = [addressesOf(asked(await app.signedIn("FO-CEO-001")), { idsEach: 3 }), addressesOf(asked(manager.call), { idsEach: 3 })]
+  const explained = await figureAddresses()
+  const known = parameters()
+  const dated = (address: string) => {
+    const [path, query = ""] = address.split("?")
+    const pairs = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [name, known[name]?.[0] ?? value])
+    return pairs.length === 0 ? path! : `${path}?${new URLSearchParams(pairs)}`
+  }
+  for (const reader of people) {
+    const ofSelf = addressesOf(asked(reader.call), { idsEach: 2 })
+    const proven = (await Promise.all(evidenceKinds.map(async (kind) => [...(await own(kind, 2))].map((id) => `/api/audit/evidence/${kind}/${id}`)))).flat()
+    for (const endpoint of reads.filter((endpoint) => endpoint.path !== "/api/explain" && mayRead(reader.level, endpoint))) {
+      const plain = [
+        ...new Set([
+          ...(await ofSite(endpoint)),
+          ...(await ofSelf(endpoint)),
+          ...(await ofAll(endpoint)),
+          ...(endpoint.path.startsWith("/api/audit/evidence") ? proven : []),
+        ]),
+      ].map(dated)
+      const names = queryOf(endpoint).map(({ name }) => name)
+      const [first] = plain
+      const more =
+        first === undefined
+          ? []
+          : [
+              ...variantsOf(endpoint, first),
+              ...["siteId", "format", "month", "from"]
+                .filter((name) => names.includes(name) && !new RegExp(`[?&]${name}=`).test(first))
+                .flatMap((name) => {
+                  const values = name === "format" ? ["csv"] : name === "from" ? [`${addDays(today, -50)}&to=${today}`] : known[name]!
+                  return values.map((value) => `${first}${first.includes("?") ? "&" : "?"}${name}=${value}`)
+                }),
+            ]
+      for (const address of new Set([...plain, ...more])) all.push({ reader, of: endpoint.path, address })
+    }
+    const open = JSON.parse((await reader.call("GET", "/api/explain/figures")).text) as ReadonlyArray<{ readonly name: string }>
+    for (const { name } of open) for (const address of explained.get(name)!) all.push({ reader, of: name, address })
+    for (const word of ["CANARY", "diesel", "2026"]) all.push({ reader, of: "search", address: `/api/search?q=${word}` })
+  }
+  return all
+}
+
+/** The text of a file: of an archive or a workbook, of its parts. Papers in an evidence pack bear the time they were printed at. */
+const textOf = (bytes: Uint8Array): string => {
+  if (strFromU8(bytes.subarray(0, 2)) !== "PK") return strFromU8(bytes)
+  const parts = Object.entries(unzipSync(bytes)).filter(([name]) => !name.endsWith(".pdf"))
+  return parts.map(([, part]) => textOf(part)).join("\n")
+}
+
+const readAll = async (all: ReadonlyArray<Asking>) => {
+  const read = new Map<string, string>()
+  for (const { reader, of, address } of all) {
+    const { status, bytes } = await reader.call("GET", address)
+    // an evidence pack bears the time, the seals and the checksums of its making: of it counts whether it is given
+    const shown = status === 200 && of.startsWith("/api/audit/evidence") ? "" : textOf(bytes).replace(moving, "TIME")
+    read.set(`${reader.name}: ${address}`, `${status} ${shown}`)
+  }
+  return read
+}
+
+const isDownload = ({ of }: Asking) => of.endsWith("/download")
+
+test("of entries, drafts and payment runs of several sites a person at one site reads its own lines, and the rest as one line that balances them", async () => {
+  const { call: manager } = people.find(({ level }) => level === 8)!
+  const entries = JSON.parse((await manager("GET", "/api/journal-entries")).text) as ReadonlyArray<{
+    readonly id: number
+    readonly lines: ReadonlyArray<Fields>
+    readonly totalDebit: string
+  }>
+  const cents = (amount: string) => Math.round(Number(amount) * 100)
+  const total = (lines: ReadonlyArray<Fields>, side: string) => lines.reduce((sum, line) => sum + cents(String(line[side])), 0)
+  for (const { lines, totalDebit } of entries) {
+    expect(lines.filter(({ siteId }: Fields) => siteId !== null && siteId !== site)).toEqual([])
+    expect([total(lines, "debitAmount"), total(lines, "creditAmount")]).toEqual([cents(totalDebit), cents(totalDebit)])
+  }
+  const mixed = entries.filter(({ lines }) => lines.some(({ accountName }: Fields) => accountName === "Other sites"))
+  expect(mixed.length).toBeGreaterThan(0)
+  expect(mixed.every(({ lines }) => lines.filter(({ siteId }: Fields) => siteId === null).length === 1)).toBe(true)
+  // its events are proven whole, so they are not given out
+  expect((await manager("GET", `/api/audit/evidence/journal_entry/${mixed[0]!.id}`)).status).toBe(404)
+  const runs = JSON.parse((await manager("GET", "/api/payment-runs")).text) as ReadonlyArray<{
+    readonly items: ReadonlyArray<Fields>
+    readonly total: string
+    readonly bills: number
+  }>
+  expect(runs.length).toBeGreaterThan(0)
+  for (const { items, total: sum, bills } of runs) {
+    expect(new Set(items.map(({ siteCode }: Fields) => siteCode))).toEqual(new Set(["PA"]))
+    expect([total(items, "amount"), items.length]).toEqual([cents(sum), bills])
+  }
+})
+
+test("of a tax report a person at one site reads the company's totals and its own lines, and the rest as one line without a source", async () => {
+  const { call: manager } = people.find(({ level }) => level === 8)!
+  const read = async (call: Caller, address: string) => JSON.parse((await call("GET", address)).text)
+  const reports = (await read(manager, "/api/tax-reports")) as ReadonlyArray<Fields>
+  const ceo = await app.signedIn("FO-CEO-001")
+  const cents = (amount: string) => Math.round(Number(amount) * 100)
+  const ofOthers: Array<Fields> = []
+  for (const { id } of reports) {
+    const [{ lines, lineCount, totalTaxOwed }, whole] = [await read(manager, `/api/tax-reports/${id}`), await read(ceo, `/api/tax-reports/${id}`)]
+    const others = lines.filter(({ siteId }: Fields) => siteId !== site)
+    expect(others.length).toBeLessThan(2)
+    expect(lines.reduce((sum: number, { taxAmount }: { readonly taxAmount: string }) => sum + cents(taxAmount), 0)).toBe(cents(totalTaxOwed))
+    expect([totalTaxOwed, lineCount]).toEqual([whole.totalTaxOwed, lines.length])
+    if (whole.lineCount > lineCount) ofOthers.push(...others)
+    const { inputs } = await read(manager, `/api/explain?figure=taxReport.owed&id=${id}`)
+    expect(inputs).toHaveLength(lines.length)
+  }
+  const nothing = { journalEntryId: null, entryNumber: "", siteId: null, sourceKind: null, sourceId: null, description: "Other sites" }
+  expect(ofOthers.length).toBeGreaterThan(0)
+  for (const line of ofOthers)
+    expect(line).toMatchObject({ ...nothing, date: expect.stringMatching(/-01$/), transactionId: null, expenseId: null, payrollId: null })
+})
+
+test("pay data leave as a file only after a new proof of who asks", async () => {
+  const finance = await app.signedIn("FO-FIN-001")
+  const status = async (address: string) => (await finance("GET", address)).status
+  const files = ["/api/employees", "/api/hr/staff", "/api/payslips"].flatMap((path) => [`${path}?format=csv`, `${path}?format=xlsx`])
+  for (const file of files) expect([file, await status(file)]).toEqual([file, 200])
+  await app.owner("update app.session set proven_at = now() - interval '11 minutes'")
+  for (const file of files) expect([file, await status(file)]).toEqual([file, 403])
+  expect(await status("/api/employees")).toBe(200)
+  await app.owner("update app.session set proven_at = now()")
+})
+
+test("as each level at one site, nothing that is read changes with what is recorded at other sites", { retry: 0, timeout: 900_000 }, async () => {
+  const all = await everyAsking()
+  // a download is itself recorded, so all that is compared is read between the first and the second one
+  const [downloads, others] = [all.filter(isDownload), all.filter((asking) => !isDownload(asking))]
+  const before = new Map([...(await readAll(downloads)), ...(await readAll(others))])
+  const answered = new Set(
+    all.flatMap(({ reader, of, address }) => (before.get(`${reader.name}: ${address}`)!.startsWith("200") ? [`${reader.name}: ${of}`] : [])),
+  )
+  const silent = [...new Set(all.map(({ reader, of }) => `${reader.name}: ${of}`))].filter((name) => !answered.has(name))
+  const kinds = model.streams.map(({ record }) => record.kind).filter((kind) => sitesOfRow.has(kind) && !directory.includes(kind))
+  const more: Record<string, number> = {}
+  for (const kind of kinds) more[kind] = await doubled(kind)
+  for (const kind of kinds) await changed(kind)
+  await app.owner("analyze")
+  const after = new Map([...(await readAll(others)), ...(await readAll(downloads))])
+  const differing = [...before]
+    .filter(([key, answer]) => !byRule.some(([name]) => name.test(key)) && after.get(key) !== answer)
+    .map(([key, answer]) => {
+      const now = after.get(key)!
+      const at = [...answer].findIndex((letter, n) => letter !== now[n])
+      return `${key}\n  ${answer.slice(Math.max(0, at - 60), at + 60)}\n  ${now.slice(Math.max(0, at - 60), at + 60)}`
+    })
+  const broken = [...after].filter(([, answer]) => answer.startsWith("5")).map(([key, answer]) => `${key} ${answer.slice(0, 100)}`)
+  expect(broken).toEqual([])
+  expect(silent.filter((key) => !unanswered.some(([name]) => name.test(key)))).toEqual([])
+  // records of every kind were there to be read, and every kind of row was doubled
+  expect(kinds.filter((kind) => more[kind] === 0).length).toBeLessThan(10)
+  expect(Object.values(more).reduce((sum, rows) => sum + rows)).toBeGreaterThan(10_000)
+  expect(answered.size).toBeGreaterThan(600)
+  expect(differing.join("\n")).toBe("")
+})

@@ -1,0 +1,316 @@
+/** What callers are told while the database, or the way to it, fails: each answer is compared with what is in the log. */
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
+import postgres from "postgres"
+import { Effect, Exit, Scope } from "effect"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { make } from "@ops/platform/database/embedded.ts"
+import { usualSilence } from "@ops/platform/database/database.ts"
+import { stopping } from "@ops/platform/http/serving/server.ts"
+import { settling } from "@ops/platform/records/records.ts"
+import { startProxy, type Proxy } from "@ops/platform/testing/proxy.ts"
+import { signIn, startServer, type Server } from "@ops/platform/testing/server.ts"
+import { Redacted } from "effect"
+
+const main = path.resolve(import.meta.dirname, "../main.ts")
+const unlimited = path.resolve(import.meta.dirname, "../unlimited-server.ts")
+const scope = Effect.runSync(Scope.make())
+let folder: string
+let address: { host: string; port: number; user: string; password: string }
+let sql: postgres.Sql
+let proxy: Proxy
+const servers: Array<Server> = []
+
+const urlOf = (port: number) => `postgres://${address.user}:${encodeURIComponent(address.password)}@127.0.0.1:${port}/books`
+const start = async (program: string, port: number) => {
+  const data = fs.mkdtempSync(path.join(folder, "data-"))
+  const server = await startServer([program], {
+    DATABASE_URL: urlOf(port),
+    OPS_DATA: data,
+    OPS_DEMO_DATA: "on-request",
+    OPS_PERSONAL_KEY: "a personal key for tests, 0123456789",
+  })
+  servers.push(server)
+  return server
+}
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), "ops-faults-"))
+  fs.chmodSync(folder, 0o711)
+  const { host, port, user, password } = await Effect.runPromise(Effect.provideService(make(path.join(folder, "postgres")), Scope.Scope, scope))
+  address = { host, port, user, password: Redacted.value(password) }
+  const root = postgres({ ...address, database: "postgres", max: 1, onnotice: () => {} })
+  await root`create database books`
+  await root.end()
+  sql = postgres({ ...address, database: "books", max: 2, onnotice: () => {} })
+}, 60_000)
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop("SIGKILL")))
+  proxy?.close()
+})
+
+afterAll(async () => {
+  await sql.end({ timeout: 1 })
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+interface Said {
+  readonly name: string
+  readonly status: number
+  readonly text: string
+  readonly recorded: string | null
+}
+
+/** Adds a stock item of a name of its own, without a key, as a program does that does not care. */
+const add = async (url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Said> => {
+  const name = `Item ${randomUUID()}`
+  const body = JSON.stringify({ name, category: "other", unit: "kg" })
+  const answer = await fetch(`${url}/api/stock/items`, { method: "POST", headers, body, ...(signal && { signal }) })
+  return { name, status: answer.status, text: await answer.text(), recorded: answer.headers.get("x-recorded") }
+}
+
+/** The answers that said something false. */
+const untrue = async (said: ReadonlyArray<Said>) => {
+  const names = new Set((await sql`select name from live.stock_item`).map(({ name }) => name as string))
+  return said.filter(({ name, status, text, recorded }) => {
+    if (status === 201) return !names.has(name)
+    if (recorded === "unknown") return !text.includes("We do not know whether this was recorded")
+    if (recorded === "yes") return !names.has(name)
+    if (text.includes("Nothing was written") || recorded === "no") return names.has(name)
+    return true // says nothing of it
+  })
+}
+
+test("while backends are ended under load, no answer says something false of what was recorded", async () => {
+  const { url } = await start(unlimited, address.port)
+  const headers = await signIn(url, "FO-SUP-001")
+  const said: Array<Said> = []
+  let isOver = false
+  const writer = async () => {
+    while (!isOver) said.push(await add(url, headers))
+  }
+  const writers = Array.from({ length: 12 }, writer)
+  let ended = 0
+  while (ended < 60) {
+    await delay(40 + Math.random() * 80)
+    const gone =
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ops' and datname = 'books' and state = 'active' limit 2`
+    ended += gone.length
+  }
+  isOver = true
+  await Promise.all(writers)
+  expect(await untrue(said)).toEqual([])
+  expect(said.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
+  expect(said.filter(({ status }) => status === 201).length).toBeGreaterThan(100)
+}, 120_000)
+
+test("a commit whose answer is lost for good is said to be unknown, and the same key gives the result later", async () => {
+  proxy = await startProxy(address.port)
+  const { url } = await start(unlimited, proxy.port)
+  const headers = { ...(await signIn(url, "FO-SUP-001")), "idempotency-key": randomUUID() }
+  const name = `Item ${randomUUID()}`
+  const send = () => fetch(`${url}/api/stock/items`, { method: "POST", headers, body: JSON.stringify({ name, category: "other", unit: "kg" }) })
+  // holds the commit until the network is silent, so that its answer is lost
+  const lock = await sql.reserve()
+  await lock`begin`
+  await lock`lock table es.commit in share row exclusive mode`
+  const answer = send()
+  while ((await sql`select from pg_stat_activity where application_name = 'ops' and wait_event_type = 'Lock'`).length === 0) await delay(10)
+  proxy.silence()
+  await lock`rollback`
+  lock.release()
+  const first = await answer
+  expect([first.status, first.headers.get("x-recorded"), await first.text()]).toEqual([
+    503,
+    "unknown",
+    "The database is not reachable at the moment. We do not know whether this was recorded. Check the list, or send it again with the same Idempotency-Key.",
+  ])
+  expect(first.headers.get("retry-after")).toBe("5")
+  expect(await sql`select name from live.stock_item where name = ${name}`).toHaveLength(1)
+  proxy.speak()
+  await expect.poll(async () => (await send()).status, { timeout: 30_000 }).toBe(201)
+  expect(await sql`select name from live.stock_item where name = ${name}`).toHaveLength(1)
+}, 120_000)
+
+/** Plants a fault in the database by SQL, for as long as the body takes: a test that fails leaves the next one a database without it. */
+const withFault = async (fault: string, mended: string, body: () => Promise<void>) => {
+  await sql.unsafe(fault)
+  try {
+    await body()
+  } finally {
+    await sql.unsafe(mended)
+  }
+}
+
+/** What operators are promised on a silent network, in ms. */
+const promised = { unavailable: 5_000, stopped: 10_000 }
+
+test("the deadlines add up to what is promised: a 503 within 5 seconds, a stop within 10", () => {
+  const { patience, answer } = usualSilence
+  expect(patience + answer + settling).toBeLessThan(promised.unavailable)
+  expect(stopping.idle).toBeLessThan(stopping.unfinished)
+  expect(stopping.unfinished).toBeLessThan(stopping.over)
+  // what is cut may still wait for the database, which has its own deadline
+  expect(stopping.over + patience + answer).toBeLessThan(promised.stopped)
+})
+
+test("on a network that swallows everything, reads and writes are a 503 in time, and the process stops", async () => {
+  proxy = await startProxy(address.port)
+  const server = await start(unlimited, proxy.port)
+  const { url } = server
+  const headers = await signIn(url, "FO-SUP-001")
+  expect((await add(url, headers)).status).toBe(201)
+  const read = async (path: string) => {
+    const answer = await fetch(url + path, { headers })
+    await answer.text()
+    return answer.status
+  }
+  proxy.silence()
+  const began = performance.now()
+  const said = Promise.all(Array.from({ length: 12 }, () => add(url, headers)))
+  const statuses = Promise.all(["/api/stock/items", "/api/vendors", "/api/stock/items?format=csv", "/api/sites", "/readyz"].map(read))
+  expect(new Set(await statuses)).toEqual(new Set([503]))
+  expect(new Set((await said).map(({ status }) => status))).toEqual(new Set([503]))
+  // several times the promise, so that a busy machine does not fail it: without the deadlines an answer took 30 to 75 seconds
+  expect(performance.now() - began).toBeLessThan(4 * promised.unavailable)
+  expect(await read("/api/sites")).toBe(503)
+  expect(await untrue(await said)).toEqual([])
+  proxy.speak()
+  await expect.poll(() => read("/api/sites"), { timeout: 30_000 }).toBe(200)
+
+  proxy.silence()
+  const last = read("/api/vendors").catch(() => 503)
+  const asked = performance.now()
+  expect(await server.stop()).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(4 * promised.stopped)
+  expect(await last).toBe(503)
+}, 180_000)
+
+test("a database that cannot write: nothing was written, readyz is not ready until it can", async () => {
+  const { url } = await start(unlimited, address.port)
+  const headers = await signIn(url, "FO-SUP-001")
+  const ready = async () => {
+    const answer = await fetch(`${url}/readyz`)
+    return [answer.status, await answer.text()]
+  }
+  expect(await ready()).toEqual([200, "ready"])
+  const fullDisk = `
+    create function es.full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on es.commit execute function es.full_disk();
+    create trigger full_disk before insert on es.write_check execute function es.full_disk();`
+  await withFault(fullDisk, "drop function es.full_disk() cascade", async () => {
+    const said = await add(url, headers)
+    expect(said).toMatchObject({
+      status: 503,
+      recorded: "no",
+      text: "The database cannot write: its disk is full or broken. Nothing was written; tell your administrator.",
+    })
+    expect(await untrue([said])).toEqual([])
+    expect(await ready()).toEqual([503, "The database cannot write: could not extend file"])
+  })
+  expect(await ready()).toEqual([200, "ready"])
+  expect((await add(url, headers)).status).toBe(201)
+}, 120_000)
+
+test("a serialization failure or a deadlock is tried again, as a version conflict is", async () => {
+  const { url } = await start(unlimited, address.port)
+  const headers = await signIn(url, "FO-SUP-001")
+  for (const code of ["40001", "40P01"]) {
+    const failing = `
+      create sequence es.failing;
+      create function es.fail_twice() returns trigger language plpgsql security definer as $$ begin
+        if nextval('es.failing') <= 2 then raise exception 'could not serialize' using errcode = '${code}'; end if; return new; end $$;
+      create trigger fail_twice before insert on es.commit for each row execute function es.fail_twice();`
+    await withFault(failing, "drop function es.fail_twice() cascade; drop sequence es.failing", async () => {
+      expect((await add(url, headers)).status, code).toBe(201)
+    })
+  }
+}, 120_000)
+
+test("a process whose rows another version took over answers 503, says why in its log, and ends", async () => {
+  const server = await start(main, address.port)
+  const headers = await signIn(server.url, "FO-SUP-001")
+  expect((await add(server.url, headers)).status).toBe(201)
+  const [live] = await sql`select fingerprint from es.projection where name = 'rows' and state = 'active'`
+  const named = (fingerprint: string) => `update es.projection set fingerprint = '${fingerprint}' where state = 'active'`
+  await withFault(named("another version"), named(live!.fingerprint), async () => {
+    const said = await add(server.url, headers)
+    expect([said.status, said.text]).toEqual([
+      503,
+      "This server process was replaced by a newer version and is stopping. Nothing was written; try again in a moment.",
+    ])
+    expect(await untrue([said])).toEqual([])
+    expect(await new Promise((resolve) => server.ended.then(resolve))).toBe(75)
+    expect(server.said()).toContain("made by another version of this program")
+  })
+}, 120_000)
+
+test("a process that is stopped in order under load answers every request that it took", async () => {
+  const server = await start(unlimited, address.port)
+  const headers = await signIn(server.url, "FO-SUP-001")
+  const said: Array<Said> = []
+  const cut: Array<string> = []
+  let isOver = false
+  const writer = async () => {
+    while (!isOver) {
+      try {
+        said.push(await add(server.url, headers))
+      } catch (error) {
+        const { code } = ((error as Error).cause ?? error) as { code?: string }
+        if (code !== "ECONNREFUSED") cut.push(String(code ?? error))
+        return
+      }
+    }
+  }
+  const writers = Array.from({ length: 12 }, writer)
+  while (said.length < 50) await delay(10)
+  expect(await server.stop()).toBe(0)
+  isOver = true
+  await Promise.all(writers)
+  expect(cut).toEqual([])
+  expect(said.filter(({ text }) => text === "")).toEqual([])
+  expect(await untrue(said)).toEqual([])
+}, 120_000)
+
+test("a connection pooler is refused at the start, with what to do", async () => {
+  // what a pooler does: it names a backend of its own in the key for cancelling
+  const pooled = await startProxy(address.port, {
+    change: (data) => {
+      for (let at = 0; at + 13 <= data.length; at += 1 + data.readUInt32BE(at + 1)) {
+        if (data[at] === 75 && data.readUInt32BE(at + 1) === 12) data.writeUInt32BE(1, at + 5)
+        if (data.readUInt32BE(at + 1) < 4) break
+      }
+      return data
+    },
+  })
+  await expect(start(main, pooled.port)).rejects.toThrow(/connection pooler such as PgBouncer.*Give the address and port of PostgreSQL itself/)
+  pooled.close()
+}, 60_000)
+
+test("what was recorded is never called unwritten, also where its row cannot be read back", async () => {
+  const { url } = await start(unlimited, address.port)
+  const headers = await signIn(url, "FO-SUP-001")
+  for (const [code, sentence] of [
+    ["53200", /^This was recorded \(Stock item [\w-]+\), but the answer could not be read back\. Reload the page to see it; do not enter it again\.$/],
+    ["XX000", /^Something went wrong on our side\. This was recorded \(Stock item [\w-]+\), but .* Report this number to the office: /],
+  ] as const) {
+    const unreadable = `
+      create function es.cannot_read() returns boolean language plpgsql as $$ begin raise exception 'cannot be read' using errcode = '${code}'; end $$;
+      alter table live.stock_item enable row level security, force row level security;
+      create policy adding on live.stock_item for insert with check (true);
+      create policy reading on live.stock_item for select using (es.cannot_read())`
+    const readable = "drop function es.cannot_read() cascade; drop policy adding on live.stock_item; alter table live.stock_item disable row level security"
+    let said!: Said
+    await withFault(unreadable, readable, async () => {
+      said = await add(url, headers)
+    })
+    expect([said.status, said.recorded]).toEqual([code === "XX000" ? 500 : 503, "yes"])
+    expect(said.text).toMatch(sentence)
+    expect(await untrue([said])).toEqual([])
+  }
+}, 120_000)

@@ -1,0 +1,33 @@
+/** The clock is read when something happens, never when code is loaded: a time read at the start would be used for weeks. */
+import { afterAll, expect, test } from "vitest"
+
+const RealDate = Date
+const repository = new URL("../../../", import.meta.url).pathname
+const readers: Array<string> = []
+const noteReader = () => {
+  const ours = new Error().stack?.split("\n").find((line) => line.includes(repository) && !/node_modules|load-time\.test/.test(line))
+  if (ours) readers.push(ours.trim())
+}
+/** The clock, which notes who asks it. */
+class WatchedDate extends RealDate {
+  constructor(...given: Array<unknown>) {
+    if (given.length === 0) noteReader()
+    super(...(given as [number]))
+  }
+  static override now() {
+    noteReader()
+    return RealDate.now()
+  }
+}
+afterAll(() => {
+  globalThis.Date = RealDate
+})
+
+test("no code of the server reads the clock while it is loaded, so no act can carry the time of the start", { timeout: 120_000 }, async () => {
+  globalThis.Date = WatchedDate as DateConstructor
+  const { system, acting } = await import("@ops/platform/records/command.ts")
+  await import("../app.ts")
+  expect(readers).toEqual([])
+  acting(system("test"))
+  expect(readers, "the watch itself sees a reader").toHaveLength(1)
+})

@@ -1,0 +1,247 @@
+/** The inbox of every level over all modules, on a real database: what may be decided stands in it, nothing else, and is decided by its own calls. */
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { dailyExpenses } from "@ops/finance/daily-expenses/resource.ts"
+import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
+import { financeModule } from "@ops/finance/module.ts"
+import { DailyExpensesLive } from "@ops/finance/daily-expenses/server.ts"
+import { ExpensesLive } from "@ops/finance/expense-requests/server.ts"
+import { TransactionsLive } from "@ops/finance/transactions/server.ts"
+import { TransactionsGroup } from "@ops/finance/transactions/contract.ts"
+import { people, PersonAdded } from "@ops/identity/person.ts"
+import { ledgerModule } from "@ops/ledger/module.ts"
+import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened, ReopeningAsked } from "@ops/ledger/periods/period.ts"
+import { mealAttendances, MealAttended } from "@ops/meals/meal-sessions/meal-attendance.ts"
+import { mealSessions, SessionOpened } from "@ops/meals/meal-sessions/meal-session.ts"
+import { client, diner, siteAt } from "@ops/meals/testing.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
+import { procurementModule } from "@ops/procurement/module.ts"
+import { PurchaseItemAdded, PurchaseRequestRaised, purchaseRequests } from "@ops/procurement/purchase-request.ts"
+import { type Approval, ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
+import { approvals } from "@ops/reporting/approvals/server.ts"
+import { inbox, model } from "../modules.ts"
+
+const runtime = ManagedRuntime.make(testDatabase(model))
+
+class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(ExpensesGroup).add(TransactionsGroup).add(dailyExpenses.group) {}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpensesLive, TransactionsLive, DailyExpensesLive])), runtime)
+const { whole: call } = web
+const inboxOf = async (token: string, query = ""): Promise<ReadonlyArray<Approval>> => {
+  const answer = await call(token, `/api/approvals${query}`)
+  expect([answer.status, answer.status === 200 ? "" : answer.body]).toEqual([200, ""])
+  return answer.body
+}
+const numbers = async (token: string, query = "") => (await inboxOf(token, query)).map(({ number }) => number)
+
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
+  for (const { stream, id } of changes) yield* findById(stream, id)
+  return changes
+})
+const tell = (...changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, changes, system("test"))))
+const person = (id: number) =>
+  people.at(
+    id,
+    PersonAdded({
+      employeeId: `FO-${id}`,
+      firstName: `Person${id}`,
+      lastName: "Deng",
+      accessLevel: id,
+      email: null,
+      phoneNumber: null,
+      role: "finance",
+      department: "operations",
+      position: "Officer",
+      siteId: null,
+      hireDate: null,
+      supervisor: null,
+      biometricEnabled: false,
+      demo: false,
+    }),
+  )
+const { today } = system("test", new Date().toISOString())
+
+beforeAll(async () => {
+  await runtime.runPromise(Effect.all([ledgerModule.setup, financeModule.setup, procurementModule.setup]))
+  await tell(siteAt(1, "one"), siteAt(2, "two"), ...[3, 5, 6, 7, 8, 10].map(person))
+}, 120_000)
+afterAll(async () => {
+  await web.dispose()
+  await runtime.dispose()
+})
+
+const wish = {
+  amount: "120.50",
+  currency: "USD",
+  category: "transport",
+  description: "Truck hire",
+  businessPurpose: "Fetch the dry store",
+  siteId: 1,
+  paymentMethod: "cash",
+  priority: "medium",
+}
+const asked = async (token: string, more: object = {}) => (await call(token, "/api/expense-requests", { ...wish, ...more })).body
+const row = async (token: string, number: string) => (await inboxOf(token)).find((each) => each.number === number)!
+
+test("every level that decides has an inbox, empty at first; the others are refused", async () => {
+  for (const token of ["6@1", "7", "8", "8@2", "10"]) expect(await inboxOf(token), token).toEqual([])
+  for (const token of ["1", "3@1", "5@1"]) expect((await call(token, "/api/approvals")).status, token).toBe(403)
+})
+
+test("a request stands before those who may decide on it, with the rule, until one of them has", async () => {
+  const { id, requestNumber } = await asked("3@1")
+  expect(await numbers("6@1")).toEqual([])
+  expect(await numbers("7")).toEqual([requestNumber])
+  const waiting = await row("8", requestNumber)
+  expect(waiting).toEqual({
+    kind: "expense_request",
+    label: "Expense request",
+    id,
+    number: requestNumber,
+    title: "Truck hire",
+    requestedBy: 3,
+    requestedByName: "Person3 Deng",
+    siteId: 1,
+    siteName: "Site 1",
+    amount: "120.50",
+    currency: "USD",
+    since: expect.stringMatching(/^20.*Z$/),
+    rule: "Level 8 approves up to USD 5,000.00",
+    path: `/financial?tab=expenses&open=${id}`,
+    approve: { method: "POST", path: `/api/expense-requests/${id}/approve`, body: { version: 1 } },
+    reject: { method: "POST", path: `/api/expense-requests/${id}/reject`, reason: "optional" },
+  })
+  expect((await call("8", waiting.approve.path, waiting.approve.body)).body.status).toBe("approved")
+  expect(await numbers("7")).toEqual([])
+  // another, who had the row on screen
+  expect(await call("7", waiting.approve.path, waiting.approve.body)).toMatchObject({ status: 409, body: /has changed since you opened it/ })
+})
+
+test("above the limit it goes from the first approver to the second, and requesters never see their own", async () => {
+  const { requestNumber } = await asked("7", { amount: "9000.00" })
+  expect(await numbers("7")).toEqual([])
+  const first = await row("8", requestNumber)
+  expect(first.rule).toBe("Above USD 5,000.00: yours is the first of two approvals")
+  await call("8", first.approve.path, first.approve.body)
+  expect(await numbers("8")).toEqual([])
+  const second = await row("10", requestNumber)
+  expect(second.rule).toBe("Above USD 5,000.00: the second approval, after Person8 Deng")
+  expect((await call("10", second.reject!.path, { reason: "Too much" })).body.status).toBe("rejected")
+  expect(await numbers("10")).toEqual([])
+})
+
+test("the other kinds stand in it too, each in the scope of its own list, and go when they are decided", async () => {
+  const expense = { expenseDate: today, siteId: 1, fuelCost: "80.00" }
+  const day = (await call("6@1", "/api/daily-expenses", expense)).body
+  const money = { description: "Diesel", amount: "45.00", category: "fuel", siteId: 2, transactionDate: today }
+  const moved = (await call("7", "/api/transactions", money)).body
+  const purchase = (id: number, siteId: number) => [
+    purchaseRequests.at(
+      id,
+      PurchaseRequestRaised({
+        requestNumber: `PR-2026-000${id}`,
+        siteId,
+        requestedBy: 3,
+        priority: "high",
+        justification: "Rice",
+        requestDate: today,
+        copiedFrom: null,
+      }),
+    ),
+    purchaseRequests.at(id, PurchaseItemAdded({ stockItemId: 1, quantity: 10, estimatedCost: 20_000, notes: "", addedBy: 3 })),
+  ]
+  await tell(...purchase(1, 1))
+  await tell(...purchase(2, 2))
+  await tell(
+    fiscalPeriods.at(periodId("2026-01"), PeriodOpened({ period: "2026-01" })),
+    fiscalPeriods.at(periodId("2026-01"), PeriodClosed({ overrides: [], closedBy: 7 })),
+    fiscalPeriods.at(periodId("2026-01"), ReopeningAsked({ reason: "A late bill", askedBy: 7 })),
+  )
+  await tell(client(1), ...diner(1, { clientId: 1, siteId: 1 }))
+  await tell(
+    mealSessions.at(
+      1,
+      SessionOpened({
+        sessionDate: today,
+        startsAt: `${today}T09:00:00.000Z`,
+        mealType: "lunch",
+        siteId: 1,
+        clientId: 1,
+        contractId: null,
+        projectId: null,
+        mealCost: 1250,
+        currency: "USD",
+        notes: "",
+        recordedBy: 3,
+        slot: "lunch",
+      }),
+    ),
+    mealAttendances.at(
+      1,
+      MealAttended({
+        mealSessionId: 1,
+        staffMemberId: 1,
+        attended: true,
+        attendanceTime: `${today}T09:05:00.000Z`,
+        mealType: "lunch",
+        mealCost: 1250,
+        currency: "USD",
+        exception: "not_on_plan",
+        late: false,
+        notes: "",
+        recordedBy: 3,
+      }),
+    ),
+  )
+  const kinds = async (token: string) => (await inboxOf(token)).map(({ kind, siteId }) => `${kind}@${siteId}`).sort()
+  expect(await kinds("6@1")).toEqual(["meal_exception@1", "purchase_request@1"])
+  expect(await kinds("6@2")).toEqual(["purchase_request@2"])
+  expect(await kinds("7")).toEqual(["daily_expense@1"]) // their own transaction is not in it
+  expect(await kinds("8@2")).toEqual(["purchase_request@2", "transaction@2"])
+  expect(await kinds("10")).toEqual([
+    "daily_expense@1",
+    "meal_exception@1",
+    "period_reopening@null",
+    "purchase_request@1",
+    "purchase_request@2",
+    "transaction@2",
+  ])
+
+  const ceo = await inboxOf("10")
+  const of = (kind: string) => ceo.find((each) => each.kind === kind)!
+  expect(of("purchase_request")).toMatchObject({
+    title: "Rice",
+    amount: "200.00",
+    requestedByName: "Person3 Deng",
+    path: expect.stringContaining("/procurement?open="),
+  })
+  expect(of("period_reopening")).toMatchObject({
+    title: "Open January 2026 again: A late bill",
+    approve: { path: "/api/periods/2026-01/reopen", body: {} },
+    reject: null,
+  })
+  expect(of("meal_exception")).toMatchObject({ title: expect.stringContaining("not on the plan"), amount: "12.50" })
+  expect(of("transaction").reject).toEqual({ method: "POST", path: `/api/transactions/${moved.id}/void`, reason: "required" })
+  // level 8 posts, and does not void
+  expect((await row("8", moved.transactionNumber)).reject).toBeNull()
+  expect((await call("8", `/api/transactions/${moved.id}/post`, of("transaction").approve.body)).status).toBe(200)
+  expect((await call("7", `/api/daily-expenses/${day.id}/approve`, of("daily_expense").approve.body)).status).toBe(200)
+  expect(await kinds("10")).toEqual(["meal_exception@1", "period_reopening@null", "purchase_request@1", "purchase_request@2"])
+})
+
+test("it is filtered, searched, sorted, paged and exported like any list", async () => {
+  for (const amount of ["3.00", "1.00", "2.00"]) await asked("3@1", { amount, description: `Tyres ${amount}` })
+  const amounts = async (query: string) => (await inboxOf("10", query)).map(({ amount }) => amount)
+  expect(await amounts("?kind=expense_request&sort=-amount")).toEqual(["3.00", "2.00", "1.00"])
+  expect(await amounts("?q=Tyres%202")).toEqual(["2.00"])
+  expect(await amounts("?siteId=2&kind=expense_request")).toEqual([])
+  const page = await call("10", "/api/approvals?kind=expense_request&limit=2")
+  expect([page.body.length, page.headers.get("x-total-count")]).toEqual([2, "3"])
+  const csv = await call("10", "/api/approvals?kind=expense_request&format=csv")
+  expect(csv.body.split("\r\n")[0]).toContain("Asked by")
+  expect((await call("10", "/api/approvals?sort=password")).status).toBe(400)
+})

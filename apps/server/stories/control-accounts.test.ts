@@ -1,0 +1,12 @@
+import { expect, test } from "vitest"
+import { controls } from "@ops/ledger/setup.ts"
+import { ties } from "../modules.ts"
+
+/** Ties that are no sub-ledger: what waits there for an account, and the sum of both sides. */
+const noSubLedger = ["suspense", "balance"]
+
+test("every account that a sub-ledger must add up to is a control account of the chart, and takes no manual journal", () => {
+  const tied = ties.filter(({ key }) => !noSubLedger.includes(key)).flatMap(({ accounts }) => accounts)
+  expect(tied.length).toBeGreaterThan(10)
+  expect(tied.filter((account) => controls[account] === undefined)).toEqual([])
+})

@@ -1,0 +1,58 @@
+/** A receipt of goods is reversed over HTTP, on the demo company: its stock movements are found by its commit, and the books tie afterwards. */
+import { afterAll, beforeAll, expect, it } from "vitest"
+import type { Person, Server } from "@ops/platform/testing/server.ts"
+import type { Fields } from "@ops/platform/testing/json.ts"
+import { demoServer } from "../demo/demo-server.ts"
+
+let server: Server
+let finance: Person
+beforeAll(async () => {
+  server = await demoServer()
+  finance = await server.as("FO-FIN-001")
+}, 300_000)
+afterAll(() => server?.stop())
+
+interface Request {
+  readonly id: number
+  readonly version: number
+  readonly receipts?: ReadonlyArray<{ readonly number: number; readonly canReverse: boolean }>
+}
+
+it("finance reverses a receipt once: the preview is what is posted, its entries are linked, the goods leave the stock and the books tie", async () => {
+  const { body: requests } = await finance("GET", "/api/purchase-requests?limit=1000&sort=-requestDate")
+  const receipts = (requests as ReadonlyArray<Request>).flatMap((request) =>
+    (request.receipts ?? [])
+      .filter(({ canReverse }) => canReverse)
+      .map(({ number }) => ({ request, path: `/api/purchase-requests/${request.id}/receipts/${number}` })),
+  )
+  const previews = await Promise.all(receipts.map(async (receipt) => ({ ...receipt, preview: await finance("GET", `${receipt.path}/reversal`) })))
+  // those whose goods are used, or billed and in the books, say so
+  for (const { preview } of previews.filter(({ preview }) => preview.status !== 200))
+    expect(preview.text).toMatch(/the rest was used|are billed and in the books/)
+  const { request, path, preview } = previews.find(({ preview }) => preview.status === 200)!
+  expect(preview.body.kinds).toEqual(["supplier_return", "error"])
+  const worth = preview.body.entries.flatMap(({ lines }: Fields) => lines).filter(({ accountNumber }: Fields) => accountNumber === "2050")
+  expect(worth.length).toBe(preview.body.entries.length)
+
+  const untied = async () => ((await finance("GET", "/api/ledger/checks")).body as ReadonlyArray<Fields>).filter(({ ok }) => !ok).map(({ key }) => key)
+  const before = await untied()
+  expect((await finance("POST", `${path}/reverse`, { reason: " " })).text).toBe("Reason is required")
+  expect((await finance("POST", `${path}/reverse`, { reason: "Wrong goods", kind: "bank_return" })).text).toContain("A bank cannot return goods")
+  const stale = await finance("POST", `${path}/reverse`, { reason: "Wrong goods", version: request.version - 1 })
+  expect(stale.status).toBe(409)
+  const done = await finance("POST", `${path}/reverse`, { reason: "Wrong goods", kind: "supplier_return", version: request.version })
+  expect(done.status, done.text).toBe(200)
+  const { status, receipts: after } = done.body
+  const { reversal, canReverse } = after.find(({ number }: Fields) => path.endsWith(`/${number}`))
+  expect([status, canReverse]).toEqual(["approved", false])
+  expect(reversal).toMatchObject({ kind: "supplier_return", reason: "Wrong goods", by: "Nyandeng Garang Ater" })
+  const { body: entry } = await finance("GET", `/api/journal-entries/${reversal.journalEntryId}`)
+  const { body: original } = await finance("GET", `/api/journal-entries/${(entry as Fields).reverses}`)
+  expect(original).toMatchObject({ status: "reversed", reversedBy: reversal.journalEntryId })
+  const { body: movements } = await finance("GET", `/api/stock/movements?source=purchase_request/${request.id}&kind=return`)
+  expect((movements as ReadonlyArray<Fields>).length).toBe(preview.body.entries.length)
+  const again = await finance("POST", `${path}/reverse`, { reason: "Wrong goods" })
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining("was reversed already")])
+  expect(await untied(), "no control account is off that was not before").toEqual(before)
+  expect(before).not.toContain("stock")
+})

@@ -1,0 +1,221 @@
+/** From meals to money as finance has it: a month is previewed and posted, an invoice made, mailed, paid and credited. */
+import { expect, type Page } from "@playwright/test"
+import { ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
+
+const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true })
+
+const today = inJuba()
+const [year, month] = today.split("-").map(Number) as [number, number]
+/** The month that ended last: 2026-10. */
+const closed = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
+
+// proves S-CAT-14
+test("a month is previewed, supposed otherwise, and posted; another sees its bills without a reload", async ({ browser }) => {
+  const finance = await signedIn(browser, "FO-FIN-001")
+  const boss = await signedIn(browser, "FO-CEO-001")
+  await boss.goto("/invoices?view=all")
+  await finance.goto("/catering")
+  await finance.getByRole("link", { name: "Generate Monthly Invoice" }).click()
+  await finance.getByLabel("Site", { exact: true }).selectOption({ label: "Unity State" })
+  await finance.getByRole("button", { name: "Preview" }).click()
+  const rows = panel(finance, "Preview").locator("tbody tr")
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText("Planned")
+  await expect(rows.last()).toContainText("Served")
+  expect(await faults(finance)).toEqual([])
+
+  await finance.getByText("What if…").click()
+  await finance.getByLabel("Tax", { exact: true }).fill("0")
+  await finance.getByRole("button", { name: "Preview" }).click()
+  await expect(panel(finance, "What if").getByRole("columnheader", { name: "Difference, USD" })).toBeVisible()
+  await expect(panel(finance, "What if").locator("tbody tr").first()).toContainText("-")
+  await expect(finance.getByRole("button", { name: "Post these bills" })).toHaveCount(0)
+  expect(await faults(finance)).toEqual([])
+  const planOf = () => new URL(finance.url()).searchParams.get("plan")
+  const supposed = planOf()
+  await finance.getByRole("button", { name: "Clear" }).click()
+  await finance.getByRole("button", { name: "Preview" }).click()
+
+  // the plan stands in the address, once it has taken the place of the what-if
+  await expect.poll(() => [null, supposed].includes(planOf())).toBe(false)
+  await expect(panel(finance, "Preview").locator("tbody tr")).toHaveCount(2)
+  await finance.reload()
+  await finance.getByRole("button", { name: "Post these bills" }).click()
+  const dialog = finance.getByRole("dialog", { name: "Post these bills" })
+  const { totals } = await ask<{ totals: { USD: { totalAmount: string } } }>(finance, "GET", `/api/billing/plans/${planOf()}`)
+  const total = Number(totals.USD.totalAmount).toLocaleString("en-US", { minimumFractionDigits: 2 })
+  await expect(dialog).toContainText("2 bills: $")
+  await expect(dialog).toContainText(`$${total} in all`)
+  await dialog.getByRole("button", { name: "Post 2 bills" }).click()
+  await expect(finance.getByText("2 of 2 bills posted")).toBeVisible()
+  await expect(finance.getByText("Finished", { exact: true }).first()).toBeVisible()
+  await finance.reload()
+  await expect(finance.getByText("2 of 2 bills posted")).toBeVisible()
+  await expect(panel(finance, /^Where /)).toContainText(`$${total} in all`)
+  expect(await faults(finance)).toEqual([])
+
+  const bill = finance.getByRole("link", { name: /^INV-/ }).first()
+  const number = await bill.innerText()
+  await expect(boss.getByRole("row").filter({ hasText: number })).toContainText("Issued")
+  await bill.click()
+  await expect(finance.getByRole("heading", { name: number })).toBeVisible()
+  await expect(finance.getByRole("dialog")).toContainText("Lunch")
+
+  await finance.goto(`/invoices?view=month-end&month=${closed}`)
+  await finance.getByLabel("Site", { exact: true }).selectOption({ label: "Unity State" })
+  await finance.getByRole("button", { name: "Preview" }).click()
+  await expect(panel(finance, "Preview")).toContainText("No unbilled meals in this period")
+})
+
+test("what changed since the preview is listed, and nothing is posted", async ({ browser }) => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  await boss.goto(`/invoices?view=month-end&month=${closed}`)
+  await boss.getByLabel("Site", { exact: true }).selectOption({ label: "Juba office" })
+  await boss.getByRole("button", { name: "Preview" }).click()
+  await expect(panel(boss, "Preview").locator("tbody tr")).toHaveCount(1)
+  const [client] = await ask<{ id: number; companyName: string }[]>(boss, "GET", "/api/clients?siteId=3")
+  const days = { startDate: `${closed}-01`, endDate: `${closed}-03` }
+  const bill = { siteId: 3, clientId: client!.id, billingType: "monthly", ...days }
+  const draft = await ask<{ id: number }>(boss, "POST", "/api/meal-billing-periods/generate", bill)
+  await boss.getByRole("button", { name: "Post these bills" }).click()
+  await boss.getByRole("dialog").getByRole("button", { name: "Post 1 bill" }).click()
+  await expect(panel(boss, "Not posted")).toContainText("Make a new plan")
+  await expect(panel(boss, "Not posted").getByRole("listitem").first()).toContainText(`${client!.companyName} at Juba office`)
+  expect(await faults(boss)).toEqual([])
+
+  await boss.goto(`/invoices?view=all&open=${draft.id}`)
+  await boss.getByRole("button", { name: "Discard" }).click()
+  await boss
+    .getByRole("dialog", { name: /^Discard/ })
+    .getByRole("button", { name: "Discard" })
+    .click()
+  await expect(notice(boss, "Draft discarded")).toBeVisible()
+  await expect(boss.getByRole("dialog", { name: /^Draft/ })).toContainText("Discarded")
+})
+
+// proves MSG-39, MSG-40, S-SHELL-04, S-INV-02, S-INV-03, S-INV-04, DLG-10
+test("an invoice is generated, previewed, mailed, paid in part and credited in part", async ({ browser }) => {
+  const finance = await signedIn(browser, "FO-FIN-001")
+  await finance.goto("/")
+  await finance.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Generate Invoice" }).click()
+  const dialog = finance.getByRole("dialog", { name: "Generate Invoice" })
+  const what = `Pump repair ${Date.now()}`
+  await dialog.getByLabel("Site").selectOption({ label: "Juba office" })
+  await dialog.getByLabel("Client name").fill("SLB")
+  await expect(dialog.getByLabel("Client address")).toHaveValue("Juba, South Sudan")
+  await dialog.getByLabel("Billing period").fill(what)
+  await dialog.getByRole("button", { name: "Generate invoice" }).click()
+  await expect(dialog.getByText("Total amount is required")).toBeVisible()
+  await dialog.getByLabel("Total amount").fill("1180")
+  await expect(dialog.getByLabel("Preview")).toContainText("$1,000.00")
+  await expect(dialog.getByLabel("Preview")).toContainText("$180.00")
+  expect(await faults(finance)).toEqual([])
+  await dialog.getByRole("button", { name: "Generate invoice" }).click()
+  await expect(notice(finance, "Invoice generated successfully")).toBeVisible()
+
+  const preview = finance.getByRole("dialog", { name: /^Preview of INV-/ })
+  await expect(preview.frameLocator("iframe").getByText(what).first()).toBeVisible()
+  const pdf = await finance.request.get((await preview.getByRole("link", { name: "Download" }).getAttribute("href"))!)
+  expect(pdf.headers()["content-type"]).toBe("application/pdf")
+  expect((await pdf.body()).subarray(0, 4).toString()).toBe("%PDF")
+  await preview.getByRole("button", { name: "Send" }).click()
+  const letter = finance.getByRole("dialog", { name: /^Send INV-/ })
+  await expect(letter).toContainText("camps@slb.example")
+  await letter.getByLabel("Subject").fill(what)
+  await letter.getByRole("button", { name: "Send", exact: true }).click()
+  await expect(notice(finance, "Invoice sent via email")).toBeVisible()
+
+  const row = finance.getByRole("listitem").filter({ hasText: what })
+  await expect(row).toContainText("Sent")
+  await expect(row.getByRole("link", { name: /^Download INV-/ })).toHaveAttribute("href", /\/api\/invoices\/\d+\/download/)
+  await row.getByRole("link", { name: /^INV-/ }).click()
+  const drawer = finance.getByRole("dialog", { name: /^INV-/ })
+  await drawer.getByRole("button", { name: "Record Payment" }).click()
+  const payment = finance.getByRole("dialog", { name: /^Record Payment/ })
+  await expect(payment.getByLabel("Amount")).toHaveValue("1180.00")
+  await payment.getByLabel("Amount").fill("200")
+  await payment.getByRole("button", { name: "Record payment" }).click()
+  await expect(notice(finance, /^Payment RCT-\d{4}-\d+ recorded$/)).toBeVisible()
+  await expect(drawer).toContainText("Part paid")
+  await expect(drawer).toContainText("$980.00")
+
+  await drawer.getByRole("button", { name: "Credit", exact: true }).click()
+  const credit = finance.getByRole("dialog", { name: /^Credit INV-/ })
+  await credit.getByLabel("What is credited").selectOption("lines")
+  await credit.getByRole("button", { name: "Credit", exact: true }).click()
+  await expect(credit.getByText("Reason is required")).toBeVisible()
+  await credit.getByLabel("Reason").fill("One pump was spared")
+  await credit.getByRole("button", { name: "Credit", exact: true }).click()
+  await expect(credit.getByText("Give the amount of one line at least")).toBeVisible()
+  await credit.getByLabel(what).fill("100")
+  await credit.getByRole("button", { name: "Credit", exact: true }).click()
+  await expect(notice(finance, /^Credit note CN-\d{4}-\d+ issued$/)).toBeVisible()
+  await expect(drawer).toContainText("$862.00")
+  expect(await faults(finance)).toEqual([])
+  await drawer.getByRole("link", { name: /^CN-/ }).click()
+  await expect(finance.getByRole("dialog", { name: /^CN-/ })).toContainText("118.00")
+})
+
+test("a total that differs from the meals is warned of, and needs a reason", async ({ browser }) => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  await boss.goto("/invoices?dialog=generate-invoice")
+  const dialog = boss.getByRole("dialog", { name: "Generate Invoice" })
+  await dialog.getByLabel("Site").selectOption({ label: "Paloj-Adar" })
+  await dialog.getByLabel("Client name").fill("SLB")
+  await dialog.getByLabel("Billing period").fill(closed)
+  await dialog.getByLabel("Staff count").fill("40")
+  // without a total of one's own it is what the meals give
+  await expect(dialog.getByLabel("Total amount")).not.toHaveValue("")
+  await dialog.getByLabel("Total amount").fill("1000")
+  await expect(dialog.getByLabel("Preview")).toContainText("differs from the USD")
+  // with the preview comes the field for the reason, which moves the button
+  await expect(dialog.getByLabel("Reason")).toBeVisible()
+  await dialog.getByRole("button", { name: "Generate invoice" }).click()
+  await expect(dialog.getByRole("alert")).toContainText("Give a reason to bill it all the same")
+})
+
+// proves MSG-24, MSG-44, MSG-51, S-EMEAL-02, S-EMEAL-08, DLG-14
+test("a bill of some days: refused with the reason, drafted, seen, and issued", async ({ browser }) => {
+  const boss = await signedIn(browser, "FO-CEO-001")
+  await boss.goto("/meal-tracking-enhanced")
+  const generate = async () => {
+    await boss.getByRole("button", { name: "Generate Billing" }).click()
+    const dialog = boss.getByRole("dialog", { name: "Generate Billing" })
+    await dialog.getByLabel("Site").selectOption({ label: "Paloj-Adar" })
+    await dialog.getByLabel("Billing type").selectOption("Monthly")
+    await dialog.getByLabel("Start date").fill(`${closed}-01`)
+    await dialog.getByLabel("End date").fill(`${closed}-07`)
+    await dialog.getByRole("button", { name: "Generate billing" }).click()
+    await expect(dialog.getByText("Please fill in all required fields")).toBeVisible()
+    await dialog.getByLabel("Client").selectOption({ label: "SLB" })
+    return dialog
+  }
+  const dialog = await generate()
+  await expect(dialog.getByLabel("Preview")).toContainText("1 bill: $")
+  expect(await faults(boss)).toEqual([])
+  await dialog.getByRole("button", { name: "Generate billing" }).click()
+  await expect(notice(boss, "Meal billing generated successfully")).toBeVisible()
+  const drawer = boss.getByRole("dialog", { name: /^Draft \d+$/ })
+  await expect(drawer).toContainText("Meals")
+  await drawer.getByRole("button", { name: "Close" }).click()
+
+  const again = await generate()
+  await again.getByRole("button", { name: "Generate billing" }).click()
+  await expect(notice(boss, "Failed to generate meal billing")).toHaveText(/^Failed to generate meal billing\nThese meals are billed already on Draft \d+$/)
+  await again.getByRole("button", { name: "Cancel" }).click()
+  await boss.getByRole("button", { name: "Discard" }).last().click()
+
+  await boss.goto("/meal-tracking-enhanced?tab=billing")
+  await boss.getByRole("button", { name: /^Issue Draft/ }).click()
+  await boss
+    .getByRole("dialog", { name: /^Issue Draft/ })
+    .getByRole("button", { name: "Issue" })
+    .click()
+  await expect(notice(boss, "Bill issued")).toBeVisible()
+  const row = boss.getByRole("row").filter({ hasText: `1 ${monthWord} to 7 ${monthWord}` })
+  await expect(row).toContainText("Pending")
+  await expect(row).toContainText("INV-")
+  expect(await faults(boss)).toEqual([])
+})
+
+const monthWord = `${["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][(month + 10) % 12]} ${closed.slice(0, 4)}`

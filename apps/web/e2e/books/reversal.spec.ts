@@ -1,0 +1,34 @@
+/** Reversing what is posted, on the screen. */
+import { expect } from "@playwright/test"
+import { ask, faults, signedIn, test } from "../signed-in.ts"
+
+test("a receipt is reversed on its drawer: what it posts is shown first, a reason is asked, and both sides say so", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-FIN-001")
+  const [client] = await ask<{ id: number }[]>(page, "GET", "/api/clients?limit=1")
+  const { id, paymentNumber } = await ask<{ id: number; paymentNumber: string }>(page, "POST", "/api/payments", {
+    clientId: client!.id,
+    amount: "1.00",
+    method: "check",
+    reference: `CHQ-${Date.now()}`,
+    allocations: [],
+  })
+  await page.goto(`/invoices?view=receipts&open=${id}`)
+  const drawer = page.getByRole("dialog", { name: paymentNumber })
+  await expect(drawer.getByText("Received", { exact: true })).toBeVisible()
+  await drawer.getByRole("button", { name: "Reverse" }).click()
+  const dialog = page.getByRole("dialog", { name: `Reverse ${paymentNumber}` })
+  await expect(dialog.getByText("2300 Client credits")).toBeVisible()
+  await expect(dialog.getByText("1010 Bank USD")).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Reverse" }).click()
+  await expect(dialog.getByText("Reason is required")).toBeVisible()
+  await dialog.getByLabel("Reason").fill("Insufficient funds")
+  await dialog.getByRole("button", { name: "Reverse" }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByText("Reversed", { exact: true }).first()).toBeVisible()
+  await expect(drawer.getByText("Insufficient funds").first()).toBeVisible()
+  await expect(drawer.getByRole("button", { name: "Reverse" })).toHaveCount(0)
+  // its journal entry names the one that it reverses
+  await drawer.getByRole("link", { name: /^JE-/ }).click()
+  await expect(page.getByRole("dialog", { name: /^JE-/ }).getByText("Reverses", { exact: true })).toBeVisible()
+})

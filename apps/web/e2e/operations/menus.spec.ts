@@ -1,0 +1,100 @@
+/** A kitchen in a browser, on a desktop and on a phone: a meal is planned, what is short is asked for, the cook is given the goods. */
+import { expect, type Page } from "@playwright/test"
+import { ask, faults, inJuba, laptop, notice, phone, settled, signedIn, test } from "../signed-in.ts"
+
+interface Meal {
+  readonly date: string
+  readonly mealType: string
+  readonly issued: boolean
+}
+const today = inJuba()
+const said = `${Number(today.slice(8))} ${new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short" }).format(new Date(today))} ${today.slice(0, 4)}`
+
+/** The menu that holds at a site. */
+const menuAt = async (page: Page, siteId: number) => {
+  const menus = await ask<ReadonlyArray<{ readonly id: number; readonly isCurrent: boolean }>>(page, "GET", `/api/menus?siteId=${siteId}`)
+  return menus.find(({ isCurrent }) => isCurrent)!.id
+}
+const mealsOf = async (page: Page, menu: number) =>
+  (await ask<{ readonly meals: ReadonlyArray<Meal> }>(page, "GET", `/api/menus/${menu}/requirements?from=${today}&to=${today}`)).meals
+
+for (const [where, options, siteId] of [
+  ["a desktop", laptop, 1],
+  ["a phone", phone, 2],
+] as const) {
+  test(`a day of the kitchen, on ${where}`, async ({ browser }) => {
+    const page = await signedIn(browser, "FO-CEO-001", options)
+    const menu = await menuAt(page, siteId)
+    const beef = (await ask<ReadonlyArray<{ readonly id: number; readonly name: string }>>(page, "GET", "/api/stock/items")).find(
+      ({ name }) => name === "Frozen beef",
+    )!
+    const feast = `Feast of site ${siteId}`
+    await ask(page, "POST", "/api/recipes", { name: feast, mealTypes: ["dinner"], allergens: ["fish"], ingredients: [{ stockItemId: beef.id, quantity: 5 }] })
+    await page.goto(`/catering/menus?menu=${menu}`)
+    await settled(page)
+    await expect(page.getByText(/^Week \d of \d$/)).toBeVisible()
+    expect(await faults(page)).toEqual([])
+
+    // the dinner of today gets a dish more, for which there is never enough; its cell says so, and whom it would harm
+    await page.getByRole("button", { name: `Change dinner of ${said}` }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("checkbox", { name: feast }).check()
+    await dialog.getByRole("button", { name: "Save meal" }).click()
+    await expect(notice(page, "Menu saved")).toBeVisible()
+    await expect(page.getByText(/^Short of .*Frozen beef/).first()).toBeVisible()
+    await expect(page.getByText(/^Fish: \d+ (person|people) allergic$/).first()).toBeVisible()
+
+    // what is short becomes one purchase request; then nothing is left to ask for
+    const request = page.getByRole("button", { name: "Request shortages" })
+    await expect(request).toBeEnabled()
+    await request.click()
+    await expect(notice(page, /^PR-\d{4}-\d{4} asks for what is short$/)).toBeVisible()
+    await expect(request).toBeDisabled()
+    await expect(page.getByRole("region", { name: "Purchase Requests" }).getByRole("link").first()).toHaveText(/^PR-/)
+
+    // the store gives what is taken for it, and the planner shows it
+    await page.getByRole("button", { name: `Issue dinner of ${said} to the kitchen` }).click()
+    const quantities = page.getByRole("dialog").getByRole("spinbutton")
+    await expect(quantities.first()).toBeVisible()
+    for (const field of await quantities.all()) await field.fill("0.5")
+    await page.getByRole("button", { name: "Issue to kitchen" }).click()
+    await expect(notice(page, "Issued to the kitchen")).toBeVisible()
+    await expect(page.getByText("Issued", { exact: true }).first()).toBeVisible()
+    expect((await mealsOf(page, menu)).find(({ mealType }) => mealType === "dinner")).toMatchObject({ issued: true })
+
+    // people read it
+    await page.goto("/catering/menus/current")
+    await settled(page)
+    await expect(page.getByRole("region", { name: /^Today at / }).first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+}
+
+// proves S-CAT-10
+test("a recipe without a quantity is told what it lacks, and a proposal says why", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/catering/recipes?dialog=new-recipe")
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Name").fill("Plain rice")
+  await dialog.getByRole("button", { name: "Save recipe" }).click()
+  await expect(dialog.getByText("Quantity is required")).toBeVisible()
+  await dialog.getByLabel("Item").selectOption({ label: "Rice (kg)" })
+  await dialog.getByLabel("For one head").fill("0.15")
+  await dialog.getByRole("button", { name: "Save recipe" }).click()
+  await expect(notice(page, "Recipe added")).toBeVisible()
+
+  await page.goto("/catering/recommendations?site=1&meal=lunch")
+  const proposed = page.getByRole("region", { name: "Proposed Dishes" })
+  await expect(proposed.getByRole("link", { name: "Plain rice" })).toBeVisible()
+  await expect(proposed.getByText(/per head, under the rate of USD/).first()).toBeVisible()
+  await expect(proposed.getByText(/of the planned heads came, at \d+ meals?/).first()).toBeVisible()
+})
+
+test("a field operative reads menus and writes none", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  await page.goto("/catering/menus")
+  await settled(page)
+  await expect(page.getByRole("button", { name: "New Menu" })).toHaveCount(0)
+  await expect(page.getByRole("button", { name: /^Change / })).toHaveCount(0)
+  await expect(ask(page, "POST", "/api/menus", { siteId: 1, name: "Mine", weeks: 1, startDate: today })).rejects.toThrow(/^403/)
+})

@@ -1,0 +1,170 @@
+/** The operations dashboard: its figures with their notes, its lists with what can be done, and what it says when there is nothing. */
+import { expect, type Locator, type Page } from "@playwright/test"
+import { ask, settled, signedIn, test } from "../signed-in.ts"
+
+const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
+const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
+/** Lets a list be another than the server has. */
+const answered = (page: Page, path: string, change: (rows: Record<string, unknown>[]) => unknown) =>
+  page.route(
+    ({ pathname }) => pathname === path,
+    async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>[]) })
+    },
+  )
+
+/** Whether it is on the screen, and not only in the page for those who are read to. */
+const isOnScreen = (part: Locator) =>
+  part.evaluate((element) => {
+    element.scrollIntoView({ block: "center" })
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+
+interface Metrics {
+  readonly staffFedToday: number
+  readonly staffFed: { readonly before: number }
+  readonly activeWorkOrders: number
+  readonly urgentWorkOrders: number
+  readonly stockAlerts: number
+  readonly criticalStock: number
+  readonly monthlyRevenue: number
+  readonly revenue: { readonly before: number }
+}
+
+// proves S-DASH-01, S-DASH-02, S-DASH-03, S-DASH-04, S-DASH-05, S-DASH-06
+test("the figures of the day are those of the server, with what they are compared to", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route("**/api/dashboard/metrics*", async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto("/")
+  await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
+  await expect(page.getByText("Monitor and manage all operations")).toBeVisible()
+  const labels = ["Staff Fed Today", "Active Work Orders", "Stock Alerts", "Monthly Revenue"]
+  for (const label of labels) await expect(metric(page, label).locator(".metric-value")).toHaveText("...")
+  const answer = page.waitForResponse((response) => response.url().includes("/api/dashboard/metrics"))
+  go()
+  const of = (await (await answer).json()) as Metrics
+  const fed = of.staffFedToday - of.staffFed.before
+  const revenue = ((of.monthlyRevenue - of.revenue.before) / of.revenue.before) * 100
+  for (const [label, value, note] of [
+    ["Staff Fed Today", String(of.staffFedToday), `${fed < 0 ? "−" : "+"}${Math.abs(fed)} from yesterday`],
+    ["Active Work Orders", String(of.activeWorkOrders), `${of.urgentWorkOrders} urgent`],
+    ["Stock Alerts", String(of.stockAlerts), `${of.criticalStock} critical`],
+    ["Monthly Revenue", `$${(of.monthlyRevenue / 1000).toFixed(1)}K`, `${revenue < 0 ? "−" : "+"}${Math.abs(revenue).toFixed(1)}% vs last month`],
+  ] as const) {
+    await expect(metric(page, label).locator(".metric-value")).toContainText(`${label}: ${value}`)
+    await expect(metric(page, label).locator(".metric-note")).toHaveText(note)
+  }
+  await expect(metric(page, "Active Work Orders").locator(".metric-note")).toHaveClass(/neutral/)
+  await expect(metric(page, "Staff Fed Today").locator(".metric-note")).toHaveClass(fed < 0 ? /negative/ : /positive/)
+  await expect(metric(page, "Stock Alerts").locator(".metric-note")).toHaveClass(of.criticalStock > 0 ? /negative/ : /neutral/)
+})
+
+// proves S-DASH-08, S-DASH-10, S-DASH-11, S-DASH-13, S-DASH-14
+test("alerts, requests, stock and the week: so many rows, each with its colour and what can be done", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  const alerts = await ask<{ priority: string; title: string; message: string; site: { name: string } | null }[]>(page, "GET", "/api/alerts")
+  const steps = ["pending", "approved", "completed", "rejected", "pending"]
+  const site = { id: 2, code: "PA", name: "Paloj-Adar" }
+  await answered(page, "/api/alerts", (rows) => rows.map((row) => ({ ...row, site })))
+  await answered(page, "/api/purchase-requests", (rows) =>
+    rows.map((row, n) => ({
+      ...row,
+      site,
+      status: steps[n % 5],
+      priority: ["high", "medium", "low", "urgent", "low"][n % 5],
+      notes: n === 0 ? "" : row["notes"],
+    })),
+  )
+  await answered(page, "/api/stock/alerts", (rows) => rows.map((row, n) => ({ ...row, site, daysRemaining: [2, 5, 6, 1][n] })))
+  await page.goto("/")
+  await page.getByRole("button", { name: /^Site: / }).click()
+  await page.getByRole("menuitemradio", { name: "All Sites" }).click()
+
+  const urgent = panel(page, "Urgent Alerts")
+  await expect(urgent.getByRole("listitem")).toHaveCount(3)
+  await expect(urgent.getByText(`${alerts.filter(({ priority }) => priority === "critical").length} critical`)).toBeVisible()
+  // by its name: no one can point at a code to read it on a phone
+  await expect(urgent.getByRole("listitem")).toContainText([site.name, site.name, site.name])
+  const first = urgent.getByRole("listitem").first()
+  await expect(first).toContainText(alerts[0]!.title)
+  await expect(first).toContainText(alerts[0]!.message)
+  await expect(first).toContainText("Critical priority")
+  await expect(first.getByRole("button", { name: `Action on ${alerts[0]!.title}` })).toHaveText("Action")
+
+  const requests = panel(page, "Recent Purchase Requests").getByRole("listitem")
+  await expect(requests).toHaveCount(5)
+  for (const [n, word, step] of [
+    [0, "Pending", "Review"],
+    [1, "Approved", "Track"],
+    [2, "Completed", "Delivered"],
+    [3, "Rejected", undefined],
+  ] as const) {
+    await expect(requests.nth(n)).toContainText(/PR-\d{4}-\d{4}/)
+    await expect(requests.nth(n)).toContainText(word)
+    await expect(requests.nth(n).getByRole("link")).toHaveText(step ? [step] : [])
+  }
+  await expect(requests.first()).toContainText(`${site.name} · Various items`)
+  await expect(requests.first()).toContainText("High priority")
+
+  const stock = panel(page, "Stock Levels").getByRole("listitem")
+  await expect(stock).toContainText(Array.from({ length: 4 }, () => `${site.name} · `))
+  await expect(stock.locator("b.num")).toHaveText([/2 days/, /5 days/, /6 days/, /1 day/])
+  for (const [n, tone] of [/negative/, /warning/, /positive/, /negative/].entries()) await expect(stock.locator("b.num").nth(n)).toHaveClass(tone)
+
+  const week = await ask<{ count: number }[]>(page, "GET", "/api/staff-feeding/weekly-stats")
+  const counted = week.filter(({ count }) => count > 0)
+  const chart = panel(page, "Weekly Staff Count")
+  await expect(chart).toContainText(`Week Average ${Math.round(counted.reduce((sum, { count }) => sum + count, 0) / counted.length)}`)
+  await expect(chart.getByText("today", { exact: true })).toHaveCount(1)
+  if (week.length > 1) await expect(chart.getByText("staff fed", { exact: true })).toHaveCount(week.length - 1)
+  for (const words of await chart.getByText(/^(today|staff fed)$/).all()) expect(await isOnScreen(words)).toBe(true)
+})
+
+// proves S-DASH-09, S-DASH-12, S-DASH-15, S-DASH-16, S-DASH-17
+test("everything on it leads somewhere: an alert to its matter, a request to its decision, the quick actions to their screens", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  const [alert] = await ask<{ title: string; relatedEntity: string }[]>(page, "GET", "/api/alerts")
+  await page.goto("/")
+  const action = panel(page, "Urgent Alerts").getByRole("button", { name: /^Action on / })
+  await action.first().click()
+  await expect(page.getByRole("dialog")).toContainText(alert!.title)
+  for (const name of ["Acknowledge", "Resolve"]) await expect(page.getByRole("dialog").getByRole("button", { name })).toBeVisible()
+  if (alert!.relatedEntity === "work_order") {
+    await page.getByRole("dialog").getByRole("link", { name: "Open the work order" }).click()
+    await expect(page).toHaveURL(/\/facilities\/orders\?open=\d+/)
+  }
+  const actions = panel(page, "Quick Actions")
+  for (const [label, path, shown] of [
+    ["New Purchase Request", /\/catering\?/, "Create Purchase Request"],
+    ["Generate Monthly Invoice", /\/financial\?/, "Preview"],
+    ["View Full Reports", /\/reports$/, "Reports & Analytics"],
+  ] as const) {
+    await page.goto("/")
+    await actions.getByRole("link", { name: label }).click()
+    await expect(page).toHaveURL(path)
+    await expect(
+      page
+        .getByRole("heading", { name: shown })
+        .or(page.getByRole("button", { name: shown }))
+        .first(),
+    ).toBeVisible()
+  }
+  await page.goto("/")
+  await panel(page, "Recent Purchase Requests").getByRole("link", { name: "View All" }).click()
+  await expect(page).toHaveURL(/\/procurement$/)
+
+  // nothing to show
+  for (const path of ["/api/alerts", "/api/purchase-requests", "/api/stock/alerts", "/api/staff-feeding/weekly-stats"]) await answered(page, path, () => [])
+  await page.goto("/")
+  for (const sentence of ["No urgent alerts at this time", "No purchase requests found", "All stock levels are adequate", "No data available for this week"]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await settled(page)
+})

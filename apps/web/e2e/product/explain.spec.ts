@@ -1,0 +1,102 @@
+/** A figure explains itself: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
+import { expect, type Page } from "@playwright/test"
+import { faults, inJuba, signedIn, test } from "../signed-in.ts"
+
+const panel = (page: Page) => page.getByRole("dialog").last()
+const down = (page: Page, name: RegExp | string) => panel(page).getByRole("table", { name: "Made of" }).getByRole("button", { name })
+
+test("a tile leads to its meals, their sessions, who was at table, and the event", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/")
+  const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
+  const fed = Number(/\d+/.exec((await tile.innerText()).replace(/.*:/, ""))![0])
+  await tile.focus()
+  await page.keyboard.press("Enter")
+  await expect(panel(page).getByText(/^Of each site the largest meal of/)).toContainText(`= ${fed} people`)
+  expect(await faults(page)).toEqual([])
+
+  await down(page, "Unity State").click()
+  await expect(panel(page).getByText(/^The largest of breakfast/)).toBeVisible()
+  await down(page, "Lunch").click()
+  await down(page, /^At table/)
+    .first()
+    .click()
+  const records = panel(page).locator(".explain-list > li")
+  await expect(records.first()).toBeVisible()
+  await records.first().locator("summary").click()
+  await expect(records.first()).toContainText(/At table/)
+  await expect(records.first()).toContainText(/ by .+ via /)
+  expect(await faults(page)).toEqual([])
+  const levels = panel(page).getByRole("navigation", { name: "Levels" })
+  await expect(levels).toContainText("Staff fed on a day")
+  await expect(levels).toContainText("Unity State")
+
+  // Esc goes one level back, and closes at the first; the tile has the focus again
+  await page.keyboard.press("Escape")
+  await expect(panel(page).getByText(/Once a session is closed/)).toBeVisible()
+  await levels.getByRole("button", { name: "Staff fed on a day" }).click()
+  await expect(panel(page).getByText(/^Of each site/)).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+  await expect(tile).toBeFocused()
+})
+
+test("an amount of an invoice leads to the price it rests on, above the invoice that stays open", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/invoices?view=all&kind=meal")
+  await page.locator("tbody .number").first().click()
+  const drawer = page.getByRole("dialog")
+  const line = drawer.locator(".bill-lines tbody .figure").first()
+  const amount = (await line.locator(".num").innerText()).trim()
+  await line.click()
+  await expect(panel(page).locator(".explain-value")).toContainText(amount)
+  await expect(panel(page).locator(".formula")).toHaveText(/meals? × (USD|SSP) [\d,.]+ = /)
+  await expect(panel(page).getByText("Rests on")).toBeVisible()
+  await expect(
+    panel(page)
+      .getByText(/from \d+ \w+ \d{4}/)
+      .first(),
+  ).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(1)
+  await expect(drawer.locator(".bill-lines")).toBeVisible()
+  await expect(line).toBeFocused()
+
+  // figures of the list explain themselves without opening the row
+  await page.keyboard.press("Escape")
+  await page.locator("tbody tr .figure").first().click()
+  await expect(panel(page).getByRole("heading", { name: /an invoice$/ })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get("open")).toBeNull()
+})
+
+test("on a phone the explanation has the whole screen, and the way into a record is a link", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001", { viewport: { width: 390, height: 844 } })
+  await page.goto("/procurement")
+  await page.getByRole("button", { name: /^Total Estimated Value: .*, explain$/ }).click()
+  await expect(panel(page).getByText(/^Estimated totals of pending and approved requests/)).toBeVisible()
+  expect((await panel(page).boundingBox())!.width).toBe(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await down(page, /^PR-/).first().click()
+  await expect(
+    panel(page)
+      .getByText(/^Request created/)
+      .first(),
+  ).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  const link = panel(page).getByRole("link", { name: /^PR-/ })
+  const number = await link.innerText()
+  await link.click()
+  await expect(page.getByRole("heading", { name: number })).toBeVisible()
+  await expect(page.getByRole("dialog")).toHaveCount(1)
+})
+
+test("the past explains what was known then", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  const yesterday = inJuba(-1)
+  await page.goto(`/?asOf=${yesterday}`)
+  const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
+  await expect(tile).toBeVisible({ timeout: 20_000 })
+  await tile.click()
+  await expect(panel(page).locator(".formula")).toContainText(yesterday)
+})

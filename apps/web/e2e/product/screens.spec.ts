@@ -1,0 +1,318 @@
+/** Every screen: drawn without an error, without an accessibility fault, light, dark and on a phone. */
+import { type Browser, expect, type Page } from "@playwright/test"
+import { ask, found, inJuba, laptop, lookAs, looks, openWithin, settled, signedIn, test } from "../signed-in.ts"
+
+interface Screen {
+  readonly path: string
+  /** that of the page, or of what lies above it */
+  readonly heading: string | RegExp
+}
+
+const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
+  "the dashboard, purchases and clients": [
+    { path: "/", heading: "Operations Dashboard" },
+    { path: "/procurement", heading: "Procurement Management" },
+    { path: "/procurement?open=1", heading: /^PR-\d{4}-0001$/ },
+    { path: "/procurement?dialog=new-request", heading: "New Request" },
+    { path: "/clients", heading: "Clients" },
+    { path: "/approvals", heading: "Approvals" },
+    { path: "/alerts", heading: "Alerts" },
+    { path: "/alerts?dialog=choices", heading: "Notifications" },
+    { path: "/catering?dialog=create-request", heading: "Create Purchase Request" },
+    { path: "/financial?view=month-end", heading: "Month-end" },
+  ],
+  "marketing and sales": [
+    { path: "/marketing?tab=dashboard", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects&view=board", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects&dialog=new-prospect", heading: "Add New Prospect" },
+    { path: "/marketing?tab=targets", heading: "Marketing CRM" },
+    { path: "/marketing?tab=targets&dialog=new-target", heading: "New Target" },
+    { path: "/marketing?tab=budgets", heading: "Marketing CRM" },
+    { path: "/marketing?tab=campaigns&dialog=new-campaign", heading: "New Campaign" },
+  ],
+  settings: ["company", "sites", "users", "departments", "leave", "limits", "rates", "taxes", "categories", "codes", "mail"].map((tab) => ({
+    path: `/settings?tab=${tab}`,
+    heading: "Settings",
+  })),
+  "the account, and what the settings ask for": [
+    { path: "/account", heading: "My Account" },
+    { path: "/account?dialog=new-token", heading: "New API token" },
+    { path: "/settings?tab=categories&dialog=expense-category", heading: "New category" },
+    { path: "/settings?tab=codes&dialog=cost-code", heading: "New cost code" },
+    { path: "/procurement?dialog=set-budget", heading: "Set procurement budget" },
+  ],
+  "catering and meal tracking": [
+    { path: "/catering", heading: "Catering Services" },
+    { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },
+    { path: "/catering/feeding-history", heading: "Feeding History" },
+    { path: "/catering/billing-reports", heading: "Billing Reports" },
+    { path: "/catering/margin", heading: "Margin of Meals" },
+    { path: "/catering/stock", heading: "Stock" },
+    { path: "/catering/stock?open=1", heading: /^Fresh tomatoes/ },
+    { path: "/catering/stock?tab=movements", heading: "Stock" },
+    { path: "/catering/stock?tab=lots", heading: "Stock" },
+    { path: "/catering/stock?tab=items", heading: "Stock" },
+    { path: "/catering/stock?dialog=count", heading: "Count Stock" },
+    { path: "/catering/menus", heading: "Weekly Menu Planner" },
+    { path: "/catering/menus?dialog=new-menu", heading: "New menu" },
+    { path: "/catering/menus/current", heading: "Current Menus" },
+    { path: "/catering/recipes?open=1", heading: "Maize porridge" },
+    { path: "/catering/recipes?dialog=new-recipe", heading: "New recipe" },
+    { path: "/catering/recommendations", heading: "Client Menu Recommendations" },
+    { path: "/catering/recommendations?dialog=log-wish", heading: "Log a wish" },
+    { path: "/meal-tracking", heading: "Meal Tracking System" },
+    { path: "/meal-tracking?dialog=new-session", heading: "New Session" },
+    { path: "/meal-tracking?dialog=record-attendance", heading: "Record Attendance" },
+    { path: "/meal-tracking/kiosk/1", heading: /Breakfast|Lunch|Dinner/ },
+  ],
+  "meal tracking with its plans": [
+    { path: "/meal-tracking-enhanced", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?dialog=set-capacity", heading: "Set Capacity" },
+    { path: "/meal-tracking-enhanced?dialog=record-attendance", heading: "Record Attendance" },
+    { path: "/meal-tracking-enhanced?tab=summaries", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?tab=sessions&open=1", heading: /Breakfast|Lunch|Dinner/ },
+    { path: "/meal-tracking-enhanced?tab=attendance", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?tab=analytics", heading: "Meals served" },
+    { path: "/meal-tracking-enhanced?tab=billing", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?dialog=generate-billing", heading: "Generate Billing" },
+  ],
+  facilities: [
+    { path: "/facilities", heading: "Facilities Services" },
+    { path: "/facilities?dialog=create-order", heading: "Create Work Order" },
+    { path: "/facilities?dialog=report-emergency", heading: "Report Emergency" },
+    { path: "/facilities?dialog=assign-staff", heading: "Assign Staff" },
+    { path: "/?dialog=report-issue", heading: "Report Issue" },
+    { path: "/facilities/orders", heading: "Work Orders" },
+    { path: "/facilities/orders?view=list&open=1", heading: /^WO-\d{4}-00001/ },
+    { path: "/facilities/billing", heading: "Work Orders to Bill" },
+    { path: "/facilities/plans?open=1", heading: /^PM-\d{4}/ },
+    { path: "/facilities/plans?tab=levels", heading: "Maintenance" },
+    { path: "/facilities/plans?dialog=new-plan", heading: "Schedule Maintenance" },
+    { path: "/facilities/assets?open=1", heading: /^AST-\d{4}/ },
+    { path: "/facilities/assets?dialog=new-asset", heading: "Register Asset" },
+  ],
+  construction: [
+    { path: "/construction", heading: "Construction Projects" },
+    { path: "/construction?dialog=new-project", heading: "New Project" },
+    { path: "/construction/{Dining hall extension}", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=timeline", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=resources", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=snags", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=budget", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=billing", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=history", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=budget&dialog=budget-cost", heading: "Charge a cost" },
+  ],
+  invoices: [
+    { path: "/invoices", heading: "Recent Invoices" },
+    { path: "/invoices?view=all&open=1", heading: /^INV-\d{4}-\d{5}/ },
+    { path: "/invoices?view=month-end", heading: "Month-end" },
+    { path: "/invoices?dialog=generate-invoice", heading: "Generate Invoice" },
+    { path: "/invoices?dialog=preview:1", heading: /^Preview of INV-/ },
+    { path: "/invoices?dialog=send:1", heading: /^Send INV-/ },
+    { path: "/invoices?dialog=credit:1", heading: /^Credit INV-/ },
+    { path: "/invoices?view=all&asOf=@2000", heading: "Invoice Generator" },
+  ],
+  reports: [
+    { path: "/reports", heading: "Reports & Analytics" },
+    { path: "/reports?tab=financial&period=last_month", heading: "Reports & Analytics" },
+    { path: "/reports?dialog=schedule-report", heading: "Schedule Report" },
+    { path: "/reports?schedule=1", heading: "Money of the month" },
+  ],
+  finance: [
+    { path: "/financial", heading: "Financial Management" },
+    { path: "/financial?tab=expenses&open=1", heading: /^EXP-\d{4}-\d+/ },
+    { path: "/financial?tab=expenses&dialog=new-expense", heading: "New Expense Request" },
+    { path: "/financial?tab=expenses&view=daily", heading: "Financial Management" },
+    { path: "/financial?tab=expenses&view=daily&dialog=daily-expense", heading: "Record Daily Expenses" },
+    { path: "/financial?tab=transactions&open=1", heading: /^TXN-/ },
+    { path: "/financial?tab=transactions&dialog=record-transaction", heading: "Record Transaction" },
+    { path: "/financial?tab=vendors", heading: "Financial Management" },
+    { path: "/financial?tab=vendors&open=1", heading: /^VEN-/ },
+    { path: "/financial?tab=vendors&open=1&dialog=erase", heading: /^Erase the contact of VEN-/ },
+    { path: "/financial?tab=vendors&dialog=add-vendor", heading: "Add Vendor" },
+    { path: "/financial?tab=vendors&view=bills&open=1", heading: /^AP-\d{4}-\d{5}/ },
+    { path: "/financial?tab=vendors&view=bills&dialog=enter-bill", heading: "Enter Bill" },
+    { path: "/financial?tab=vendors&view=payments&propose=1", heading: "New payment run" },
+    { path: "/financial?tab=vendors&view=payments&open=1", heading: /^PAY-\d{4}-\d{4}/ },
+    { path: "/financial?tab=reports&report=expense&groupBy=person", heading: "Expense Report" },
+  ],
+  people: [
+    { path: "/hr", heading: "HR Management" },
+    { path: "/hr?open=4", heading: /^FO-\d{3}$/ },
+    { path: "/hr?open=10&part=pay", heading: /^FO-\d{3}$/ },
+    { path: "/hr?open=4&part=time", heading: /^FO-\d{3}$/ },
+    { path: "/hr/kiosk", heading: /^Attendance/ },
+    { path: "/hr?dialog=add-staff", heading: "Add Staff Member" },
+    { path: "/hr?tab=attendance", heading: "Today's Attendance" },
+    { path: "/hr?tab=attendance&dialog=record-attendance", heading: "Record Attendance" },
+  ],
+  "payroll, leave and assignments": [
+    { path: "/financial?tab=payroll", heading: "Financial Management" },
+    { path: "/hr?tab=leaves", heading: "Your leave" },
+    { path: "/hr?tab=leaves&open=1", heading: /Leave$/ },
+    { path: "/hr?tab=leaves&dialog=request-leave", heading: "Request Leave" },
+    { path: "/hr?tab=assignments", heading: "Rotations" },
+    { path: "/hr?tab=assignments&open=1", heading: "Maintenance technician" },
+    { path: "/hr?tab=assignments&dialog=new-assignment", heading: "New Assignment" },
+    { path: "/hr?tab=payroll", heading: "HR Management" },
+    { path: "/hr?tab=payroll&open=1", heading: /\d{4}$/ },
+    { path: "/hr?tab=payroll&open=3", heading: /\d{4}$/ },
+    { path: "/hr?tab=payroll&dialog=payroll-period", heading: "Create Payroll Period" },
+    { path: "/hr?tab=payroll&part=components", heading: "HR Management" },
+  ],
+  "expenses and petty cash": [
+    { path: "/expenses", heading: "My Expenses" },
+    { path: "/expenses?view=all&open=1", heading: /^EXP-\d{4}-\d+/ },
+    { path: "/marketing", heading: "Marketing CRM" },
+    { path: "/marketing?tab=petty-cash&open=1", heading: /^PC-\d{4}-\d{4}/ },
+    { path: "/marketing?tab=petty-cash&dialog=petty-cash-request", heading: "Submit Petty Cash Request" },
+    { path: "/marketing?tab=petty-cash&view=floats&open=1", heading: "Unity camp dollars" },
+    { path: "/marketing?tab=petty-cash&view=floats&dialog=open-float", heading: "Open Float" },
+  ],
+  mails: [
+    { path: "/mails", heading: "Mails" },
+    { path: "/mails?open={newest mail}", heading: /\w/ },
+  ],
+  contractors: [
+    { path: "/contractors", heading: "Contractors" },
+    { path: "/contractors?open=1", heading: "CON-0001" },
+    { path: "/contractors?open=1&part=assignments", heading: "CON-0001" },
+    { path: "/contractors?open=1&part=hours", heading: "CON-0001" },
+    { path: "/contractors?open=1&part=bills", heading: "CON-0001" },
+    { path: "/contractors?dialog=register-contractor", heading: "Register Contractor" },
+  ],
+  audit: [
+    { path: "/audit", heading: "Audit" },
+    { path: "/audit?open=1", heading: "Event 1" },
+    { path: "/audit?tab=duties", heading: "Who did what" },
+    { path: "/audit?tab=permissions&person=FO-FIN-001", heading: "How it came to be" },
+    { path: "/audit?tab=reads", heading: "Audit" },
+    { path: "/audit?tab=seals", heading: "How far the log is sealed" },
+    { path: "/audit?tab=changed", heading: "Audit" },
+  ],
+}
+/** The month before this one, which is over. */
+const [year, month] = inJuba().split("-").map(Number) as [number, number]
+const lastMonth = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
+const books = (query: string, heading: string | RegExp): Screen => ({ path: `/financial?tab=reports${query}`, heading })
+const expenses: ReadonlyArray<Screen> = [
+  { path: "/expenses", heading: "My Expenses" },
+  { path: "/expenses?dialog=new-expense", heading: "New Expense Request" },
+  { path: "/expenses?dialog=daily-expense", heading: "Record Daily Expenses" },
+]
+/** Screens that are others, or have other parts, for those of another level. */
+const others: Readonly<Record<string, ReadonlyArray<Screen>>> = {
+  "FO-OPS-001": [...expenses, { path: "/hr?tab=leaves", heading: "Your leave" }, { path: "/hr?tab=assignments", heading: "Rotations" }],
+  "FO-SUP-001": [
+    ...expenses,
+    { path: "/marketing", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects&view=board", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects&open=4", heading: /./ },
+  ],
+  "FO-FIN-001": [
+    books(`&period=${lastMonth}&compare=previous`, /^Profit & Loss Statement/),
+    books("&report=balance-sheet&currency=both", /^Balance Sheet/),
+    books(`&report=expense&groupBy=site&period=${lastMonth}`, /^Expense Report/),
+    books(`&report=general-ledger&period=${lastMonth}`, /^General Ledger/),
+    books(`&report=general-ledger&account=1100&period=${lastMonth}`, /^1100 /),
+    books("&report=aged-receivables", /^Aged Receivables/),
+    books("&view=accounts&open=1", /^\d{4} /),
+    books("&view=journal&open=1", /^JE-/),
+    books("&view=journal&dialog=new-entry", "New Journal Entry"),
+    books(`&view=periods&open=${lastMonth}`, /\d{4}$/),
+    books("&view=rates", "Financial Management"),
+    books("&view=rates&dialog=new-rate", "New Exchange Rate"),
+  ],
+}
+
+/** The address with the id of what it names: clients' projects take their ids from the same numbers, whoever comes first. */
+const addressOf = async (page: Page, written: string) => {
+  const [, name] = /\{(.+)\}/.exec(written) ?? []
+  if (name === undefined) return written
+  if (name === "newest mail") {
+    const [mail] = await ask<[{ readonly id: number }]>(page, "GET", "/api/mails?limit=1")
+    return written.replace(/\{.+\}/, String(mail.id))
+  }
+  const projects = await ask<ReadonlyArray<{ readonly id: number; readonly name: string }>>(page, "GET", "/api/construction-projects")
+  return written.replace(/\{.+\}/, String(projects.find((project) => project.name === name)!.id))
+}
+
+/** The words of the page's title that run over more than one line; within the page. */
+const brokenWords = () => {
+  const title = document.querySelector(".header h1")?.firstChild
+  return [...(title?.textContent ?? "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(title!, index)
+    range.setEnd(title!, index + word.length)
+    return range.getClientRects().length > 1 ? [word] : []
+  })
+}
+
+/** Opens a screen by its address. */
+const open = async (page: Page, path: string, heading: string | RegExp) => {
+  // another moment is another app
+  await (path.includes("asOf=") ? page.goto(path) : openWithin(page, path))
+  await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
+  await settled(page)
+}
+
+const everyLook = ["light", "dark", "phone"] as const
+/** What is wrong with the page that is shown, as a laptop has it in the light and in the dark, and as a phone has it. */
+const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>) => {
+  const wrong: Array<string> = []
+  for (const look of order) {
+    await lookAs(page, look)
+    await settled(page)
+    const faults = [...(await found(page, looks[look].options))]
+    if (look !== "dark") {
+      if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))) faults.push("something hangs over the edge")
+      faults.push(...(await page.evaluate(brokenWords)).map((word) => `the title breaks within ${word}`))
+    }
+    wrong.push(...faults.map((fault) => `${look}: ${fault}`))
+  }
+  return wrong
+}
+
+/** Goes through screens as a user sees them. */
+const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray<Screen>) => {
+  const page = await signedIn(browser, employeeId)
+  const broken: Array<string> = []
+  page.on("pageerror", ({ message }) => broken.push(message))
+  await page.goto("/account")
+  await expect(page.getByRole("heading", { name: "My Account" })).toBeVisible()
+  for (const [n, { path: written, heading }] of screens.entries()) {
+    const path = await addressOf(page, written)
+    await open(page, path, heading)
+    // as the last screen was left, so is the next one begun
+    expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed()), path).toEqual([])
+    // no screen announces what it does not do yet
+    await expect(page.getByText(/coming soon/i), path).toHaveCount(0)
+  }
+  expect(broken).toEqual([])
+}
+
+// nothing is written here, so that it does not matter who comes first
+test.describe.configure({ mode: "parallel" })
+
+// proves R-14, MSG-75
+test("landing and sign-in: light, dark and on a phone", async ({ browser }) => {
+  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  for (const [n, path] of ["/", "/biometric-login", "/no-such-page"].entries()) {
+    await page.goto(path)
+    await expect(page.getByRole("heading").first()).toBeVisible()
+    expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed()), path).toEqual([])
+  }
+  await expect(page.getByText("Page Not Found")).toBeVisible()
+  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible()
+})
+
+// proves MSG-57, MSG-74
+for (const [area, screens] of Object.entries(areas)) {
+  test(`${area}: light, dark and on a phone`, ({ browser }) => look(browser, "FO-CEO-001", screens))
+}
+for (const [employeeId, screens] of Object.entries(others)) {
+  test(`what ${employeeId} sees: light, dark and on a phone`, ({ browser }) => look(browser, employeeId, screens))
+}

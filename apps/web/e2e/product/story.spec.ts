@@ -1,0 +1,91 @@
+/** The story of a purchase: one person asks, another approves, the supplier gets the mail, the history proves it. */
+import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+import { type Browser, expect, type Page } from "@playwright/test"
+import { password, test } from "../signed-in.ts"
+
+const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(process.env["BASE_URL"]!)
+  await page
+    .getByRole("link", { name: "Access System" })
+    .or(page.getByRole("button", { name: "Access System" }))
+    .first()
+    .click()
+  await page
+    .getByRole("tab", { name: "Password" })
+    .or(page.getByRole("radio", { name: "Password" }))
+    .or(page.getByRole("button", { name: "Password", exact: true }))
+    .first()
+    .click()
+  await page.getByLabel("Employee ID").fill(employeeId)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Login with Password" }).click()
+  await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
+  return page
+}
+
+// proves MSG-30, MSG-36, MSG-37, S-PRO-03, S-PRO-04, S-PRO-05, S-PRO-06, DLG-08, DLG-09
+test("a request is raised, seen at once by another, approved, mailed, and remembered", async ({ browser }) => {
+  const mary = await signIn(browser, "FO-OPS-001")
+  const boss = await signIn(browser, "FO-MGT-001")
+  await boss.goto(`${process.env["BASE_URL"]}/procurement`)
+  await expect(boss.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
+
+  const justification = `Potatoes for the story ${Date.now()}`
+  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
+  await mary.getByRole("dialog").getByLabel("Justification").fill(justification)
+  await mary.getByRole("dialog").getByRole("button", { name: "Create request" }).click()
+  await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
+
+  // the other person sees it without a reload
+  await expect(boss.getByText(justification).first()).toBeVisible()
+
+  await mary.getByRole("dialog").getByRole("button", { name: "Add Item" }).click()
+  const dialog = mary.getByRole("dialog").last()
+  await dialog.getByLabel("Stock item").selectOption({ label: "Potatoes (fresh vegetables)" })
+  await dialog.getByLabel("Quantity").fill("25")
+  await dialog.getByLabel(/Estimated cost/).fill("37.50")
+  await dialog.getByRole("button", { name: "Add item" }).click()
+  await expect(mary.locator(".notice-text", { hasText: "Item added to purchase request" })).toBeVisible()
+
+  await boss.getByText(justification).first().click()
+  await expect(boss.getByText(/Item added: Potatoes/)).toBeVisible()
+  await boss.getByRole("button", { name: "Approve", exact: true }).click()
+  await boss
+    .getByRole("dialog", { name: /^Approve PR-/ })
+    .getByRole("button", { name: "Approve", exact: true })
+    .click()
+  await expect(boss.locator(".notice-text", { hasText: "Purchase request approved and email sent" })).toBeVisible()
+  await expect(boss.getByText(/^Approved for/)).toBeVisible()
+
+  const folder = path.join(process.env["OPS_DATA"]!, "mail")
+  const number = (await boss.getByRole("heading", { name: /^PR-\d{4}-\d{4}/ }).textContent())!.match(/PR-\d{4}-\d{4}/)![0]
+  const about = () => {
+    const mails = readdirSync(folder).filter((name) => name.endsWith(".eml"))
+    const texts = mails.map((name) => readFileSync(path.join(folder, name), "utf8"))
+    return texts.filter((text) => text.includes(number) && text.includes("Potatoes: 25")).length
+  }
+  await expect.poll(about).toBe(1)
+})
+
+test("a form that is sent before its lists have come keeps what it began with", async ({ browser }) => {
+  const mary = await signIn(browser, "FO-OPS-001")
+  const sitesMayCome = Promise.withResolvers<void>()
+  await mary.route(/\/api\/sites$/, async (route) => {
+    await sitesMayCome.promise
+    await route.continue()
+  })
+  const justification = `Sent early ${Date.now()}`
+  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
+  const dialog = mary.getByRole("dialog")
+  await dialog.getByLabel("Justification").fill(justification)
+  await dialog.getByRole("button", { name: "Create request" }).click()
+  await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
+
+  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
+  await expect(dialog.getByLabel("Site")).toBeVisible()
+  sitesMayCome.resolve()
+  await expect(dialog.getByLabel("Site").locator("option:checked")).toHaveText("Unity State")
+})

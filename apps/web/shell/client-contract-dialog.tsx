@@ -1,9 +1,0 @@
-/** Signs a contract with a client who was a prospect: the dialog of clients, for whoever comes from sales. */
-import { useApiQuery } from "@ops/platform/ui/data.ts"
-import type { ClientAnswer } from "@ops/clients/contract.ts"
-import ContractDialog from "@ops/clients/web/contract-dialog.tsx"
-
-export default function ClientContractDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { data: client } = useApiQuery<typeof ClientAnswer.Type>(`/api/clients/${id}`)
-  return client ? <ContractDialog client={client} onClose={onClose} /> : null
-}

@@ -1,0 +1,59 @@
+import { ApiError, sentenceOf, write } from "@ops/platform/ui/data/api.ts"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import type { SessionUser } from "@ops/platform/ui/data/session.tsx"
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  platformAuthenticatorIsAvailable,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser"
+
+/** Lets the device's sensor answer a challenge for an employee ID. */
+const answered = async (employeeId: string) =>
+  startAuthentication({ optionsJSON: await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", { employeeId }) })
+
+/**
+ * Signs in with the device's own sensor; rejects with a sentence. Undefined where that cannot be: the device has none, or
+ * the person has registered no passkey.
+ */
+export const signInWithPasskey = async (employeeId: string): Promise<SessionUser | undefined> => {
+  if (!(await platformAuthenticatorIsAvailable())) return undefined
+  try {
+    return await write<SessionUser>("POST", "/api/auth/passkey/verify", { response: await answered(employeeId) })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw new Error(passkeyFault(error, error instanceof Error ? error.message : "The passkey did not work."))
+  }
+}
+
+/** The sensor's answer as a new confirmation of the signed-in person; rejects with a sentence. */
+export const proveWithPasskey = async (employeeId: string) => {
+  try {
+    return await write<SessionUser>("POST", "/api/auth/step-up", { response: await answered(employeeId) })
+  } catch (error) {
+    throw new Error(passkeyFault(error, "This device has no passkey for you. Type your password."))
+  }
+}
+
+/** Adds this device's sensor to the signed-in person's account, and says how it went. */
+export const addPasskey = async (added: () => void) => {
+  try {
+    const optionsJSON = await write<PublicKeyCredentialCreationOptionsJSON>("POST", "/api/auth/passkey/register", {})
+    const response = await startRegistration({ optionsJSON })
+    await write("POST", "/api/auth/passkey/register", { response })
+    added()
+    notify.success("Passkey added to this device")
+  } catch (error) {
+    notify.error(passkeyFault(error, "Failed to add the passkey"))
+  }
+}
+
+/** What went wrong with a passkey, in words a person can use. */
+const passkeyFault = (error: unknown, fallback: string) => {
+  if (error instanceof ApiError) return sentenceOf(error, fallback)
+  const name = error instanceof Error ? error.name : ""
+  if (name === "NotAllowedError" || name === "AbortError") return "The device's check was cancelled or took too long."
+  if (name === "InvalidStateError") return "This device already has a passkey for you."
+  return fallback
+}

@@ -1,0 +1,31 @@
+import { whenSessionEnds } from "@ops/platform/ui/data/api.ts"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { type SessionUser, sessionKey, useSession } from "@ops/platform/ui/data/session.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { useNavigate } from "react-router-dom"
+
+/** The sign-in page which leads back to where one is. */
+export const signInAddress = () => {
+  const here = location.pathname + location.search
+  if (location.pathname === "/biometric-login") return here
+  return here === "/" ? "/biometric-login" : `/biometric-login?${new URLSearchParams({ return: here })}`
+}
+
+/** Leads to the sign-in page once the server no longer knows the session; what was typed is kept as drafts. */
+export const SessionEnd = () => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { left } = useSession()
+  useEffect(() => {
+    whenSessionEnds(() => {
+      // a call may still be under way when the user signs out
+      if (left || !queries.getQueryData<SessionUser | null>(sessionKey)) return
+      const address = signInAddress()
+      queries.setQueryData(sessionKey, null)
+      notify.error("Your session has ended. Please sign in again.")
+      void navigate(address)
+    })
+  }, [queries, navigate, left])
+  return null
+}

@@ -1,0 +1,135 @@
+/** The digest: each morning at six in Juba, for each person for whom there is something to report, within the person's own rights. */
+import { Effect } from "effect"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { dateOf, zone } from "@ops/platform/calendar.ts"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
+import { mails, queueMail } from "@ops/platform/mail/mail.ts"
+import { command, get, newId, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { people } from "@ops/identity/person.ts"
+import { actingAs } from "@ops/identity/sessions.ts"
+import { type Choices, waysOf } from "../notification-choice.ts"
+import { digestLetter, type Told, type Waiting } from "./letters.ts"
+import { visibleSql } from "../queries.ts"
+
+/** In Juba time. */
+export const digestTime = "06:00"
+/** A server that starts later in the day sends none. */
+export const digestEnds = "12:00"
+const waitingAtMost = 10
+
+const dayWords = new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "long", day: "numeric", month: "long", year: "numeric" })
+
+/** What a person is told by mail, and at which address; the choice is null where nothing is chosen. */
+export interface Recipient {
+  readonly who: SignedIn
+  readonly email: string | null
+  readonly choices: Choices | undefined
+}
+
+const recipientSql = `select p.id, p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName", p.department, p.access_level as "accessLevel",
+    p.site_id as "siteId", p.all_sites as "allSites", p.must_change_password as "mustChangePassword", p.email, n.choices
+  from person p left join notification_choice n on n.id = p.id where p.is_active`
+
+type RecipientRow = Parameters<typeof actingAs>[0] & { readonly email: string | null; readonly choices: Choices | null }
+
+const recipientOf = (row: RecipientRow, at: string): Recipient => ({
+  who: actingAs({ ...row, id: Number(row.id) }, { at, via: "system", simulated: false, sessionId: null }),
+  email: row.email,
+  choices: row.choices ?? undefined,
+})
+
+/** The person with this id, as a recipient; undefined if there is none who works here. */
+export const recipient = (id: number, at: string) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`${recipientSql} and p.id = $1`, [id]), ([row]) => (row ? recipientOf(row, at) : undefined)))
+
+/** Everyone with an address. Demo accounts get mail only once they have chosen something: no one reads it. */
+export const recipients = (at: string) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    Effect.map(statement(`${recipientSql} and p.email is not null and (not p.demo or n.id is not null) order by p.id`, []), (rows) =>
+      rows.map((row) => recipientOf(row, at)),
+    ),
+  )
+
+/** Time has run out on these. */
+const overdueSql = "(a.type in ('invoices', 'bills') or starts_with(a.cause, 'work_order/') and a.priority = 'critical')"
+
+/** The digest of a person at an instant; undefined where there is nothing to report. */
+export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { origin } = yield* Config
+    const { sql, values } = visibleSql(who)
+    let n = 0
+    const scope = sql.replaceAll("?", () => `$${++n}`)
+    const rows = (yield* statement(
+      `select a.id, a.type, a.priority, a.title, a.message, s.name as site, a.created_at >= (($${n + 1}::date - 1) + time '${digestTime}') at time zone '${zone}' as "isNew",
+        ${overdueSql} as overdue
+       from alert a left join site s on s.id = a.site_id where a.status <> 'resolved' and ${scope}
+       order by array_position(array['critical','high','medium','other'], a.priority), a.created_at desc`,
+      [...values, who.today],
+    )) as ReadonlyArray<Told & { readonly type: string; readonly isNew: boolean; readonly overdue: boolean }>
+    const chosen = rows.filter(({ type }) => waysOf(choices, type).digest)
+    const list = listStatement(waiting(who), { limit: String(waitingAtMost) })
+    const [inbox] = yield* statement(`${list.with}select ${list.total} as total, ${list.body} as body`, list.values)
+    return digestLetter(
+      {
+        name: who.name,
+        day: dayWords.format(new Date(who.at)),
+        opened: chosen.filter(({ isNew }) => isNew),
+        overdue: chosen.filter(({ isNew, overdue }) => overdue && !isNew),
+        waiting: JSON.parse(inbox!.body) as ReadonlyArray<Waiting>,
+        waitingInAll: Number(inbox!.total),
+      },
+      origin,
+    )
+  })
+
+interface MailingTo {
+  readonly personId: number
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Queues a mail to a person, at the address that the person has at this moment. */
+export const mailPerson = command("notification.mail", function* ({ personId, alertId, ...letter }: MailingTo & { readonly alertId: number | null }) {
+  const { email, isActive } = yield* get(people, personId)
+  if (email === null || !isActive) return unchanged(personId)
+  const about = alertId === null ? { aboutKind: "digest", aboutId: personId } : { aboutKind: "alert", aboutId: alertId }
+  return [queueMail(yield* newId(mails), { ...letter, to: email, personal: true, ...about })]
+})
+
+/**
+ * Sends the digests of a day, each once: a repeat, also by another server, sends nothing more. A digest that another server
+ * has written a moment earlier is kept. Returns how many were queued.
+ */
+export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =>
+  Effect.gen(function* () {
+    const { execute } = yield* Records
+    const { statement } = yield* Database
+    const day = dateOf(at)
+    const keyOf = (id: number) => `digest ${day} ${id}`
+    const all = yield* recipients(at)
+    const keys = all.map(({ who }) => keyOf(who.person))
+    const known = new Set(
+      (yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [keys])).map(({ key }) => key as string),
+    )
+    let sent = 0
+    for (const each of all) {
+      const { person } = each.who
+      if (known.has(keyOf(person))) continue
+      const letter = yield* digestOf(each, waiting)
+      if (!letter) continue
+      const asked = execute(mailPerson, { personId: person, alertId: null, ...letter }, system("digest", at), { key: keyOf(person) })
+      const done = yield* Effect.catchIf(
+        Effect.map(asked, ({ repeated }) => !repeated),
+        (error) => error instanceof Rejection && error.status === 409,
+        () => Effect.succeed(false),
+      )
+      if (done) sent++
+    }
+    return sent
+  })

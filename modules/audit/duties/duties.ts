@@ -1,0 +1,166 @@
+/** Who held which duty in each chain, from the events: overrides with their reasons, and conflicting duties that one person held. */
+import { Effect } from "effect"
+import { addDays, isDate } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { logWhere } from "@ops/platform/records/history.ts"
+import { actorsOf } from "../events/events.ts"
+import { bad, namesOf } from "../events/log.ts"
+import { type Chain, chains, type Duty } from "./duty-rules.ts"
+
+export interface DutiesAsked {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly chain?: string | undefined
+  readonly person?: string | undefined
+}
+
+const most = 1000
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+const anyOf = (types: ReadonlyArray<string>) => `any(array[${types.map(literal).join(", ")}])`
+
+/** The events of a duty with the chain they belong to. */
+const eventsOf = ({ kind }: Chain, { duty, events, elsewhere, when = "true" }: Duty) =>
+  elsewhere === undefined
+    ? `select e.stream as chain, ${literal(duty)} as duty, e.position, e.commit_id, e.occurred_at from es.event e
+       where e.type = ${anyOf(events)} and starts_with(e.stream, '${kind}/') and ${when} and e.position <= $1`
+    : `select l.chain, ${literal(duty)} as duty, e.position, e.commit_id, e.occurred_at from (${elsewhere}) l join es.event e on e.stream = l.stream
+       where e.type = ${anyOf(events)} and ${when} and e.position <= $1`
+
+interface Held {
+  readonly chain: string
+  readonly duty: string
+  readonly actor: string
+  readonly times: number
+  readonly position: number
+}
+
+interface WithParts {
+  readonly parts: ReadonlyArray<Held>
+}
+const lastOf = ({ parts }: WithParts) => Math.max(...parts.map(({ position }) => position))
+const newestFirst = (one: WithParts, other: WithParts) => lastOf(other) - lastOf(one)
+
+/** Each person's part in each chain in which something of its own happened between two days. */
+const partsOf = (chain: Chain, from: string, to: string, closed: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const own = chain.duties.filter(({ elsewhere }) => elsewhere === undefined)
+    const isBilledMeals = chain.duties.some(({ elsewhere }) => elsewhere?.includes("PeriodBilled"))
+    return (yield* statement(
+      `with touched as materialized (
+         select distinct chain from (${own.map((duty) => eventsOf(chain, duty)).join(" union all ")}) o
+         where occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')
+         ${isBilledMeals ? "and chain in (select 'invoice/' || (data->>'invoiceId') from es.event where type = 'PeriodBilled')" : ""})
+       select d.chain, d.duty, c.actor, count(*)::int as times, min(d.position) as position
+       from (${chain.duties.map((duty) => eventsOf(chain, duty)).join(" union all ")}) d
+       join touched t on t.chain = d.chain join es.commit c on c.id = d.commit_id
+       group by 1, 2, 3 order by 5`,
+      [closed, from, to],
+    )) as ReadonlyArray<Held>
+  })
+
+/** The events that allowed what a rule blocks, of chains touched between two days. */
+const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    if (chain.overrides.length === 0) return []
+    const selects = chain.overrides.map(
+      ({ event, reason, when = "true", elsewhere }) =>
+        `select ${elsewhere === undefined ? "e.stream" : "l.chain"} as chain, e.position, e.data->>${literal(reason)} as reason
+         from ${elsewhere === undefined ? "es.event e" : `(${elsewhere}) l join es.event e on e.stream = l.stream`}
+         where e.type = ${literal(event)} and ${when} and coalesce(e.data->>${literal(reason)}, '') <> '' and e.position <= $1
+           and e.occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and e.occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')`,
+    )
+    return (yield* statement(`select distinct * from (${selects.join(" union all ")}) o order by position desc limit ${most}`, [
+      closed,
+      from,
+      to,
+    ])) as ReadonlyArray<{
+      chain: string
+      position: number
+      reason: string
+    }>
+  })
+
+/** The report between two days in Juba, both included; the present month if none are given. Refuses (400, 404) an invalid query. */
+export const dutiesReport = (asked: DutiesAsked) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [{ today, closed }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today, es.closed() as closed", [])) as [
+      { today: string; closed: number },
+    ]
+    const to = asked.to || today
+    const from = asked.from || `${(asked.to || today).slice(0, 7)}-01`
+    for (const [name, value] of [
+      ["from", from],
+      ["to", to],
+    ] as const) {
+      if (!isDate(value)) return yield* Effect.fail(bad(`${name} must be a day such as 2026-10-31`))
+    }
+    if (from > to) return yield* Effect.fail(bad("to must be on or after from"))
+    if (addDays(from, 400) < to) return yield* Effect.fail(bad("Ask for a year at most: choose from and to closer together"))
+    const wanted = asked.chain ? chains.filter(({ chain }) => chain === asked.chain) : chains
+    if (wanted.length === 0) return yield* Effect.fail(bad(`There is no such chain. There are: ${chains.map(({ chain }) => chain).join(", ")}`))
+    const only = asked.person ? (yield* actorsOf(asked.person)).actors : undefined
+    const isWanted = (actor: string) => only === undefined || only.includes(actor)
+
+    const found = yield* Effect.forEach(wanted, (chain) =>
+      Effect.gen(function* () {
+        const byChain = new Map<string, Array<Held>>()
+        for (const part of yield* partsOf(chain, from, to, closed)) byChain.set(part.chain, [...(byChain.get(part.chain) ?? []), part])
+        const overrides = yield* overridesOf(chain, from, to, closed)
+        const pairs = [...byChain].flatMap(([stream, parts]) =>
+          chain.apart.flatMap(({ duties: [first, second], why }) =>
+            parts
+              .filter(({ duty, actor }) => duty === first && !actor.startsWith("system:") && isWanted(actor))
+              .flatMap((one) =>
+                parts.filter(({ duty, actor }) => duty === second && actor === one.actor).map((other) => ({ stream, why, parts: [one, other] })),
+              ),
+          ),
+        )
+        const newest = [...byChain].filter(([, parts]) => parts.some(({ actor }) => isWanted(actor))).map(([stream, parts]) => ({ stream, parts }))
+        return { chain, pairs: pairs.sort(newestFirst), overrides, newest: newest.sort(newestFirst) }
+      }),
+    )
+
+    const shownPairs = found.flatMap(({ chain, pairs }) => pairs.slice(0, most).map((pair) => ({ chain, ...pair })))
+    const records = found.flatMap(({ chain, newest }) => newest.slice(0, most).map((each) => ({ chain, ...each })))
+    const positions = new Set<number>([
+      ...shownPairs.flatMap(({ parts }) => parts.map(({ position }) => position)),
+      ...records.flatMap(({ parts }) => parts.map(({ position }) => position)),
+      ...found.flatMap(({ overrides }) => overrides.map(({ position }) => position)),
+    ])
+    const events = new Map((yield* logWhere("e.position = any($1::bigint[])", [[...positions]])).map((event) => [event.position, event]))
+    const names = yield* namesOf(
+      [...shownPairs, ...records, ...found.flatMap(({ overrides }) => overrides.map(({ chain: stream }) => ({ stream })))].map(({ stream }) => stream),
+    )
+    const done = (chain: Chain, { duty, times, position }: Held) => {
+      const { occurredAt, by, actor, via, stream, text } = events.get(position)!
+      return { duty, label: chain.duties.find((each) => each.duty === duty)!.label, times, position, at: occurredAt, by, actor, via, stream, text }
+    }
+    const nameOf = (stream: string) => names.get(stream) ?? stream
+    const overrides = found.flatMap(({ chain, overrides }) =>
+      overrides.flatMap(({ chain: stream, position, reason }) => {
+        const { occurredAt, by, actor, text } = events.get(position)!
+        return isWanted(actor) ? [{ chain: chain.chain, stream, record: nameOf(stream), position, at: occurredAt, by, actor, text, reason }] : []
+      }),
+    )
+    return {
+      from,
+      to,
+      overrides,
+      pairs: shownPairs.map(({ chain, stream, why, parts }) => {
+        const [first] = parts as [Held]
+        const { by, actor } = events.get(first.position)!
+        const reason = overrides.find((override) => override.stream === stream && override.actor === actor)?.reason ?? null
+        return { chain: chain.chain, stream, record: nameOf(stream), actor, by, duties: parts.map((part) => done(chain, part)), why, reason }
+      }),
+      records: records.map(({ chain, stream, parts }) => ({
+        chain: chain.chain,
+        stream,
+        record: nameOf(stream),
+        duties: parts.map((part) => done(chain, part)),
+      })),
+      total: found.reduce((sum, { newest }) => sum + newest.length, 0),
+    }
+  })

@@ -1,0 +1,133 @@
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { formatInstant, today } from "@ops/platform/ui/date.tsx"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { Money } from "@ops/platform/ui/money.tsx"
+import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import type { MomentsDifference } from "../../contract.ts"
+import { pathOf } from "../../web/client.ts"
+import { ChoiceAsked, Fields, MomentAsked } from "../../web/fields.tsx"
+import { OpenEvent, Stream } from "../../events/web/open-event.tsx"
+import { actWords, capital, count, plain, useLog, useWords } from "../../web/labels.ts"
+
+type Difference = typeof MomentsDifference.Type
+type Cause = Difference["causes"][number]
+
+const lastMonthEnd = () => {
+  const [year, month] = today().split("-").map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
+}
+
+/** What is different in a list or report between two moments, and which actions made the difference. */
+export const Moments = () => {
+  const words = useWords()
+  const [asked] = useAddress("list")
+  const [a] = useAddress("a")
+  const [b] = useAddress("b")
+  const lists = words.data?.lists ?? []
+  const list = asked ?? "invoice"
+  const difference = useLog<Difference>(pathOf("GET /api/audit/moments"), { list, a: a ?? lastMonthEnd(), ...(b && { b }) })
+  return (
+    <>
+      <Fields label="What to compare">
+        <ChoiceAsked
+          name="list"
+          label="Of"
+          fallback={list}
+          options={lists.map(({ name, label, of }) => ({ value: name, label: capital(label), group: of === "report" ? "Reports" : "Records" }))}
+        />
+        <MomentAsked name="a" label="Between" fallback={lastMonthEnd()} />
+        <MomentAsked name="b" label="And (empty: now)" />
+      </Fields>
+      <Answer of={difference} rows={6} loading="Comparing the two moments...">
+        {(of) => <Changes of={of} />}
+      </Answer>
+    </>
+  )
+}
+
+const MoneyEffects = ({ of }: { readonly of: Cause["money"] }) =>
+  of.length > 0 && (
+    <span className="audit-money">
+      {of.map(({ field, currency, difference }) => (
+        <span key={`${field} ${currency}`} className={difference.startsWith("-") ? "negative" : "positive"}>
+          <span className="muted">{plain(field)}</span> {difference.startsWith("-") ? "" : "+"}
+          <Money amount={difference} currency={currency} />
+        </span>
+      ))}
+    </span>
+  )
+
+const amounts = ({ added, changed, removed }: Pick<Difference, "added" | "changed" | "removed">) =>
+  [added && `${added} added`, changed && `${changed} changed`, removed && `${removed} removed`].filter(Boolean).join(", ") || "nothing changed"
+
+const Changes = ({ of }: { readonly of: Difference }) => (
+  <>
+    <Panel title={`${of.label}: ${amounts(of)}`} padded>
+      <p>
+        From {formatInstant(of.a.at)} to {formatInstant(of.b.at)}.
+      </p>
+      <MoneyEffects of={of.money} />
+    </Panel>
+    {of.causes.length === 0 && (
+      <Panel title="Causes">
+        <EmptyState title="Nothing changed between these two moments" small />
+      </Panel>
+    )}
+    {of.causes.map((cause) => (
+      <Panel
+        key={`${cause.command} ${cause.actor}`}
+        title={cause.command === null ? "No act explains this" : actWords(cause.command)}
+        count={cause.acts}
+        actions={<MoneyEffects of={cause.money} />}
+      >
+        <p className="audit-cause muted">
+          {cause.by},{" "}
+          {formatInstant(cause.firstAt) === formatInstant(cause.lastAt)
+            ? formatInstant(cause.firstAt)
+            : `${formatInstant(cause.firstAt)} to ${formatInstant(cause.lastAt)}`}
+          : {amounts(cause)}
+        </p>
+        <Rows>
+          {cause.rows.map((row) => (
+            <Row key={`${row.stream} ${row.position}`} act={row.position > 0 && <OpenEvent position={row.position} />}>
+              <div>
+                <Stream stream={row.stream} record={row.record} /> {row.text}
+              </div>
+              <FieldChanges fields={row.fields} />
+            </Row>
+          ))}
+        </Rows>
+        {cause.added + cause.changed + cause.removed > cause.rows.length && (
+          <p className="audit-more muted">The first {count(cause.rows.length, "change")} of this cause are shown.</p>
+        )}
+      </Panel>
+    ))}
+  </>
+)
+
+const shownFields = 6
+const absent = (value: string) => value === "" || value === "nothing"
+const isData = ({ before, after }: Cause["rows"][number]["fields"][number]) => /^[[{]/.test(before) || /^[[{]/.test(after)
+
+const FieldChanges = ({ fields }: Pick<Cause["rows"][number], "fields">) => {
+  const line = ({ field, before, after }: (typeof fields)[number]) => (
+    <li key={field}>
+      <span className="muted">{plain(field)}</span> {!absent(before) && <del>{before}</del>} <ins>{absent(after) ? "nothing" : after}</ins>
+    </li>
+  )
+  // readable fields come before data fields, and fields that stayed empty are left out
+  const told = fields.filter(({ before, after }) => !absent(before) || !absent(after))
+  const ordered = [...told.filter((field) => !isData(field)), ...told.filter(isData)]
+  return (
+    <>
+      <ul className="changes audit-changes">{ordered.slice(0, shownFields).map(line)}</ul>
+      {ordered.length > shownFields && (
+        <details className="audit-details">
+          <summary>{count(ordered.length - shownFields, "more field")}</summary>
+          <ul className="changes audit-changes">{ordered.slice(shownFields).map(line)}</ul>
+        </details>
+      )}
+    </>
+  )
+}

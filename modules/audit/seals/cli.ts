@@ -1,0 +1,347 @@
+/** `ops audit seals`, `verify`, `prove`, `check-proof`, `consistency` and `export`: that the log is unchanged. */
+import * as fs from "node:fs"
+import type { Command } from "commander"
+import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
+import type { PublicKey } from "@ops/platform/event-store/note.ts"
+import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
+import type { Verified } from "@ops/platform/event-store/verifier.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
+import { count } from "@ops/platform/text.ts"
+
+const sealColumns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Seal", kind: "integer", priority: 0 },
+  { key: "at", title: "Made", kind: "instant", priority: 1 },
+  { key: "kind", title: "For", kind: "text", priority: 2 },
+  { key: "position", title: "Up to event", kind: "integer", priority: 1 },
+  { key: "size", title: "Events", kind: "integer", priority: 2 },
+  { key: "root", title: "Root", kind: "text", priority: 4 },
+  { key: "keyId", title: "Key", kind: "text", priority: 5 },
+]
+const findingColumns: ReadonlyArray<TableColumn> = [
+  { key: "position", title: "Event", kind: "integer", priority: 0 },
+  { key: "record", title: "Record", kind: "text", priority: 1 },
+  { key: "deed", title: "Deed", kind: "text", priority: 2 },
+  { key: "text", title: "What was done", kind: "text", priority: 0 },
+]
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const wholeNumber = (name: string, text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new Exit("usage", `${name} cannot be "${text.slice(0, 40)}".`, { next: "Give a whole number." })
+}
+
+/** The public keys of a file that the reader was given. */
+const keysOfFile = async (file: string): Promise<ReadonlyArray<PublicKey>> => {
+  const { publicKeys } = await import("@ops/platform/event-store/note.ts")
+  try {
+    return publicKeys(fs.readFileSync(file, "utf8"))
+  } catch (error) {
+    throw new Exit("usage", `${file} gives no key: ${sentence(error)}.`, { next: "Name the file of the public key that seals this log." })
+  }
+}
+
+/** Trusted keys and notes of this machine, where no others are named. */
+const ownProof = async ({ key, notes }: { readonly key?: string | undefined; readonly notes?: string | undefined }) => {
+  const [{ Effect }, { loadConfig }, { believedKeys }, { notesOfFile }] = await Promise.all([
+    import("effect"),
+    import("@ops/platform/config.ts"),
+    import("./seals.ts"),
+    import("@ops/platform/event-store/verify.ts"),
+  ])
+  const settings = await Effect.runPromise(loadConfig(process.env))
+  const keys = key === undefined ? believedKeys(settings) : await keysOfFile(key)
+  if (keys.length === 0) {
+    throw new Exit("usage", "This machine has no key by which the seals could be checked.", {
+      next: "Name the file of the public key with --key, or set OPS_DATA to the data folder of the installation.",
+    })
+  }
+  if (notes !== undefined && !fs.existsSync(notes)) throw new Exit("usage", `There is no file ${notes}.`)
+  const file = notes ?? (fs.existsSync(settings.sealNotes) ? settings.sealNotes : undefined)
+  try {
+    return { keys, notes: file === undefined ? undefined : notesOfFile(file), file }
+  } catch (error) {
+    throw new Exit("difference", `The notes outside cannot be used: ${sentence(error)}.`, {
+      next: "Name another copy of them with --notes",
+    })
+  }
+}
+
+/** Prints what was found; throws on tampering. */
+const told = async (
+  verified: Omit<Verified, "findings"> & { readonly findings: ReadonlyArray<Finding & { readonly record?: string }> },
+  command: Command,
+  remark: string | undefined,
+) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  const options = commonOptions(command)
+  const { clean, events, seals, position, sealedTo, outside, findings, found, clock } = verified
+  if (options.format === "json" || options.format === "ndjson") await print({ ...verified }, options)
+  else if (clean) {
+    const sealed = sealedTo === 0 ? "no seal covers them" : `${count(seals, "seal")}, the last up to event ${sealedTo}`
+    process.stdout.write(
+      `The log is what it was: ${count(events, "event")} up to position ${position}; ${sealed}; ${outside === null ? "no notes from outside to compare" : `${count(outside, "note")} from outside agree`}.\n`,
+    )
+  } else
+    await print(
+      findings.map(({ stream, ...finding }) => ({ ...finding, record: finding.record ?? stream ?? "" })),
+      { ...options, columns: findingColumns },
+    )
+  if (remark) process.stderr.write(`${remark}\n`)
+  for (const { position, recordedAt, before } of clock) {
+    process.stderr.write(`Warning: the clock went back at event ${position}: ${recordedAt} after ${before}. Times from there on do not follow those before.\n`)
+  }
+  if (clean) return
+  const first = findings.find(({ deed }) => deed !== "rehashed" && deed !== "seal" && deed !== "restored") ?? findings[0]!
+  const name = first.record ?? first.stream
+  throw new Exit(
+    "difference",
+    `The log is not what it was: ${count(found, "place")}. The first: at event ${first.position}${name ? ` (${name})` : ""}, ${first.text}.`,
+    {
+      next: "Keep the database, its logs and the notes as they are for whoever investigates; start on a backup",
+    },
+  )
+}
+
+const withEvents = async <A>(title: string, work: (progress: (at: { readonly events: number; readonly total: number }) => void) => Promise<A>): Promise<A> => {
+  const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
+  return withProgress(title, { unit: "events" }, (progress: Progress) => {
+    let events = 0
+    return work((at) => {
+      progress.expect(Math.max(at.total, at.events))
+      progress.advance(at.events - events)
+      events = at.events
+    })
+  })
+}
+
+interface VerifyGiven {
+  readonly from?: string
+  readonly notes?: string
+  readonly key?: string
+  readonly file?: string
+}
+
+const verify = async (inProcess: InProcess, given: VerifyGiven, command: Command) => {
+  if (given.file !== undefined) return verifyExport(given, given.file, command)
+  const from = given.from === undefined ? undefined : wholeNumber("--from", given.from)
+  const { keys, notes, file } = await ownProof(given)
+  const [{ Effect }, { verifyLog, NoSuchSeal }, { namedFindings }, { unknownEvents }, { Model }] = await Promise.all([
+    import("effect"),
+    import("@ops/platform/event-store/verify.ts"),
+    import("./seals.ts"),
+    import("@ops/platform/records/generations/unknown-events.ts"),
+    import("@ops/platform/records/records.ts"),
+  ])
+  const verified = await withEvents("Verifying the log", (progress) =>
+    inProcess(
+      Effect.gen(function* () {
+        const found = yield* verifyLog({ keys, notes, from, progress })
+        return { ...found, findings: yield* namedFindings(found.findings), unknown: yield* unknownEvents((yield* Model).streams) }
+      }),
+    ),
+  ).catch((error) => {
+    throw error instanceof NoSuchSeal ? new Exit("refused", error.message) : error
+  })
+  for (const { type, version, position, stream } of verified.unknown) {
+    process.stderr.write(
+      `Event ${position} (${stream}) is of type ${type}, version ${version}, which this version of the program does not know: a newer one wrote it, or it is forged.\n`,
+    )
+  }
+  await told(
+    verified,
+    command,
+    file === undefined
+      ? "No notes from outside were compared: a database restored to an older state would not be noticed. Name their file with --notes."
+      : undefined,
+  )
+}
+
+const verifyExport = async ({ from, notes, key }: VerifyGiven, file: string, command: Command) => {
+  if (from !== undefined) throw new Exit("usage", "--from goes with the database only.", { next: "Leave it out: a file is verified whole." })
+  if (!fs.existsSync(file)) throw new Exit("usage", `There is no file ${file}.`)
+  const [{ verifyFile, LogFileError }, { notesOfFile }] = await Promise.all([
+    import("@ops/platform/event-store/log-file.ts"),
+    import("@ops/platform/event-store/verify.ts"),
+  ])
+  const keys = key === undefined ? undefined : await keysOfFile(key)
+  try {
+    const outside = notes === undefined ? undefined : notesOfFile(notes)
+    const verified = await withEvents("Verifying the file", (progress) => verifyFile(file, { keys, notes: outside, progress }))
+    await told(verified, command, keys ? undefined : "The key is the one in the file itself. Name the key that you were given with --key.")
+  } catch (error) {
+    if (error instanceof LogFileError) throw new Exit("difference", `${error.message}.`, { next: "Ask for the export again" })
+    throw error
+  }
+}
+
+/** Writes a proof where it is wanted: into a new file, or on stdout. */
+const put = (proof: unknown, out: string | undefined, said: string) => {
+  const text = `${JSON.stringify(proof, null, 2)}\n`
+  if (out === undefined) return void process.stdout.write(text)
+  writeNew(out, text)
+  process.stderr.write(`${said} ${out}\n`)
+}
+const writeNew = (file: string, text: string) => {
+  try {
+    fs.writeFileSync(file, text, { flag: "wx" })
+  } catch (error) {
+    throw new Exit("usage", `${file} cannot be written: ${(error as NodeJS.ErrnoException).code === "EEXIST" ? "it is there already" : sentence(error)}.`, {
+      next: "Name another file.",
+    })
+  }
+}
+
+const unproven = (error: unknown): never => {
+  throw error instanceof Error && (error as { _tag?: string })._tag === "Unproven" ? new Exit("refused", error.message) : error
+}
+
+const exportTo = async (inProcess: InProcess, file: string, { until }: { readonly until?: string }, command: Command) => {
+  const { keys } = await ownProof({})
+  const [{ Effect }, { exportLog }, { EventStore }, { Snapshots }, { print }] = await Promise.all([
+    import("effect"),
+    import("@ops/platform/event-store/log-file.ts"),
+    import("@ops/platform/event-store/event-store.ts"),
+    import("@ops/platform/records/snapshots/snapshots.ts"),
+    import("@ops/platform/terminal/output.ts"),
+  ])
+  writeNew(file, "")
+  const out = fs.createWriteStream(file)
+  try {
+    const counts = await withEvents("Exporting the log", (progress) =>
+      inProcess(
+        Effect.gen(function* () {
+          const upTo = until === undefined ? yield* (yield* EventStore).closed : (yield* (yield* Snapshots).resolve(until)).position
+          const write = (text: string) => Effect.promise(() => new Promise<void>((done, fail) => out.write(text, (error) => (error ? fail(error) : done()))))
+          return yield* exportLog({ upTo, isWhole: until === undefined, keys, progress }, write)
+        }),
+      ),
+    )
+    await new Promise<void>((done, fail) => out.end((error?: Error | null) => (error ? fail(error) : done())))
+    await print({ file, ...counts }, commonOptions(command))
+  } catch (error) {
+    out.destroy()
+    fs.rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/** Adds the commands that prove the log to `ops audit`. */
+export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess): void => {
+  addExamples(
+    audit
+      .command("seals")
+      .description("the seals of the log: what was stated, signed, and when")
+      .option("--kind <kinds>", "new, day or month; with commas")
+      .option("--before <seal>", "only seals before this one")
+      .option("--limit <count>", "how many", "50")
+      .option("--key", "only the public key, as PEM")
+      .action(async ({ key, ...query }: { kind?: string; before?: string; limit: string; key?: true }, command: Command) => {
+        const [{ SealsApi }, { print }] = await Promise.all([import("./contract.ts"), import("@ops/platform/terminal/output.ts")])
+        const { state, seals } = await call(command, SealsApi, (client) => client.auditSeals.list({ query }))
+        if (key) return void process.stdout.write(state.publicKey ?? "")
+        const options = commonOptions(command)
+        await print(seals, { ...options, columns: sealColumns })
+        process.stderr.write(
+          `Sealed up to event ${state.sealedTo} of ${state.position}; ${count(state.unsealed, "event")} not sealed yet. Key ${state.keyId ?? "none"}.\n`,
+        )
+      }),
+    [
+      { line: "ops audit seals --kind month", does: "those of the months' ends" },
+      { line: "ops audit seals --key > seal.pub", does: "the public key, for whoever verifies elsewhere" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("verify")
+      .description("prove that the log is what it was: hashes, seals, signatures, and the notes kept outside")
+      .option("--from <seal>", "only what follows this seal, which was verified before")
+      .option("--notes <file>", "the notes kept outside the database; if not given, those of this machine")
+      .option("--key <file>", "the public key you know; if not given, the one of this machine")
+      .option("--file <export>", "an exported log, without any database")
+      .action((given: VerifyGiven, command: Command) => verify(inProcess, given, command)),
+    [
+      { line: "ops audit verify", does: "the whole log of this machine's database; exits with 8 if it was tampered with" },
+      { line: "ops audit verify --from 1 -o json", does: "what came after seal 1, for a program" },
+      { line: "ops audit verify --file log.ndjson --key seal.pub --notes seals.notes", does: "an export, anywhere, without a server" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("prove <event>")
+      .description("a proof that an event stands in the sealed log, unchanged, by its position")
+      .option("--out <file>", "where to write it; stdout if not given")
+      .action(async (event: string, { out }: { out?: string }) => {
+        const position = wholeNumber("The position of an event", event)
+        const [{ keys }, { prove }] = await Promise.all([ownProof({}), import("@ops/platform/event-store/prove.ts")])
+        const [proof] = await inProcess(prove([position], keys)).catch(unproven)
+        put(proof, out, `The proof of event ${position} is in`)
+      }),
+    [
+      { line: "ops audit prove 1234 --out event-1234.json", does: "for an auditor who has only the public key" },
+      { line: "ops trail INV-2026-00001", does: "the positions of a record's events" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("check-proof <file>")
+      .description("check a proof, without any database")
+      .option("--key <file>", "the public key you know; if not given, the one in the proof")
+      .action(async (file: string, { key }: { key?: string }, command: Command) => {
+        const [{ checkProof }, { print }] = await Promise.all([import("@ops/platform/event-store/prove.ts"), import("@ops/platform/terminal/output.ts")])
+        const keys = key === undefined ? undefined : await keysOfFile(key)
+        let proof: unknown
+        try {
+          proof = JSON.parse(fs.readFileSync(file, "utf8"))
+        } catch (error) {
+          if (!fs.existsSync(file)) throw new Exit("usage", `There is no file ${file}.`)
+          throw new Exit("difference", `${file} proves nothing: it cannot be read (${sentence(error)}).`)
+        }
+        const checked = checkProof(proof, keys)
+        if (!checked.holds) throw new Exit("difference", `${file} proves nothing: ${checked.text}.`)
+        const options = commonOptions(command)
+        if (options.format === "json" || options.format === "ndjson") await print({ ...checked }, options)
+        else process.stdout.write(`${checked.text}.\n`)
+        if (!keys) process.stderr.write(`The key is the one in the proof itself (${checked.keyIds.join(", ")}). Name the key that you were given with --key.\n`)
+      }),
+    [{ line: "ops audit check-proof event-1234.json --key seal.pub", does: "ends with 8 if the proof does not hold" }],
+  )
+  addExamples(
+    audit
+      .command("consistency <earlier> <later>")
+      .description("prove that the log of one seal continues the log of an earlier one")
+      .option("--out <file>", "where to write the proof")
+      .action(async (a: string, b: string, { out }: { out?: string }, command: Command) => {
+        const [earlier, later] = [wholeNumber("A seal", a), wholeNumber("A seal", b)]
+        if (earlier > later) throw new Exit("usage", `Seal ${earlier} is not the earlier one.`, { next: `Say: ops audit consistency ${later} ${earlier}` })
+        const [{ keys }, { proveConsistency, checkProof }, { print }] = await Promise.all([
+          ownProof({}),
+          import("@ops/platform/event-store/prove.ts"),
+          import("@ops/platform/terminal/output.ts"),
+        ])
+        const proof = await inProcess(proveConsistency(earlier, later, keys)).catch(unproven)
+        if (out !== undefined) put(proof, out, "The proof is in")
+        const checked = checkProof(proof, keys)
+        if (!checked.holds)
+          throw new Exit("difference", `Seal ${later} is not a continuation of seal ${earlier}: ${checked.text}.`, { next: "ops audit verify" })
+        const options = commonOptions(command)
+        if (options.format === "json" || options.format === "ndjson") await print({ ...checked, path: proof.path }, options)
+        else process.stdout.write(`${checked.text}.\n`)
+      }),
+    [{ line: "ops audit consistency 12 340 --out since-october.json", does: "for an auditor who kept the note of seal 12" }],
+  )
+  addExamples(
+    audit
+      .command("export <file>")
+      .description("the log with its commits and seals as a file, to be verified anywhere")
+      .option("--until <time>", "only up to a moment: a day, a month, a time, @position")
+      .action((file: string, given: { until?: string }, command: Command) => exportTo(inProcess, file, given, command)),
+    [
+      { line: "ops audit export log.ndjson", does: "the whole log, a line an event" },
+      { line: "ops audit export october.ndjson --until 2026-10", does: "up to the end of October" },
+    ],
+  )
+}

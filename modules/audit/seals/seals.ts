@@ -1,0 +1,189 @@
+/** The seals of this company's log: the key, the sealer that runs beside the server, and the answers about them. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Layer, Redacted, Semaphore } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Config, ConfigError, type Settings } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
+import type { EventStore } from "@ops/platform/event-store/event-store.ts"
+import { checkNote, pemOf, type PublicKey, readNote, type SigningKey, signingKey, signingKeyFile } from "@ops/platform/event-store/note.ts"
+import { lastNote, runSealer } from "@ops/platform/event-store/seals.ts"
+import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { mails, queueMail } from "@ops/platform/mail/mail.ts"
+import { command, newId, Rejection, system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { namesOf } from "../events/log.ts"
+import { SealsApi } from "./contract.ts"
+
+type KeySettings = Pick<Settings, "sealKey" | "dataFolder">
+
+const demoKeyFile = ({ dataFolder }: KeySettings) => path.join(dataFolder, "keys", "seal.pem")
+
+/** The sealing key. Where none is given, one is made in the data folder, once; production requires one. */
+export const sealingKey = (settings: KeySettings): SigningKey =>
+  settings.sealKey ? signingKey(Redacted.value(settings.sealKey)) : signingKeyFile(demoKeyFile(settings))
+
+/** The public keys whose seals this machine trusts; none where it has no key. Creates none. Throws where the key cannot be read. */
+export const believedKeys = (settings: KeySettings): ReadonlyArray<PublicKey> =>
+  settings.sealKey || fs.existsSync(demoKeyFile(settings)) ? sealingKey(settings).trusted : []
+
+const periods = { day: "the end of a business day", month: "the end of a month", new: "something new" } as const
+
+const mailSeal = command("seal.mail", function* (asked: { to: string; id: number; kind: "day" | "month"; position: number; note: string }) {
+  const text = `This states which events the log of Field Office had at ${periods[asked.kind]}: ${asked.position} is the position of the last one.
+Keep this mail: the log cannot be changed later without contradicting it.
+
+To hold the log against it, save the lines between the rules in a file and run: ops audit verify --notes FILE
+
+-----
+${asked.note}-----
+`
+  return [queueMail(yield* newId(mails), { to: asked.to, subject: `Seal ${asked.id} of the log, at ${periods[asked.kind]}`, text })]
+})
+
+/** Seals the log while the server runs, keeps the notes in their file, and mails those of a day's or month's end to the auditor. */
+export const SealerLive = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const settings = yield* Config
+    const { execute } = yield* Records
+    const key = yield* Effect.try({
+      try: () => sealingKey(settings),
+      catch: (error) =>
+        new ConfigError({
+          message: `The key that seals the log cannot be used (${settings.sealKey ? "OPS_SEAL_KEY" : demoKeyFile(settings)}): ${error instanceof Error ? error.message : error}.`,
+        }),
+    })
+    const { auditorMail: to } = settings
+    yield* runSealer({
+      key,
+      notes: settings.sealNotes,
+      pause: settings.sealSeconds,
+      ended: ({ id, kind, position, note }) =>
+        to === undefined || kind === "new" ? Effect.void : execute(mailSeal, { to, id, kind, position, note }, system("seals"), { key: `seal ${id} to ${to}` }),
+    })
+  }),
+)
+
+/** What is wrong with the last seal, as far as a start can see without reading the log; nothing where nothing is sealed yet. */
+export const sealFaults = Effect.gen(function* () {
+  const settings = yield* Config
+  const { statement } = yield* Database
+  const [last] = yield* statement("select id, note from es.seal order by id desc limit 1", [])
+  const outside = yield* Effect.sync(() => lastNote(settings.sealNotes))
+  if (!last)
+    return outside ? [`${settings.sealNotes} knows seals, and the database has none: is it another one, or an older state of it? Run ops audit verify.`] : []
+  const keys = yield* Effect.try({ try: () => believedKeys(settings), catch: String }).pipe(Effect.orElseSucceed(() => []))
+  const note = readNote(last.note)
+  const faults: Array<string> = []
+  if (!note || checkNote(note, keys) !== "holds") {
+    faults.push(
+      `Seal ${last.id} is not signed with the key of this machine: give the right OPS_SEAL_KEY_FILE, with the public keys before it below the private one.`,
+    )
+  }
+  if (outside && outside.read.checkpoint.seal > last.id) {
+    faults.push(
+      `${settings.sealNotes} knows seal ${outside.read.checkpoint.seal}, and the database ends with seal ${last.id}: it was restored to an older state, or its end was cut off. Run ops audit verify.`,
+    )
+  }
+  return faults
+})
+
+interface SealsAsked {
+  readonly before?: string | undefined
+  readonly kind?: string | undefined
+  readonly limit?: string | undefined
+}
+
+const bad = (sentence: string) => new Rejection(400, sentence)
+
+/** A page of the seals, newest first, with how far the log is sealed. Refuses (400) an invalid query. */
+export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArray<PublicKey>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    if (before && !/^[1-9]\d{0,14}$/.test(before)) return yield* Effect.fail(bad("before must be the number of a seal"))
+    if (limit && !/^([1-9]\d{0,2}|1000)$/.test(limit)) return yield* Effect.fail(bad("limit must be a whole number from 1 to 1000"))
+    const kinds = kind ? kind.split(",") : ["new", "day", "month"]
+    const strange = kinds.find((each) => !(each in periods))
+    if (strange !== undefined) return yield* Effect.fail(bad("kind is new, day or month, or more of them with commas between"))
+    const seals = yield* statement(
+      `select id, kind, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, position, size, root, key_id as "keyId", note
+       from es.seal where ($1::bigint is null or id < $1) and kind = any($2::text[]) and position <= es.horizon() order by id desc limit $3`,
+      [before || null, kinds, Number(limit || 50)],
+    )
+    const [last] = yield* statement(
+      `select id, position, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, note
+       from es.seal where position <= es.horizon() order by id desc limit 1`,
+      [],
+    )
+    const [log] = yield* statement(
+      `select coalesce(max(position), 0) as position, count(*) filter (where position > $1) as unsealed
+       from es.event where position >= $1 and position <= es.closed()`,
+      [last?.position ?? 0],
+    )
+    return {
+      state: {
+        seals: last?.id ?? 0,
+        sealedTo: last?.position ?? 0,
+        sealedAt: last?.at ?? null,
+        position: log.position,
+        unsealed: log.unsealed,
+        origin: (last && readNote(last.note)?.checkpoint.origin) ?? null,
+        publicKey: keys[0] ? pemOf(keys[0]) : null,
+        keyId: keys[0]?.id ?? null,
+      },
+      seals,
+    }
+  })
+
+/** Compares the log with its seals, and with the outside notes if there are any. Refused where they cannot be read. */
+const verified = (settings: Settings) =>
+  Effect.gen(function* () {
+    const { keys, notes } = yield* Effect.try({
+      try: () => ({ keys: believedKeys(settings), notes: fs.existsSync(settings.sealNotes) ? notesOfFile(settings.sealNotes) : undefined }),
+      catch: (error) => new Rejection(409, `The log cannot be verified here: ${error instanceof Error ? error.message : error}`),
+    })
+    const found = yield* verifyLog({ keys, notes }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
+    return { ...found, findings: yield* namedFindings(found.findings) }
+  })
+
+/** What in the log differs from what was written, by the keys and notes of this machine; by its hashes and roots alone where it has no key. */
+export const logFindings = Effect.gen(function* () {
+  const settings = yield* Config
+  const { keys, notes } = yield* Effect.try({
+    try: () => ({ keys: believedKeys(settings), notes: fs.existsSync(settings.sealNotes) ? notesOfFile(settings.sealNotes) : undefined }),
+    catch: (error) => (error instanceof Error ? error : new Error(String(error))),
+  })
+  const { findings } = yield* verifyLog({ keys: keys.length > 0 ? keys : undefined, notes }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
+  return yield* namedFindings(findings)
+})
+
+export const SealsLive = HttpApiBuilder.group(
+  SealsApi,
+  "auditSeals",
+  Effect.fn(function* (handlers) {
+    const settings = yield* Config
+    const context = yield* Effect.context<Database | EventStore>()
+    const oneAtATime = yield* Semaphore.make(1)
+    return handlers.handleAll({
+      verify: () => mapDatabaseErrors(Effect.provide(oneAtATime.withPermits(1)(verified(settings)), context)),
+      list: ({ query }) =>
+        mapDatabaseErrors(
+          Effect.provide(
+            Effect.suspend(() => sealsPage(query, believedKeys(settings))),
+            context,
+          ),
+        ),
+    })
+  }),
+)
+
+/** The findings of a verification, with the names by which people call their records. */
+export const namedFindings = (findings: ReadonlyArray<Finding>) =>
+  Effect.gen(function* () {
+    const { query } = yield* Database
+    const [rows] = yield* query((sql) => sql`select to_regnamespace('live') is not null and exists (select from es.projection where state = 'active') as there`)
+    const names: ReadonlyMap<string, string> = rows!.there ? yield* namesOf(findings.flatMap(({ stream }) => stream ?? [])) : new Map()
+    return findings.map((finding) => ({ ...finding, ...(finding.stream !== null && names.has(finding.stream) && { record: names.get(finding.stream)! }) }))
+  })

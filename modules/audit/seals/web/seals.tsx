@@ -1,0 +1,161 @@
+import { read } from "@ops/platform/ui/data/api.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
+import { formatInstant, When } from "@ops/platform/ui/date.tsx"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { useInfiniteQuery } from "@tanstack/react-query"
+import type { LogSeal, SealsAnswer } from "../contract.ts"
+import { pathOf } from "../../web/client.ts"
+import { ChoiceAsked, Fields } from "../../web/fields.tsx"
+import { count, position } from "../../web/labels.ts"
+
+type Seal = typeof LogSeal.Type
+type State = (typeof SealsAnswer.Type)["state"]
+
+const atOnce = 50
+const path = pathOf("GET /api/audit/seals")
+const kindWords: Readonly<Record<Seal["kind"], string>> = { new: "New events", day: "End of a day", month: "End of a month" }
+
+/** Saves a text as a file on the user's device. */
+const save = (name: string, text: string) => {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** The seals of the log: up to where it is sealed, by which key, and the signed notes to keep elsewhere. */
+export const Seals = () => {
+  const [kind] = useAddress("kind")
+  const list = useInfiniteQuery({
+    queryKey: [path, { kind }, "seals"],
+    queryFn: ({ pageParam, signal }) => read<typeof SealsAnswer.Type>(path, { kind, limit: atOnce, before: pageParam }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ seals }) => (seals.length === atOnce ? seals.at(-1)?.id : undefined),
+    staleTime: 0,
+  })
+  if (list.isPending) return <Loading rows={6} label="Loading seals..." />
+  if (list.isError) return <ErrorPanel error={list.error} retry={() => void list.refetch()} />
+  const seals = list.data.pages.flatMap((page) => page.seals)
+  const { state } = list.data.pages[0]!
+  return (
+    <>
+      <Standing state={state} seals={seals} />
+      <Fields label="Which seals">
+        <ChoiceAsked
+          name="kind"
+          label="Made at"
+          none="Every seal"
+          options={[
+            { value: "month", label: "The ends of months" },
+            { value: "day,month", label: "The ends of days and months" },
+          ]}
+        />
+      </Fields>
+      <Panel title="Seals" count={state.seals}>
+        {seals.length === 0 ? (
+          <EmptyState
+            title={kind ? "No seal of this kind yet" : "No seal yet"}
+            text="The log is sealed every few seconds while there is something new."
+            small
+          />
+        ) : (
+          <DataTable<Seal>
+            label="Seals, newest first"
+            rows={seals}
+            rowId={({ id }) => String(id)}
+            columns={[
+              { id: "id", header: "Seal", cell: ({ id }) => <b className="num">{position(id)}</b> },
+              { id: "at", header: "When", cell: ({ at }) => <When at={at} exact /> },
+              { id: "kind", header: "Made at", cell: (seal) => kindWords[seal.kind] },
+              { id: "position", header: "To event", figure: (seal) => position(seal.position) },
+              { id: "root", header: "Root", cell: ({ root }) => <code className="audit-code">{root}</code>, grows: true },
+              {
+                id: "note",
+                header: "Note",
+                cell: ({ id, note }) => (
+                  <button type="button" className="act" aria-label={`Save the note of seal ${id}`} onClick={() => save(`seal-${id}.note`, note)}>
+                    Save
+                  </button>
+                ),
+              },
+            ]}
+          />
+        )}
+        {list.hasNextPage && (
+          <p className="audit-more">
+            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {list.isFetchingNextPage ? "Loading..." : "Earlier seals"}
+            </Button>
+          </p>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+const Standing = ({ state, seals }: { readonly state: State; readonly seals: readonly Seal[] }) => {
+  const { publicKey, sealedAt } = state
+  return (
+    <Panel
+      title="How far the log is sealed"
+      padded
+      actions={
+        <>
+          {publicKey && <Button onClick={() => save("seal.pub", publicKey)}>Public key</Button>}
+          {seals.length > 0 && (
+            <Button
+              onClick={() =>
+                save(
+                  "seals.notes",
+                  [...seals]
+                    .reverse()
+                    .map(({ note }) => note)
+                    .join("\n"),
+                )
+              }
+            >
+              Notes of {count(seals.length, "seal")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <KeyValues
+        of={[
+          [
+            "State",
+            state.unsealed === 0 ? (
+              <StatusMark key="state" status="completed" label="Everything is sealed" />
+            ) : (
+              <StatusMark key="state" status="pending" label={`${count(state.unsealed, "event")} not sealed yet`} />
+            ),
+          ],
+          ["Sealed to", state.sealedTo === 0 ? "Nothing yet" : `event ${position(state.sealedTo)} of ${position(state.position)}`],
+          sealedAt !== null && ["Last seal", formatInstant(sealedAt)],
+          state.origin !== null && [
+            "Log",
+            <code key="log" className="audit-code">
+              {state.origin}
+            </code>,
+          ],
+          state.keyId !== null && [
+            "Key",
+            <code key="key" className="audit-code">
+              {state.keyId}
+            </code>,
+          ],
+        ]}
+      />
+      <p className="audit-hint muted">Whether the log still is what was sealed is checked on the command line, best with the notes and the key kept outside:</p>
+      <pre className="audit-command">ops audit verify --notes seals.notes --key seal.pub</pre>
+    </Panel>
+  )
+}

@@ -1,0 +1,409 @@
+/** `ops invoices` and `ops payments`: looking at what clients owe, sending it, crediting it, and recording what they pay. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
+import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
+import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "./contract.ts"
+
+type Line = typeof InvoiceLineAnswer.Type
+type Invoice = typeof InvoiceAnswer.Type
+
+const listColumns: ReadonlyArray<TableColumn> = [
+  { key: "number", title: "Invoice", kind: "text", priority: 0 },
+  { key: "issueDate", title: "Date", kind: "date", priority: 2 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 2 },
+  { key: "clientName", title: "Client", kind: "text", priority: 1 },
+  { key: "billingPeriod", title: "Period", kind: "text", priority: 2 },
+  { key: "state", title: "Status", kind: "text", priority: 0 },
+  { key: "dueDate", title: "Due", kind: "date", priority: 3 },
+  { key: "currency", title: "Currency", kind: "text", priority: 1 },
+  { key: "totalAmount", title: "Total", kind: "money", priority: 0 },
+  { key: "openAmount", title: "Open", kind: "money", priority: 1 },
+]
+const fieldColumns: ReadonlyArray<TableColumn> = [
+  ...listColumns.map((column) => (column.key === "siteCode" ? { ...column, key: "siteName" } : column)),
+  { key: "kind", title: "Kind", kind: "text" },
+  { key: "subtotalAmount", title: "Net", kind: "money" },
+  { key: "taxAmount", title: "Tax", kind: "money" },
+  { key: "paidAmount", title: "Paid", kind: "money" },
+  { key: "creditedAmount", title: "Credited", kind: "money" },
+  { key: "mealsServed", title: "Meals served", kind: "integer" },
+  { key: "creditOfNumber", title: "Credits", kind: "text" },
+  { key: "overrideReason", title: "Override", kind: "text" },
+  { key: "clientEmail", title: "Mail goes to", kind: "text" },
+  { key: "mailStatus", title: "Last mail", kind: "text" },
+  { key: "sentAt", title: "Sent", kind: "instant" },
+  { key: "notes", title: "Notes", kind: "text" },
+]
+const lineColumns: ReadonlyArray<TableColumn> = [
+  { key: "line", title: "Line", kind: "integer", priority: 1 },
+  { key: "description", title: "Description", kind: "text", priority: 0 },
+  { key: "quantity", title: "Quantity", kind: "integer", priority: 1 },
+  { key: "unitPrice", title: "Price", kind: "money", priority: 2 },
+  { key: "amount", title: "Amount", kind: "money", priority: 0 },
+  { key: "taxRate", title: "Tax %", kind: "text", priority: 3 },
+]
+const settlementColumns: ReadonlyArray<TableColumn> = [
+  { key: "document", title: "Settled by", kind: "text", priority: 0 },
+  { key: "date", title: "Date", kind: "date", priority: 1 },
+  { key: "amount", title: "Amount", kind: "money", priority: 0 },
+]
+const paymentColumns: ReadonlyArray<TableColumn> = [
+  { key: "paymentNumber", title: "Payment", kind: "text", priority: 0 },
+  { key: "date", title: "Date", kind: "date", priority: 2 },
+  { key: "clientName", title: "Client", kind: "text", priority: 1 },
+  { key: "method", title: "Method", kind: "text", priority: 2 },
+  { key: "reference", title: "Reference", kind: "text", priority: 2 },
+  { key: "currency", title: "Currency", kind: "text", priority: 1 },
+  { key: "amount", title: "Amount", kind: "money", priority: 0 },
+  { key: "invoices", title: "Settles", kind: "text", priority: 3 },
+  { key: "unallocated", title: "To credit", kind: "money", priority: 2 },
+  { key: "status", title: "Status", kind: "text", priority: 1 },
+]
+const historyColumns: ReadonlyArray<TableColumn> = [
+  { key: "at", title: "When", kind: "instant", priority: 1 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
+  { key: "text", title: "What", kind: "text", priority: 0 },
+]
+
+const api = async () => (await import("../contract.ts")).BillingApi
+const output = () => import("@ops/platform/terminal/output.ts")
+const isData = (format: string | undefined) => format === "json" || format === "ndjson"
+
+/** The invoice with what tables show of it. JSON has it whole. */
+const flat = (invoice: Line) => ({
+  ...invoice,
+  number: invoice.invoiceNumber ?? `Draft ${invoice.id}`,
+  siteCode: invoice.site.code,
+  siteName: invoice.site.name,
+  state: invoice.overdue ? `${invoice.status}, overdue` : invoice.status,
+})
+
+/** The invoice that a person means by its number or its id. */
+const invoiceNamed = async (call: Call, command: Command, name: string): Promise<Invoice> => {
+  const contract = await api()
+  const one = (id: number) => call(command, contract, (client) => client.invoices.one({ params: { id } }))
+  if (/^[1-9]\d*$/.test(name)) return one(Number(name))
+  const number = name.toUpperCase()
+  if (!/^(INV|CN)-\d{4}-\d+$/.test(number)) {
+    throw new Exit("usage", `"${name}" is neither the number nor the id of an invoice.`, { next: "Give one like INV-2026-00001, or 12." })
+  }
+  const found = await call(command, contract, (client) => client.invoices.list({ query: { q: number, limit: "1000" } }))
+  const invoice = found.find(({ invoiceNumber }) => invoiceNumber === number)
+  if (invoice) return one(invoice.id)
+  throw new Exit("refused", `There is no invoice ${number} that you may see.`, { next: "ops invoices list" })
+}
+
+/** The id of the client that a person means by code, name or id. */
+export const clientNamed = async (call: Call, command: Command, name: string): Promise<number> => {
+  const { ClientsApi } = await import("@ops/clients/contract.ts")
+  const clients = await call(command, ClientsApi, (client) => client.clients.list({ query: {} }))
+  const small = name.toLowerCase()
+  const found = clients.find(({ id, clientCode, companyName }) => [String(id), clientCode, companyName].some((word) => word.toLowerCase() === small))
+  if (found) return found.id
+  throw new Exit("usage", `There is no client "${name}".`, { next: "ops clients list shows them." })
+}
+
+export const siteNamed = async (call: Call, command: Command, name: string): Promise<string> => {
+  const { SitesApi } = await import("@ops/sites/contract.ts")
+  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
+  const small = name.toLowerCase()
+  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
+  if (site) return String(site.id)
+  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
+}
+
+const shown = async (command: Command, invoice: Invoice) => {
+  const { print } = await output()
+  const options = commonOptions(command)
+  if (isData(options.format)) {
+    const { html: _, ...rest } = invoice
+    return print(rest, options)
+  }
+  await print(flat(invoice), { ...options, columns: fieldColumns })
+  if (options.fields || options.format === "csv") return
+  const part = async (rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>) => {
+    if (rows.length === 0) return
+    process.stdout.write("\n")
+    await print(rows, { ...options, currency: invoice.currency, expanded: false, columns })
+  }
+  await part(invoice.lines, lineColumns)
+  const paid = invoice.payments.map(({ paymentNumber, date, amount }) => ({ document: paymentNumber, date, amount }))
+  const credited = invoice.creditNotes.map(({ invoiceNumber, issueDate, totalAmount }) => ({ document: invoiceNumber, date: issueDate, amount: totalAmount }))
+  await part([...paid, ...credited], settlementColumns)
+}
+
+const addInvoices = (program: Command, call: Call) => {
+  const invoices = program.command("invoices").description("invoices and credit notes")
+
+  addExamples(
+    paged(
+      invoices
+        .command("list")
+        .description("list the invoices you may see, the newest first")
+        .option("--status <words>", "draft, issued, sent, part_paid, paid, credited, discarded, open or overdue; several with commas")
+        .option("--kind <words>", "meal, service, construction or credit_note")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--client <name>", "of one client: its code, name or id")
+        .option("--from <day>", "issued from this day on")
+        .option("--to <day>", "issued up to this day")
+        .option("--q <text>", "with this text in number, period, client or site")
+        .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a minus sign before it reverses the order"),
+    ).action(async ({ site, client, limit, all, ...asked }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
+      const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
+      const query = { ...asked, siteId, clientId }
+      const rows = await printList(
+        command,
+        { limit, all },
+        listColumns,
+        (page) => call(command, contract, (client) => client.invoices.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+      const { printNext } = await output()
+      const unsent = rows.find(({ status, canSend }) => status === "issued" && canSend)
+      if (unsent) printNext(`ops invoices send ${unsent.invoiceNumber}`)
+    }),
+    [
+      { line: "ops invoices list --status overdue", does: "what clients should have paid already" },
+      { line: "ops invoices list --client SLB --from 2026-10-01 -o csv > slb.csv", does: "one client's, as a file" },
+    ],
+  )
+
+  addExamples(
+    invoices
+      .command("show <invoice>")
+      .description("one invoice with its lines, payments and credit notes")
+      .action(async (name: string, _, command: Command) => shown(command, await invoiceNamed(call, command, name))),
+    [
+      { line: "ops invoices show INV-2026-00012", does: "by its number" },
+      { line: "ops invoices show 12 -o json", does: "by its id, for a program" },
+    ],
+  )
+
+  addExamples(
+    invoices
+      .command("send <invoice>")
+      .description("mail an invoice to its client, the PDF attached")
+      .option("--cc <addresses>", "copies, with commas between; to the client's or our own domain")
+      .option("--subject <text>", "instead of the usual subject")
+      .option("--message <text>", "instead of the usual sentence")
+      .option("--yes", "do not ask")
+      .action(async (name: string, { cc, subject, message, yes }, command: Command) => {
+        const invoice = await invoiceNamed(call, command, name)
+        if (invoice.cancelledBy) {
+          const { invoiceNumber } = invoice.cancelledBy
+          throw new Exit("refused", `${flat(invoice).number} was cancelled by ${invoiceNumber}.`, { next: `ops invoices send ${invoiceNumber}` })
+        }
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(
+          `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "no one, as the client has no address"}?`,
+          { yes },
+        )
+        const payload = { ...(cc && { cc }), ...(subject && { subject }), ...(message && { message }) }
+        const sent = await call(command, await api(), (client) => client.invoices.send({ params: { id: invoice.id }, payload }))
+        const { print, printNext } = await output()
+        await print(flat(sent), { ...commonOptions(command), columns: listColumns })
+        printNext("ops mails list --status queued,failed")
+      }),
+    [
+      { line: "ops invoices send INV-2026-00012", does: "asks, then queues the mail" },
+      { line: "ops invoices send INV-2026-00012 --cc camp@client.example --yes", does: "without asking, with a copy" },
+    ],
+  )
+
+  addExamples(
+    invoices
+      .command("pdf <invoice>")
+      .description("write the PDF of an invoice into a file")
+      .option("--to <file>", "the file; - for standard output; NUMBER.pdf in this folder if not given")
+      .action(async (name: string, { to }: { to?: string }, command: Command) => {
+        const invoice = await invoiceNamed(call, command, name)
+        const bytes = await call(command, await api(), (client) => client.invoices.download({ params: { id: invoice.id } }))
+        if (to === "-") {
+          process.stdout.write(bytes)
+          return
+        }
+        const file = to ?? `${flat(invoice).number}.pdf`
+        const { writeFile } = await import("node:fs/promises")
+        try {
+          await writeFile(file, bytes)
+        } catch (cause) {
+          throw new Exit("failure", `${file} cannot be written.`, { why: cause instanceof Error ? cause.message : String(cause), cause })
+        }
+        const { print } = await output()
+        await print({ file, bytes: bytes.length }, commonOptions(command))
+      }),
+    [
+      { line: "ops invoices pdf INV-2026-00012", does: "into INV-2026-00012.pdf" },
+      { line: "ops invoices pdf 12 --to - | lp", does: "to the printer" },
+    ],
+  )
+
+  addExamples(
+    invoices
+      .command("credit <invoice>")
+      .description("credit an invoice, in full or some of its lines, by a credit note of today")
+      .requiredOption("--reason <text>", "why; it stands on the credit note")
+      .option(
+        "--line <line[=amount]>",
+        "a line by its place, all of it or an amount before tax; may be given again",
+        (one: string, all: ReadonlyArray<string> = []) => [...all, one],
+      )
+      .option("--confirm <number>", "the number, typed beforehand")
+      .action(async (name: string, { reason, line = [], confirm }: { reason: string; line?: ReadonlyArray<string>; confirm?: string }, command: Command) => {
+        const { parseMoney } = await import("@ops/platform/money.ts")
+        const lines = line.map((text) => {
+          const [, place, amount] = /^([1-9]\d{0,3})(?:=(\d{1,13}(?:\.\d{1,2})?))?$/.exec(text) ?? []
+          if (place === undefined) throw new Exit("usage", `--line cannot be "${text}".`, { next: "Give a line such as 2, or 2=150.00." })
+          const cents = amount === undefined ? null : (parseMoney(amount) ?? null)
+          return { line: Number(place), amount: cents }
+        })
+        const invoice = await invoiceNamed(call, command, name)
+        const { number } = flat(invoice)
+        const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
+        const what = lines.length === 0 ? "what is left" : `line ${lines.map((each) => each.line).join(", ")}`
+        await confirmByTyping(`Credit ${what} of ${number}, ${invoice.currency} ${invoice.totalAmount}, for ${invoice.clientName}?`, number, {
+          ...(confirm !== undefined && { confirm }),
+        })
+        const payload = { reason, ...(lines.length > 0 && { lines }) }
+        const note = await call(command, await api(), (client) => client.invoices.credit({ params: { id: invoice.id }, payload }))
+        await shown(command, note)
+        const { printNext } = await output()
+        printNext(`ops invoices send ${note.invoiceNumber}`)
+      }),
+    [
+      { line: 'ops invoices credit INV-2026-00012 --reason "Wrong client"', does: "in full, after asking" },
+      { line: 'ops invoices credit INV-2026-00012 --line 1=150.00 --reason "Late delivery" --confirm INV-2026-00012', does: "some of line 1, without asking" },
+    ],
+  )
+}
+
+const flatPayment = (payment: typeof PaymentAnswer.Type) => ({
+  ...payment,
+  ...flatReversal(payment),
+  invoices: payment.allocations.map(({ invoiceNumber }) => invoiceNumber).join(", "),
+})
+
+const addPayments = (program: Command, call: Call) => {
+  const payments = program.command("payments").description("money received from clients")
+
+  addExamples(
+    paged(
+      payments
+        .command("list")
+        .description("list the payments, the newest first")
+        .option("--client <name>", "of one client: its code, name or id")
+        .option("--from <day>", "from this day on")
+        .option("--to <day>", "up to this day")
+        .option("--q <text>", "with this text in number, reference or client"),
+    ).action(async ({ client, limit, all, ...asked }, command: Command) => {
+      const contract = await api()
+      const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
+      const query = { ...asked, clientId }
+      await printList(
+        command,
+        { limit, all },
+        paymentColumns,
+        (page) => call(command, contract, (client) => client.payments.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flatPayment,
+      )
+    }),
+    [{ line: "ops payments list --client SLB", does: "what a client has paid" }],
+  )
+
+  addExamples(
+    payments
+      .command("record")
+      .description("record money received; the oldest invoices are settled first unless they are named")
+      .requiredOption("--client <name>", "who paid: code, name or id")
+      .requiredOption("--amount <amount>", "how much: 1250.00")
+      .option("--currency <code>", "USD or SSP", "USD")
+      .option("--method <word>", "cash, bank_transfer, check or credit_card", "bank_transfer")
+      .option("--date <day>", "when; today if not given")
+      .option("--reference <text>", "the bank's or the payer's reference")
+      .option("--invoice <number=amount>", "what goes to which invoice; may be given again", (one: string, all: ReadonlyArray<string> = []) => [...all, one])
+      .option("--yes", "do not ask")
+      .action(async (given, command: Command) => {
+        const { parseMoney } = await import("@ops/platform/money.ts")
+        const amount = parseMoney(given.amount)
+        if (amount === undefined) throw new Exit("usage", `--amount cannot be "${given.amount}".`, { next: "Give one like 1250.00." })
+        const clientId = await clientNamed(call, command, given.client)
+        const allocations = []
+        for (const text of (given.invoice ?? []) as ReadonlyArray<string>) {
+          const [, name, part] = /^([\w-]+)=(.+)$/.exec(text) ?? []
+          const cents = part === undefined ? undefined : parseMoney(part)
+          if (name === undefined || cents === undefined)
+            throw new Exit("usage", `--invoice cannot be "${text}".`, { next: "Give one like INV-2026-00012=500.00." })
+          allocations.push({ invoiceId: (await invoiceNamed(call, command, name)).id, amount: cents })
+        }
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await notePostingDay(call, command, given.date)
+        await confirm(`Record ${given.currency} ${given.amount} from ${given.client}?`, given)
+        const payload = {
+          clientId,
+          amount,
+          currency: given.currency,
+          method: given.method,
+          ...(given.date && { date: given.date }),
+          ...(given.reference && { reference: given.reference }),
+          ...(allocations.length > 0 && { allocations }),
+        }
+        const payment = await call(command, await api(), (client) => client.payments.receive({ payload }))
+        const { print, printNext } = await output()
+        await print(flatPayment(payment), { ...commonOptions(command), columns: paymentColumns })
+        printNext("ops invoices list --status open")
+      }),
+    [
+      { line: "ops payments record --client SLB --amount 12500.00 --reference TT-8841", does: "for the oldest invoices" },
+      { line: "ops payments record --client SLB --amount 500 --invoice INV-2026-00012=500 --yes", does: "for one invoice, without asking" },
+    ],
+  )
+
+  addExamples(
+    payments
+      .command("show <payment>")
+      .description("one payment with its history")
+      .action(async (name: string, _, command: Command) => {
+        const payment = await paymentNamed(call, command, name)
+        const history = await call(command, await api(), (client) => client.payments.history({ params: { id: payment.id } }))
+        const { printWith } = await import("@ops/platform/terminal/lists.ts")
+        await printWith(command, flatPayment(payment), [...paymentColumns, ...reversalColumns], { history: [history, historyColumns] })
+      }),
+    [{ line: "ops payments show RCT-2026-0003", does: "by its number" }],
+  )
+
+  addReverseCommand<typeof PaymentAnswer.Type>(payments, {
+    argument: "<payment>",
+    description: "reverse a payment that bounced, or was recorded in error: its invoices are open again",
+    columns: [...paymentColumns, ...reversalColumns],
+    example: "ops payments reverse RCT-2026-0003",
+    find: (name, command) => paymentNamed(call, command, name),
+    nameOf: ({ paymentNumber }) => paymentNumber,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.payments.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) =>
+      flatPayment(await call(command, await api(), (client) => client.payments.reverse({ params: { id }, payload }))),
+  })
+}
+
+/** The payment that a person means by its number or its id. */
+const paymentNamed = async (call: Call, command: Command, name: string) => {
+  const contract = await api()
+  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.payments.one({ params: { id: Number(name) } }))
+  const found = await call(command, contract, (client) => client.payments.list({ query: { q: name, limit: "1000" } }))
+  const payment = found.find(({ paymentNumber }) => paymentNumber.toLowerCase() === name.toLowerCase())
+  if (payment) return payment
+  throw new Exit("refused", `There is no payment ${name} that you may see.`, { next: "Give its number, like RCT-2026-0003, or its id." })
+}
+
+/** Adds `invoices` and `payments` to the program. */
+export const addInvoiceCommands = (program: Command, call: Call): void => {
+  addInvoices(program, call)
+  addPayments(program, call)
+}

@@ -1,0 +1,87 @@
+import { Day } from "@ops/platform/ui/date.tsx"
+import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
+import { Money } from "@ops/platform/ui/money.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { pathOf, useApi } from "../../web/client.ts"
+import { InvoiceDrawer } from "./invoice-drawer.tsx"
+import { InvoiceStatus } from "./invoice-status.tsx"
+import { type InvoiceLine, kindName, kindOptions, numberOf, statusOptions } from "../../web/labels.ts"
+
+const figure =
+  (name: string) =>
+  ({ id }: InvoiceLine) => ({ name: `invoice.${name}`, parameters: { id } })
+
+/** Every invoice and credit note. */
+export const InvoicesList = () => {
+  const clients = useApi("GET /api/clients").data ?? []
+  return (
+    <ListPage
+      path={pathOf("GET /api/invoices")}
+      noun={["invoice", "invoices"]}
+      loading="Loading invoices..."
+      rowId={({ id }) => String(id)}
+      number={numberOf}
+      priority={({ overdue }) => (overdue ? "high" : null)}
+      siteFilter
+      filters={[
+        { field: "status", label: "Status", options: statusOptions },
+        { field: "clientId", label: "Client", options: clients.map(({ id, companyName }) => ({ value: String(id), label: companyName })) },
+        { field: "kind", label: "Kind", options: kindOptions },
+        {
+          field: "currency",
+          label: "Currency",
+          options: [
+            { value: "USD", label: "USD" },
+            { value: "SSP", label: "SSP" },
+          ],
+        },
+        { field: "from", label: "Dated from", date: true },
+        { field: "to", label: "Dated to", date: true },
+      ]}
+      columns={[
+        { id: "invoiceNumber", header: "Invoice #", cell: numberOf, sort: true },
+        { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
+        { id: "client", header: "Client", cell: ({ clientName }) => clientName, sort: true, grows: true },
+        { id: "kind", header: "Kind", cell: ({ kind }) => kindName(kind), hidden: true },
+        { id: "billingPeriod", header: "Period", cell: ({ billingPeriod }) => billingPeriod, grows: true },
+        { id: "issueDate", header: "Date", cell: ({ issueDate }) => <Day date={issueDate} />, sort: true },
+        { id: "dueDate", header: "Due", cell: ({ kind, dueDate }) => <Day date={kind === "credit_note" ? null : dueDate} />, sort: true },
+        { id: "status", header: "Status", cell: (invoice) => <InvoiceStatus invoice={invoice} mail={invoice.mailStatus} />, sort: true },
+        {
+          id: "subtotalAmount",
+          header: "Net",
+          money: ({ subtotalAmount, currency }) => ({ amount: subtotalAmount, currency }),
+          explain: figure("subtotal"),
+          hidden: true,
+          noTotal: true,
+        },
+        {
+          id: "taxAmount",
+          header: "Tax",
+          money: ({ taxAmount, currency }) => ({ amount: taxAmount, currency }),
+          explain: figure("tax"),
+          hidden: true,
+          noTotal: true,
+        },
+        // credit notes stand among the invoices: a sum of totals would say nothing
+        {
+          id: "totalAmount",
+          header: "Total",
+          money: ({ totalAmount, currency }) => ({ amount: totalAmount, currency }),
+          explain: figure("total"),
+          sort: true,
+          noTotal: true,
+        },
+        { id: "openAmount", header: "Open", money: ({ openAmount, currency }) => ({ amount: openAmount, currency }), explain: figure("open"), sort: true },
+      ]}
+      card={(invoice) => ({
+        title: numberOf(invoice),
+        mark: <InvoiceStatus invoice={invoice} />,
+        text: `${invoice.clientName} · ${invoice.billingPeriod}`,
+        figure: <Money amount={invoice.totalAmount} currency={invoice.currency} />,
+      })}
+      empty={{ title: "No invoices generated yet" }}
+      drawer={(id, _, close) => <InvoiceDrawer key={id} id={id} onClose={close} />}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+/** What clients owe: the latest invoices, all of them, what clients have paid, and the month-end that makes the meal bills. */
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { type ReactNode, Suspense } from "react"
+import { Link } from "react-router-dom"
+import "../../web/billing.css"
+import { InvoiceDialogs } from "./invoice-dialogs.tsx"
+import { InvoiceTiles } from "./invoice-tiles.tsx"
+import { RecentInvoices } from "./recent-invoices.tsx"
+
+const InvoicesList = lazyWithRetry(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
+const ReceiptsList = lazyWithRetry(async () => ({ default: (await import("../../payments/web/receipts-list.tsx")).ReceiptsList }))
+const MonthEnd = lazyWithRetry(async () => ({ default: (await import("../../meal-billing/web/month-end.tsx")).MonthEndPanel }))
+
+const parts: readonly { readonly view: string; readonly label: string; readonly makers?: true; readonly part: () => ReactNode }[] = [
+  { view: "recent", label: "Recent", part: () => <RecentInvoices /> },
+  { view: "all", label: "All invoices", part: () => <InvoicesList /> },
+  { view: "receipts", label: "Receipts", part: () => <ReceiptsList /> },
+  { view: "month-end", label: "Month-end", makers: true, part: () => <MonthEnd /> },
+]
+
+export const Component = () => {
+  const { can, sees } = useSession()
+  const dialog = useDialog()
+  const [view] = useAddress("view")
+  const makes = can("invoices.manage")
+  const generate = () => dialog.open("generate-invoice")
+  useKeys("Invoices", makes ? { c: ["Generate invoice", generate] } : {})
+  const shown = parts.filter(({ makers }) => !makers || sees("invoices.manage"))
+  const open = shown.find((part) => part.view === view) ?? shown[0]!
+  return (
+    <Page
+      actions={
+        <>
+          <Button asChild>
+            <Link to="/clients">Clients & Contracts</Link>
+          </Button>
+          {makes && (
+            <Button kind="primary" onClick={generate}>
+              Generate Invoice
+            </Button>
+          )}
+        </>
+      }
+    >
+      {open.view !== "month-end" && <InvoiceTiles />}
+      <nav className="views bill-views" aria-label="Invoices">
+        {shown.map(({ view, label }) => (
+          <Link
+            key={view}
+            className="view"
+            to={view === "recent" ? "/invoices" : `/invoices?view=${view}`}
+            aria-current={view === open.view ? "page" : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="bill-part" key={open.view}>
+        <Suspense>{open.part()}</Suspense>
+      </div>
+      <InvoiceDialogs />
+    </Page>
+  )
+}

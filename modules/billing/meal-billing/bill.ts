@@ -1,0 +1,126 @@
+/** What the meals of a contract cost in a period. Pure: slots in, lines, tax and total out, exact to the cent. */
+import type { Row } from "@ops/platform/records/record.ts"
+import { count } from "@ops/platform/text.ts"
+import { type billingBases, type ClientContract, termAt } from "@ops/clients/contracts/client-contract.ts"
+import { taxOn } from "@ops/ledger/taxes/tax-code.ts"
+import type { InvoiceLine, InvoiceTax } from "../invoices/invoice.ts"
+
+/** One meal of one day under a contract, as the meals module has it. */
+export interface Slot {
+  readonly date: string
+  readonly mealType: string
+  readonly projectId: number | null
+  readonly planned: number
+  readonly served: number
+  readonly missed: number
+  /** what was counted at the door and what was written down differ */
+  readonly discrepancy: boolean
+  readonly openSession: boolean
+  /** attendances that are not decided */
+  readonly exceptions: number
+}
+
+/** What a slot amounts to. */
+export interface BilledSlot extends Pick<Slot, "date" | "mealType" | "planned" | "served" | "missed"> {
+  /** the meals that are billed */
+  readonly heads: number
+  /** cents a meal; null where the contract has no price for the day */
+  readonly rate: number | null
+  /** cents */
+  readonly amount: number
+}
+
+export type Terms = Pick<Row<typeof ClientContract>, "rates" | "bases">
+
+export interface Bill {
+  readonly lines: ReadonlyArray<typeof InvoiceLine.Type>
+  readonly taxes: ReadonlyArray<typeof InvoiceTax.Type>
+  readonly subtotal: number
+  readonly tax: number
+  readonly total: number
+  readonly planned: number
+  readonly served: number
+  readonly missed: number
+  /** the meals that are billed */
+  readonly heads: number
+  /** every slot by day and meal */
+  readonly slots: ReadonlyArray<BilledSlot>
+  /** doubts about the bill, as sentences */
+  readonly problems: ReadonlyArray<string>
+  /** the problems that prevent billing: open sessions, days without a price */
+  readonly obstacles: ReadonlyArray<string>
+}
+
+const meals = ["breakfast", "lunch", "dinner"]
+const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** How many heads of a slot are billed. A guaranteed share is in hundredths of a percent of the planned heads. */
+export const billableHeads = ({ served, planned }: Pick<Slot, "served" | "planned">, basis: (typeof billingBases)[number], share: number): number => {
+  if (basis === "served") return served
+  if (basis === "planned") return planned
+  return Math.max(served, Math.ceil((planned * share) / 10_000))
+}
+
+/** Cents a meal of a slot with so many heads on a day; undefined before the first price. */
+export const rateOf = ({ rates }: Pick<Terms, "rates">, date: string, heads: number): number | undefined => {
+  const term = termAt(rates, date)
+  return term && (term.bands.filter(({ fromHeads }) => fromHeads <= heads).at(-1)?.rate ?? term.rate)
+}
+
+const sumOf = <K extends string>(name: K, of: ReadonlyArray<Readonly<Record<K, number>>>): number => of.reduce((sum, each) => sum + each[name], 0)
+
+/**
+ * The bill of a contract's slots, whatever their order: heads × price by the terms of each day, a line for each meal and
+ * price. `taxRate` is in hundredths of a percent; the tax is rounded once, on the sum. A slot without a price is not on
+ * the bill but among its obstacles.
+ */
+export const billOf = (contract: Terms, slots: ReadonlyArray<Slot>, taxRate: number): Bill => {
+  const problems: Array<string> = []
+  const obstacles: Array<string> = []
+  const ordered = [...slots].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : meals.indexOf(a.mealType) - meals.indexOf(b.mealType)))
+  const billed = ordered.map((slot): BilledSlot => {
+    const { date, mealType, planned, served, missed } = slot
+    const name = `${titled(mealType)} of ${date}`
+    const { basis = "served", guaranteedShare = 0 } = termAt(contract.bases, date) ?? {}
+    const heads = billableHeads(slot, basis, guaranteedShare)
+    const rate = rateOf(contract, date, heads) ?? null
+    if (slot.openSession) obstacles.push(`${name}: the session is not closed`)
+    if (heads > 0 && rate === null) obstacles.push(`${name}: the contract has no price for this day`)
+    if (slot.discrepancy) problems.push(`${name}: the head-count differs from the attendances`)
+    if (slot.exceptions > 0) problems.push(`${name}: ${count(slot.exceptions, "exception")} not decided`)
+    return { date, mealType, planned, served, missed, heads: rate === null ? 0 : heads, rate, amount: heads * (rate ?? 0) }
+  })
+
+  const groups = new Map<string, { mealType: string; rate: number; heads: number; from: string; to: string }>()
+  for (const { date, mealType, heads, rate } of billed) {
+    if (heads === 0 || rate === null) continue
+    const key = `${mealType} ${rate}`
+    const group = groups.get(key) ?? { mealType, rate, heads: 0, from: date, to: date }
+    groups.set(key, group)
+    group.heads += heads
+    group.to = date
+  }
+  const lines = [...groups.values()].map(({ mealType, rate, heads, from, to }) => ({
+    description: `${titled(mealType)}, ${from === to ? from : `${from} to ${to}`}`,
+    quantity: heads,
+    unitPrice: rate,
+    amount: heads * rate,
+    taxRate,
+  }))
+  const subtotal = sumOf("amount", lines)
+  const tax = taxOn(subtotal, taxRate)
+  return {
+    lines,
+    taxes: subtotal === 0 ? [] : [{ rate: taxRate, net: subtotal, tax }],
+    subtotal,
+    tax,
+    total: subtotal + tax,
+    planned: sumOf("planned", billed),
+    served: sumOf("served", billed),
+    missed: sumOf("missed", billed),
+    heads: sumOf("heads", billed),
+    slots: billed,
+    problems: [...obstacles, ...problems],
+    obstacles,
+  }
+}

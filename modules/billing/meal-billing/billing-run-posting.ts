@@ -1,0 +1,179 @@
+/**
+ * Posts a plan. The meals of all its bills are locked first and read once more: if one of them differs from the plan, the
+ * run ends there, before its first invoice. Then each bill is one commit. An interrupted run continues with the
+ * bills that have no invoice yet, so that it loses none and makes none twice.
+ */
+import { Effect, Schedule } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { type By, conflict, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
+import type { Row } from "@ops/platform/records/record.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { count } from "@ops/platform/text.ts"
+import { abandonRun, BillingRun, finishRun, holdForRun, postBill, releaseForRun, startRun } from "./billing-run.ts"
+import { inTurn } from "../in-turn.ts"
+import type { Period } from "../invoices/invoice-period.ts"
+import { changesBetween, digestOf, type Plan, plannedBills, type PlannedBill, planNamed, toPost } from "./plan.ts"
+
+/** Whoever recorded one of the meals does not bill them. $1 contracts, $2 and $3 the days, $4 the person. */
+const recordedSql = `select s.name as site from site s where s.id in (
+    select m.site_id from meal_session m join meal_attendance a on a.meal_session_id = m.id
+    where m.contract_id = any($1::bigint[]) and m.session_date between $2::date and $3::date and a.recorded_by = $4
+    union all
+    select f.site_id from staff_feeding_record f join client_contract c on c.site_id = f.site_id and (c.client_id = f.client_id or f.client_id is null)
+    where c.id = any($1::bigint[]) and f.date between $2::date and $3::date and f.recorded_by = $4)
+  order by 1 limit 1`
+
+/** Refuses (403) a person who recorded meals of these contracts and days: another person bills them. Level 10 may. */
+export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }: Period, by: By) =>
+  Effect.gen(function* () {
+    if (by.person === null || by.level >= 10) return
+    const { statement } = yield* Database
+    const [own] = yield* statement(recordedSql, [contractIds, from, to, by.person])
+    if (own) return yield* Effect.fail(forbidden(`You recorded meals of this period at ${own.site}. Another person must bill them`))
+  })
+
+/** How many changes a refusal lists at most. */
+const changed = (head: string, changes: ReadonlyArray<string>) => {
+  const shown = changes.slice(0, 20)
+  const more = changes.length - shown.length
+  return [head, ...shown, ...(more > 0 ? [`and ${count(more, "more bill")}`] : [])].join("\n")
+}
+
+const postedAsSql = `select r.id, min(i.invoice_number) as first, max(i.invoice_number) as last
+  from billing_run r join invoice i on i.run_id = r.id and i.kind = 'meal' where r.plan_id = $1 and r.status = 'finished' group by r.id order by r.id limit 1`
+
+/** Refuses (409) a plan that was posted before, or of which something has changed since it was made, and says what. */
+export const requireUnchangedPlan = (plan: Plan) =>
+  Effect.gen(function* () {
+    const now = yield* plannedBills(plan)
+    if (digestOf(now) === plan.digest) return
+    const { statement } = yield* Database
+    const [posted] = yield* statement(postedAsSql, [plan.id])
+    if (posted) {
+      const { id, first, last } = posted
+      return yield* Effect.fail(conflict(`This plan was posted already as run ${id}: ${first === last ? first : `${first} to ${last}`}`))
+    }
+    const changes = changesBetween(plan.bills, now)
+    return yield* Effect.fail(
+      conflict(changed(`Since this plan was made ${count(changes.length, "bill has", "bills have")} changed. Make a new plan`, changes)),
+    )
+  })
+
+/** Refuses a plan that cannot be posted (422), has changed (409), or is posted by a person who recorded its meals (403). */
+const requireNoObstacle = (plan: Plan, by: By) =>
+  Effect.gen(function* () {
+    if (plan.whatIf !== null) return yield* Effect.fail(invalid("A what-if plan cannot be posted. Make a plan of the agreed terms"))
+    if (plan.month === null) return yield* Effect.fail(invalid("Only the plan of a month can be posted. Generate a bill for other days"))
+    const bills = toPost(plan)
+    if (bills.length === 0) return yield* Effect.fail(invalid("This plan has nothing to post"))
+    const obstacles = bills.flatMap(({ client, site, obstacles }) => obstacles.map((obstacle) => `${client} at ${site}: ${obstacle}`))
+    if (obstacles.length > 0) return yield* Effect.fail(invalid(changed("This plan cannot be posted yet:", obstacles)))
+    yield* rejectRecorder(
+      bills.map(({ contractId }) => contractId),
+      plan,
+      by,
+    )
+    yield* requireUnchangedPlan(plan)
+  })
+
+/**
+ * Starts the run that posts a plan, and returns its id; `post` does the work. Refused, with nothing written, for what
+ * prevents the plan, and (409) while another run holds the month. The same idempotency key returns the same run.
+ */
+export const startPosting = (planId: string, by: By, options: { readonly key?: string } = {}) =>
+  Effect.gen(function* () {
+    const { execute } = yield* Records
+    const plan = yield* planNamed(planId)
+    const { month, digest, from, to } = plan
+    const obstacle = yield* requireNoObstacle(plan, by).pipe(
+      Effect.map((): Rejection | undefined => undefined),
+      Effect.catchIf(
+        (error): error is Rejection => error instanceof Rejection,
+        (refusal) => Effect.succeed(refusal),
+      ),
+    )
+    const facts = { month: month ?? "", periodStart: from, periodEnd: to, planId, planDigest: digest, bills: toPost(plan).length }
+    return (yield* execute(startRun(obstacle), facts, by, options)).id
+  })
+
+/** A run with its plan, and the bills of the plan that have no invoice of it yet. Refused (404) if there is none. */
+export const runWithRest = (id: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [run] = (yield* statement(`select ${BillingRun.state("r")} from billing_run r where r.id = $1`, [id])) as [Row<typeof BillingRun>?]
+    if (!run) return yield* Effect.fail(notFound(`Billing run ${id} does not exist`))
+    const plan = yield* planNamed(run.planId)
+    const invoiced = yield* statement(
+      `select contract_id || ' ' || to_char(period_start, 'YYYY-MM-DD') as bill from invoice where run_id = $1 and kind = 'meal'`,
+      [id],
+    )
+    const done = new Set(invoiced.map(({ bill }) => bill))
+    return { run, plan, rest: toPost(plan).filter(({ contractId, from }) => !done.has(`${contractId} ${from}`)) }
+  })
+
+/** The days from the first to the last of some bills, by contract. */
+const hulls = (bills: ReadonlyArray<PlannedBill>): ReadonlyMap<number, Period> => {
+  const of = new Map<number, Period>()
+  // bills of a contract stand in the order of their days
+  for (const { contractId, from, to } of bills) of.set(contractId, { from: of.get(contractId)?.from ?? from, to })
+  return of
+}
+
+const heldAtOnce = 50
+const moved = "Someone else is changing this at the same moment. Try again."
+/** Retries where others took a number, or recorded a meal, at the same moment. */
+const again = Effect.retry({
+  times: 50,
+  while: (error: unknown) => (error instanceof Rejection ? error.message === moved : (error as { code?: string }).code === "OP409"),
+  schedule: Schedule.spaced("20 millis"),
+})
+
+const keyOf = ({ contractId, from }: PlannedBill) => `${contractId} ${from}`
+
+/**
+ * Does the work of a run, from where it stopped. It can be interrupted between any two commits, and resumed; two
+ * concurrent workers make each bill once.
+ */
+export const post = (runId: number, by: By) =>
+  Effect.gen(function* () {
+    const { execute, executeAll } = yield* Records
+    const { run, plan, rest } = yield* runWithRest(runId)
+    if (run.status !== "running") return
+    const held = [...hulls(rest)].map(([contractId, period]) => ({ input: { runId, contractId, ...period }, by }))
+    for (let n = 0; n < held.length; n += heldAtOnce) yield* again(executeAll(holdForRun, held.slice(n, n + heldAtOnce)))
+
+    const contractIds = held.map(({ input }) => input.contractId)
+    const now = (yield* plannedBills({ ...plan, contractIds })).filter(({ total }) => total > 0)
+    // bills that another worker has posted for this run in the meantime are fine
+    const before = new Set(rest.map(keyOf))
+    const still = new Set((yield* runWithRest(runId)).rest.map(keyOf))
+    const isOpen = (bill: PlannedBill) => still.has(keyOf(bill)) || !before.has(keyOf(bill))
+    const changes = changesBetween(rest.filter(isOpen), now.filter(isOpen))
+    if (changes.length > 0) {
+      const left = rest.length === run.bills ? "" : ` after ${run.bills - rest.length} of ${count(run.bills, "bill")}`
+      const reason = changed(`What is to be billed changed before its meals were held, so the run ended${left}:`, changes)
+      yield* giveUp(runId, reason, by)
+      return yield* Effect.fail(conflict(reason))
+    }
+    for (const [n, bill] of rest.entries()) {
+      const later = hulls(rest.slice(n + 1).filter(({ contractId }) => contractId === bill.contractId)).get(bill.contractId) ?? null
+      yield* again(inTurn(execute(postBill, { runId, bill, rest: later }, by)))
+    }
+    yield* execute(finishRun, { id: runId }, by)
+  }).pipe(
+    // another worker was faster
+    Effect.catchIf(
+      (error): error is Rejection => error instanceof Rejection,
+      (refusal) => Effect.flatMap(runWithRest(runId), ({ run }) => (run.status === "finished" ? Effect.void : Effect.fail(refusal))),
+    ),
+  )
+
+/** Abandons a run and releases the meals it holds. Repeating it releases what was left. */
+export const giveUp = (runId: number, reason: string, by: By) =>
+  Effect.gen(function* () {
+    const { execute } = yield* Records
+    const { statement } = yield* Database
+    yield* execute(abandonRun, { id: runId, reason }, by)
+    const held = yield* statement("select id from meal_account where (held->>'runId')::bigint = $1 order by id", [runId])
+    for (const { id } of held) yield* execute(releaseForRun, { runId, contractId: id }, by)
+  })

@@ -1,0 +1,48 @@
+/** The meals that can be billed, as the meals module counts them. */
+import { Effect } from "effect"
+import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { slotsBetween } from "@ops/meals/head-counts/views.ts"
+import type { Slot } from "./bill.ts"
+
+export interface SlotsAsked {
+  readonly from: string
+  readonly to: string
+  /** only these; all without them */
+  readonly contractIds?: ReadonlyArray<number> | null
+  readonly siteId?: number | null
+  readonly clientId?: number | null
+}
+
+/** The slots from a day to a day, both included, by contract. */
+export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId = null }: SlotsAsked) =>
+  Effect.flatMap(Database, ({ query }) => {
+    const values: Array<unknown> = [from, to]
+    const only = (sql: string, value: unknown) => (value === null ? [] : [sql.replace("?", `$${values.push(value)}`)])
+    const scope = [...only("contract_id = any(?::bigint[])", contractIds), ...only("site_id = ?", siteId), ...only("client_id = ?", clientId)]
+    const slots = slotsBetween((alias) => scope.map((condition) => ` and ${alias}.${condition}`).join(""))
+    const text = `select s.contract_id as "contractId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType", s.project_id as "projectId",
+      s.planned, s.served, s.missed, s.discrepancy, s.open_session as "openSession", s.exceptions from (${slots}) s`
+    return Effect.map(
+      // prepared for its days each time: a generic plan assumes few meals, and is slow for a month of many
+      query((sql) =>
+        sql.unsafe(
+          text,
+          values.map((value) => sql.typed(value, 0)),
+          { prepare: false },
+        ),
+      ),
+      (rows): ReadonlyMap<number, ReadonlyArray<Slot>> => {
+        const slots = new Map<number, Array<Slot>>()
+        for (const { contractId, ...slot } of rows as unknown as ReadonlyArray<Slot & { readonly contractId: number }>) {
+          const of = slots.get(contractId)
+          if (of) of.push(slot)
+          else slots.set(contractId, [slot])
+        }
+        return slots
+      },
+    )
+  })
+
+/** The slots of a contract from a day to a day, both included. */
+export const slotsOf = (contractId: number, from: string, to: string): Effect.Effect<ReadonlyArray<Slot>, DatabaseError, Database> =>
+  Effect.map(slotsBy({ from, to, contractIds: [contractId] }), (slots) => slots.get(contractId) ?? [])

@@ -1,0 +1,56 @@
+/** The journal entry that reverses a payment, and what becomes of the client's credit. */
+import { allocate } from "@ops/platform/money.ts"
+import type { By, CommandGenerator } from "@ops/platform/records/command.ts"
+import type { Row } from "@ops/platform/records/record.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { type EntryLine, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
+import { type ClientAccount, clientAccounts, CreditGained, CreditTakenBack } from "../receivables/client-account.ts"
+import type { Invoice } from "../invoices/invoice.ts"
+import { exchangeLine, moneyAt, receivables, clientCredits, some, worth } from "../posting-lines.ts"
+import type { Payment } from "./payment.ts"
+
+interface Reversed {
+  readonly payment: Row<typeof Payment>
+  readonly entryId: number
+  readonly parts: ReadonlyArray<{ readonly invoice: Row<typeof Invoice>; readonly reopened: number }>
+  /** what of it is the client's credit by now */
+  readonly credited: number
+  readonly account: Row<typeof ClientAccount> | undefined
+}
+
+/** What an amount stands for on the receivable once it is open again, cents of USD: parts add up to the whole in whatever order. */
+const worthReopened = ({ paidAmount, creditedAmount, rate }: Row<typeof Invoice>, amount: number) => {
+  const settled = paidAmount + creditedAmount
+  return toUsd(settled, rate!) - toUsd(settled - amount, rate!)
+}
+
+/**
+ * The money goes back at the worth it came with; a receivable is open again at the rate of its invoice; credit goes at the worth
+ * it has by now. A difference between them is exchange.
+ */
+export function* reversePosting(
+  { payment, entryId, parts, credited, account }: Reversed,
+  reason: string,
+  by: By,
+): CommandGenerator<{ readonly entry: ReadonlyArray<Change>; readonly gained: ReadonlyArray<Change>; readonly taken: ReadonlyArray<Change> }> {
+  const { id, clientId, currency, amount, amountUsd, method } = payment
+  const isCredit = method === "client_credit"
+  const pool = isCredit ? { held: amount, worth: amountUsd } : { held: 0, worth: 0 }
+  const held = (currency === "USD" ? (account?.creditUsd ?? 0) : (account?.creditSsp ?? 0)) + pool.held
+  const heldWorth = currency === "USD" ? held : (account?.creditSspWorth ?? 0) + pool.worth
+  const creditedUsd = currency === "USD" ? credited : credited === 0 ? 0 : allocate(heldWorth, [credited, held - credited])[0]!
+  const open = parts.filter(({ reopened }) => reopened > 0).map(({ invoice, reopened }) => ({ reopened, usd: worthReopened(invoice, reopened) }))
+  const back = creditedUsd + open.reduce((sum, { usd }) => sum + usd, 0)
+  const lines: ReadonlyArray<EntryLine> = [
+    ...open.map(({ reopened, usd }) => ({ account: receivables, debit: reopened, ...worth(currency, usd), clientId })),
+    ...some(credited, { account: clientCredits, debit: credited, ...worth(currency, creditedUsd), clientId }),
+    { account: isCredit ? clientCredits : moneyAt(method, currency), credit: amount, ...worth(currency, amountUsd), clientId },
+    ...exchangeLine(amountUsd - back, clientId),
+  ]
+  return {
+    entry: yield* reverse(entryId, by.today, reason, by, [], { lines }),
+    gained: isCredit ? [clientAccounts.at(clientId, CreditGained({ clientId, currency, amount, usd: amountUsd }))] : [],
+    taken: credited > 0 ? [clientAccounts.at(clientId, CreditTakenBack({ currency, amount: credited, usd: creditedUsd, paymentId: id }))] : [],
+  }
+}

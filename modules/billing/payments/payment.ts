@@ -1,0 +1,255 @@
+/**
+ * Money received from a client, and the invoices it settles; what is left is the client's credit. Using that credit later is
+ * a payment too, by the method client_credit. Amounts are cents.
+ */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { allocate, formatMoney } from "@ops/platform/money.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  nextNumber,
+  type CommandGenerator,
+  all,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { clients } from "@ops/clients/client.ts"
+import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import {
+  asReversed,
+  notReversed,
+  reversalFacts,
+  reversalFields,
+  reversalOf,
+  type Reversing,
+  reversalText,
+  checkedReversalReason,
+} from "@ops/ledger/reversals/reversal.ts"
+import { clientAccounts, creditIn } from "../receivables/client-account.ts"
+import { dollarIn, type Invoice, InvoicePaid, InvoicePaymentReversed, invoices, nameOf, openOf, releasedOf, worthOf } from "../invoices/invoice.ts"
+import { reversePosting } from "./payment-reversal.ts"
+
+export const paymentMethods = ["cash", "bank_transfer", "check", "credit_card"] as const
+
+const facts = {
+  /** RCT-2026-0001 */
+  paymentNumber: SeriesNumber("RCT"),
+  clientId: Ref("client"),
+  date: BusinessDate,
+  amount: Money,
+  currency: Literals("USD", "SSP"),
+  /** hundredths of SSP for a dollar on the date; 100 for USD */
+  rate: Rate,
+  /** what the amount is worth on the date, cents of USD; credit that is used keeps the worth it came with */
+  amountUsd: Money,
+  method: Literals(...paymentMethods, "client_credit"),
+  reference: Optional(Line(100)),
+  /** `usd` is what the invoice's own rate makes of it: the difference is a gain or a loss */
+  allocations: Parts(Schema.Struct({ invoiceId: Schema.Int, amount: Schema.Int, usd: Schema.Int })),
+  /** what no invoice took: the client's credit from now on */
+  unallocated: Money,
+  unallocatedUsd: Money,
+  notes: Text(500),
+  recordedBy: Optional(Ref("person")),
+}
+export const Payment = record(
+  "payment",
+  {
+    ...facts,
+    status: Literals("received", "reversed"),
+    /** the reference while the payment stands; null once it is reversed, so that it can be recorded again */
+    referenceKey: Optional(Line(100)),
+    ...reversalFields,
+  },
+  {
+    label: "Payment",
+    title: "payment_number",
+    unique: [
+      { fields: ["paymentNumber"], sentence: "Another payment has this number" },
+      // nothing equals a missing reference: cash without a receipt of the payer can come twice a day
+      {
+        fields: ["clientId", "date", "amount", "currency", "referenceKey"],
+        sentence: "A payment of this amount and reference is recorded for this day already",
+      },
+    ],
+    indexes: [["clientId", "date"]],
+  },
+)
+export const PaymentReceived = event("PaymentReceived", 1, facts, ({ paymentNumber, method }) =>
+  method === "client_credit" ? `Credit used as ${paymentNumber}` : `${paymentNumber} received`,
+)
+export const PaymentReversed = event("PaymentReversed", 1, reversalFacts, (facts) => reversalText(facts))
+export const payments = stream(Payment, PaymentReceived, PaymentReversed).fold({
+  PaymentReceived: (_, payment) => ({ ...payment, status: "received" as const, referenceKey: payment.reference, ...notReversed }),
+  PaymentReversed: (payment, facts) => ({ ...payment, status: "reversed" as const, referenceKey: null, ...asReversed(facts) }),
+})
+
+type Bill = Row<typeof Invoice>
+type Share = { readonly invoice: Bill; readonly amount: number }
+
+export interface PaymentInput {
+  readonly clientId: number
+  readonly amount: number
+  readonly currency: "USD" | "SSP"
+  readonly method: (typeof paymentMethods)[number]
+  readonly date: string
+  readonly reference: string | null
+  readonly notes: string
+  /** what goes to which invoice; null settles the oldest first; none at all makes the whole amount a credit */
+  readonly allocations: ReadonlyArray<{ readonly invoiceId: number; readonly amount: number }> | null
+}
+
+const requireCashier = (by: By) => {
+  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records payments")
+}
+
+/** Whether an invoice can take an amount; refused if not. */
+const share = (invoice: Bill, amount: number, clientId: number, currency: "USD" | "SSP"): Share => {
+  const name = nameOf(invoice)
+  if (invoice.clientId !== clientId) throw invalid(`${name} is another client's`)
+  if (invoice.kind === "credit_note" || invoice.status === "draft" || invoice.status === "discarded") throw invalid(`${name} is not to be paid`)
+  if (invoice.currency !== currency) throw invalid(`${name} is in ${invoice.currency}, the payment in ${currency}`)
+  if (amount <= 0) throw invalid("Each allocation must be greater than 0")
+  const open = openOf(invoice)
+  if (amount > open) throw conflict(open === 0 ? `${name} is settled already` : `Only ${currency} ${formatMoney(open)} of ${name} is open`)
+  return { invoice, amount }
+}
+
+/** An advance settles no invoice that did not exist yet: it is owed to the client, as credit, until it is applied to one. */
+const isAdvance = (date: string, issueDate: string | null) => issueDate !== null && date < issueDate
+
+/** The shares that a caller names. */
+function* named({ allocations, amount, clientId, currency, date }: PaymentInput): CommandGenerator<ReadonlyArray<Share>> {
+  const asked = allocations ?? []
+  if (new Set(asked.map(({ invoiceId }) => invoiceId)).size < asked.length) throw invalid("Each invoice can be named once in a payment")
+  const shares: Array<Share> = []
+  for (const { invoiceId, amount } of asked) {
+    const named = share(yield* get(invoices, invoiceId), amount, clientId, currency)
+    const { issueDate } = named.invoice
+    if (isAdvance(date, issueDate)) {
+      const name = nameOf(named.invoice)
+      throw invalid(`${name} is dated ${issueDate}, after this payment. Record the payment without it, then apply the client's credit to ${name}`)
+    }
+    shares.push(named)
+  }
+  if (shares.reduce((sum, { amount }) => sum + amount, 0) > amount) throw invalid("The payment is smaller than what is allocated")
+  return shares
+}
+
+/** The shares of the oldest invoices, as far as the money goes. */
+function* oldestFirst({ amount, clientId, currency, date }: PaymentInput, client: string): CommandGenerator<ReadonlyArray<Share>> {
+  const account = yield* findById(clientAccounts, clientId)
+  const all = account?.open ?? []
+  const owed = all.filter((each) => each.currency === currency).sort((a, b) => a.issueDate.localeCompare(b.issueDate) || a.invoiceId - b.invoiceId)
+  if (owed.length === 0 && all.length > 0) throw invalid(`The open invoices of ${client} are in ${all[0]!.currency}, the payment is in ${currency}`)
+  const shares: Array<Share> = []
+  let rest = amount
+  for (const { invoiceId } of owed) {
+    if (rest === 0) break
+    const invoice = yield* get(invoices, invoiceId)
+    if (isAdvance(date, invoice.issueDate)) continue
+    const part = Math.min(rest, openOf(invoice))
+    shares.push(share(invoice, part, clientId, currency))
+    rest -= part
+  }
+  return shares
+}
+
+type Paid = Pick<Parameters<typeof PaymentReceived>[0], "clientId" | "date" | "amount" | "currency" | "rate" | "amountUsd" | "method" | "reference" | "notes">
+
+function* recorded(paid: Paid, shares: ReadonlyArray<Share>, by: By): CommandGenerator<ReadonlyArray<Change>> {
+  const id = yield* newId(payments)
+  const paymentNumber = yield* nextNumber("RCT", by.today.slice(0, 4))
+  const allocations = shares.map(({ invoice, amount }) => ({ invoiceId: invoice.id, amount, usd: worthOf(invoice, amount) }))
+  const unallocated = paid.amount - shares.reduce((sum, { amount }) => sum + amount, 0)
+  const received = { ...paid, paymentNumber, allocations, unallocated, unallocatedUsd: toUsd(unallocated, paid.rate), recordedBy: by.person }
+  return [
+    payments.at(id, PaymentReceived(received)),
+    ...shares.map(({ invoice, amount }) => invoices.at(invoice.id, InvoicePaid({ paymentId: id, amount, date: paid.date }))),
+  ]
+}
+
+/**
+ * Records money received: for the invoices named, else for the oldest ones. What is left becomes the client's credit. 409
+ * for more than is open of an invoice, and for what is recorded already; nothing is written then.
+ */
+export const receivePayment = command("payment.receive", function* (input: PaymentInput, by) {
+  requireCashier(by)
+  const { clientId, amount, currency, method, date, reference, notes } = input
+  const client = yield* get(clients, clientId)
+  if (amount <= 0) throw invalid("Amount must be greater than 0")
+  if (date > by.today) throw invalid("Payment date cannot be in the future")
+  const known = reference === null ? undefined : yield* find(payments, { clientId, date, amount, currency, referenceKey: reference })
+  if (known) throw conflict(`This payment is recorded already as ${known.paymentNumber}`)
+  const shares = yield* input.allocations === null ? oldestFirst(input, client.companyName) : named(input)
+  const rate = yield* dollarIn(currency, date)
+  return yield* recorded({ clientId, date, amount, currency, rate, amountUsd: toUsd(amount, rate), method, reference, notes }, shares, by)
+})
+
+/** Uses the client's credit for an invoice: an amount in cents, or as much as both allow. */
+export const applyCredit = command("payment.apply_credit", function* ({ invoiceId, amount: asked }: { invoiceId: number; amount: number | null }, by) {
+  requireCashier(by)
+  const invoice = yield* get(invoices, invoiceId)
+  const { clientId, currency } = invoice
+  const account = yield* findById(clientAccounts, clientId)
+  const credit = creditIn(account, currency)
+  if (credit === 0) throw conflict(`This client has no credit in ${currency}`)
+  const amount = asked ?? Math.min(credit, openOf(invoice))
+  if (amount > credit) throw conflict(`The client's credit is ${currency} ${formatMoney(credit)}`)
+  const shares = [share(invoice, amount, clientId, currency)]
+  const amountUsd = currency === "USD" ? amount : allocate(account!.creditSspWorth, [amount, credit - amount])[0]!
+  const rate = yield* dollarIn(currency, by.today)
+  const paid = { clientId, date: by.today, amount, currency, rate, amountUsd, method: "client_credit" as const, reference: null, notes: "" }
+  return yield* recorded(paid, shares, by)
+})
+
+export interface ReversingPayment extends Reversing {
+  /** the journal entry that the payment was posted by */
+  readonly entryId: number
+}
+
+/**
+ * Reverses a payment that bounced, or that was recorded or allocated in error: its invoices are open again, and what became the
+ * client's credit is taken back. Refused (409) while the client has used that credit.
+ */
+export const reversePayment = command("payment.reverse", function* ({ id, kind, reason, entryId }: ReversingPayment, by) {
+  const payment = yield* get(payments, id)
+  const { paymentNumber, method, clientId, currency, allocations, unallocated } = payment
+  const isBanked = method !== "cash" && method !== "client_credit"
+  const why = checkedReversalReason(by, { kind, reason }, { permission: "payments.process", isBanked })
+  if (payment.status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
+  const bills = yield* all(...allocations.map(({ invoiceId }) => get(invoices, invoiceId)))
+  // what a credit note has released of a payment is the client's credit by now
+  const parts = bills.map((invoice, n) => {
+    const { amount } = allocations[n]!
+    const released = Math.min(amount, releasedOf(invoice))
+    return { invoice, amount, released, reopened: amount - released }
+  })
+  const credited = unallocated + parts.reduce((sum, { released }) => sum + released, 0)
+  const regained = method === "client_credit" ? payment.amount : 0
+  const account = yield* findById(clientAccounts, clientId)
+  const credit = creditIn(account, currency) + regained
+  if (credited > credit) {
+    const used = `${currency} ${formatMoney(credited - credit)}`
+    throw conflict(`${used} of the credit from ${paymentNumber} has been used since. Reverse the payment that used it first`)
+  }
+  const { entry, gained, taken } = yield* reversePosting({ payment, entryId, parts, credited, account }, why, by)
+  return [
+    payments.at(id, PaymentReversed(reversalOf({ kind }, why, entry[0]!.id, by))),
+    ...parts.map(({ invoice, amount, released }) =>
+      invoices.at(invoice.id, InvoicePaymentReversed({ paymentId: id, amount, released, date: by.today, kind, reason: why })),
+    ),
+    ...entry,
+    ...gained,
+    ...taken,
+  ]
+})

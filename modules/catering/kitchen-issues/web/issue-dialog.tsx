@@ -1,0 +1,62 @@
+/** Issues to the kitchen what a meal needs, or what is really taken. */
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/forms/filled-form.ts"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import type { MealType } from "../../labels.ts"
+import { useCommand } from "../../web/client.ts"
+import { issueLists, type Requirements } from "../../web/menu-labels.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    lines: Schema.mutable(
+      Schema.Array(
+        Schema.Struct({
+          stockItemId: Schema.Finite,
+          quantity: filled(
+            Schema.UndefinedOr(Schema.Finite).check(
+              Schema.makeFilter((quantity) =>
+                quantity === undefined ? "Quantity is required, 0 for what is not taken" : quantity >= 0 ? undefined : "Quantity must not be negative",
+              ),
+            ),
+          ),
+        }),
+      ),
+    ),
+  }),
+)
+
+interface Props {
+  readonly needs: Requirements
+  readonly date: string
+  readonly mealType: MealType
+  readonly onClose: () => void
+}
+
+export default function IssueDialog({ needs, date, mealType, onClose }: Props) {
+  const meal = needs.meals.find((meal) => meal.date === date && meal.mealType === mealType)
+  const issue = useCommand("POST /api/menus/issues", {
+    body: ({ lines }: typeof Form.Type) => ({ siteId: needs.site.id, date, mealType, lines }),
+    lists: issueLists,
+    done: "Issued to the kitchen",
+    failed: "Failed to issue to the kitchen",
+  })
+  if (!meal || meal.issued) return null
+  return (
+    <FormDialog
+      title={`Issue ${mealType} to the kitchen`}
+      help={`${needs.site.name}, ${formatDay(date)}, ${meal.heads} heads. It goes out of the store at once, and is done once for each meal.`}
+      schema={Form}
+      defaults={{ lines: meal.needs.map(({ stockItemId, required }) => ({ stockItemId, quantity: Number(required) })) }}
+      submit="Issue to kitchen"
+      pending="Issuing..."
+      save={issue.send}
+      onClose={onClose}
+    >
+      {meal.needs.map(({ stockItemId, name, unit, available }, n) => (
+        <NumberField key={stockItemId} name={`lines.${n}.quantity`} label={name} unit={unit} step={0.001} min={0} hint={`${available} ${unit} left for it`} />
+      ))}
+    </FormDialog>
+  )
+}

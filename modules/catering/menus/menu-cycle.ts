@@ -1,0 +1,168 @@
+/**
+ * Menus of a site: a cycle of one to six weeks that repeats from its start on. Week 1 is the week of the start, day 1 is
+ * Monday. Of the menus in use, the one that started last applies.
+ */
+import { Schema } from "effect"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { command, type By, conflict, find, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, Line, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { count } from "@ops/platform/text.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { dishes, requirePlanner } from "../recipes/dish.ts"
+import { dayNames, mealTypes } from "../labels.ts"
+
+const slot = { week: Schema.Int, day: Schema.Int, mealType: Schema.Literals(mealTypes), dishIds: Schema.Array(Schema.Int) }
+const Slot = Schema.Struct(slot)
+/** `since`: the day from which the slot has these dishes. */
+const Entry = Schema.Struct({ ...slot, since: Schema.String })
+/** A meal of the cycle and what is cooked for it. */
+export type MenuSlot = typeof Slot.Type
+
+const terms = { name: Line(), weeks: Whole, startDate: BusinessDate }
+
+export const MenuCycle = record(
+  "menu_cycle",
+  {
+    siteId: Ref("site"),
+    ...terms,
+    isActive: Flag,
+    /** only slots that have dishes */
+    entries: Parts(Entry),
+    /** the purchase requests that were made of it */
+    requests: Parts(Schema.Int),
+    createdBy: Optional(Ref("person")),
+  },
+  {
+    label: "Menu",
+    title: "name",
+    unique: [{ fields: ["siteId", "name"], sentence: "This site has a menu with this name already" }],
+  },
+)
+export type MenuCycleRow = Row<typeof MenuCycle>
+
+const cycle = ({ weeks, startDate }: { readonly weeks: number; readonly startDate: string }) => `${count(weeks, "week")} from ${startDate}`
+export const MenuPlanned = event(
+  "MenuPlanned",
+  1,
+  { siteId: Ref("site"), ...terms, createdBy: Optional(Ref("person")) },
+  (menu) => `${menu.name} planned: ${cycle(menu)}`,
+)
+export const MenuTermsChanged = event("MenuTermsChanged", 1, terms, (menu) => `Now ${menu.name}: ${cycle(menu)}`)
+export const MenuSlotsSet = event("MenuSlotsSet", 1, { slots: Parts(Slot) }, ({ slots }, title) =>
+  slots
+    .map(
+      ({ week, day, mealType, dishIds }) => `Week ${week} ${dayNames[day - 1]} ${mealType}: ${dishIds.map((id) => title("dish", id)).join(", ") || "nothing"}`,
+    )
+    .join("; "),
+)
+export const MenuPutToUse = event("MenuPutToUse", 1, {}, () => "Put to use")
+export const MenuSetAside = event("MenuSetAside", 1, {}, () => "Set aside")
+export const MenuShortagesRequested = event(
+  "MenuShortagesRequested",
+  1,
+  { purchaseRequestId: Ref("purchase_request"), from: BusinessDate, to: BusinessDate },
+  ({ purchaseRequestId, from, to }, title) => `What is short from ${from} to ${to} asked for by ${title("purchase_request", purchaseRequestId)}`,
+)
+
+const placeOf = ({ week, day, mealType }: Pick<MenuSlot, "week" | "day" | "mealType">) => week * 100 + day * 10 + mealTypes.indexOf(mealType)
+const same = (one: ReadonlyArray<number>, other: ReadonlyArray<number>) => one.length === other.length && one.every((id, n) => id === other[n])
+
+export const menuCycles = stream(MenuCycle, MenuPlanned, MenuTermsChanged, MenuSlotsSet, MenuPutToUse, MenuSetAside, MenuShortagesRequested).fold({
+  MenuPlanned: (_, planned) => ({ ...planned, isActive: true, entries: [], requests: [] }),
+  MenuTermsChanged: (menu, terms) => ({ ...menu, ...terms, entries: menu.entries.filter(({ week }) => week <= terms.weeks) }),
+  MenuSlotsSet: (menu, { slots }, at) => ({
+    ...menu,
+    entries: [
+      ...menu.entries.filter((entry) => !slots.some((slot) => placeOf(slot) === placeOf(entry))),
+      ...slots.filter(({ dishIds }) => dishIds.length > 0).map((slot) => ({ ...slot, since: dateOf(at) })),
+    ].sort((a, b) => placeOf(a) - placeOf(b)),
+  }),
+  MenuPutToUse: (menu) => ({ ...menu, isActive: true }),
+  MenuSetAside: (menu) => ({ ...menu, isActive: false }),
+  MenuShortagesRequested: (menu, { purchaseRequestId }) => ({ ...menu, requests: [...menu.requests, purchaseRequestId] }),
+})
+
+/** The menu, if it is of the person's site; otherwise it is answered as not found. */
+export function* menuOfOwnSite(id: number, by: By): CommandGenerator<MenuCycleRow> {
+  const menu = yield* get(menuCycles, id)
+  if (by.confinedTo !== null && menu.siteId !== by.confinedTo) throw notFound(`Menu ${id} does not exist`)
+  return menu
+}
+
+const requireValidWeeks = ({ weeks }: { readonly weeks: number }) => {
+  if (!(weeks >= 1 && weeks <= 6)) throw invalid("A menu repeats after 1 to 6 weeks")
+}
+
+export interface NewMenu {
+  readonly siteId: number | string
+  readonly name: string
+  readonly weeks: number
+  readonly startDate: string
+}
+
+export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms }: NewMenu, by) {
+  requirePlanner(by)
+  const site = yield* siteOf(siteId, by)
+  if (!site.isActive) throw invalid(`${site.name} is closed`)
+  requireValidWeeks(terms)
+  if (yield* find(menuCycles, { siteId: site.id, name: terms.name })) throw conflict("This site has a menu with this name already")
+  return [menuCycles.at(yield* newId(menuCycles), MenuPlanned({ siteId: site.id, ...terms, createdBy: by.person }))]
+})
+
+/** Only the fields named change; undefined ones stay. Weeks beyond the new number lose their dishes. */
+export const changeMenu = command(
+  "menu_cycle.change",
+  function* ({ id, ...given }: { readonly id: number } & { readonly [K in "name" | "weeks" | "startDate"]?: MenuCycleRow[K] | undefined }, by) {
+    requirePlanner(by)
+    const menu = yield* menuOfOwnSite(id, by)
+    const { name = menu.name, weeks = menu.weeks, startDate = menu.startDate } = given
+    const terms = { name, weeks, startDate }
+    requireValidWeeks(terms)
+    if (name === menu.name && weeks === menu.weeks && startDate === menu.startDate) return unchanged(id)
+    const other = name === menu.name ? undefined : yield* find(menuCycles, { siteId: menu.siteId, name })
+    if (other) throw conflict("This site has a menu with this name already")
+    return [menuCycles.at(id, MenuTermsChanged(terms))]
+  },
+)
+
+/** Most dishes of one meal. */
+const mostDishes = 12
+
+/** Sets what is cooked at some meals of the cycle; without dishes the meal is empty. */
+export const setSlots = command("menu_cycle.slots", function* ({ id, slots }: { readonly id: number; readonly slots: ReadonlyArray<MenuSlot> }, by) {
+  requirePlanner(by)
+  const menu = yield* menuOfOwnSite(id, by)
+  if (slots.length === 0) throw invalid("Name at least one meal")
+  if (new Set(slots.map(placeOf)).size < slots.length) throw invalid("Each meal can be named once")
+  for (const slot of slots) yield* requireServable(menu, slot)
+  const differing = slots.filter((slot) => {
+    const before: ReadonlyArray<number> = menu.entries.find((entry) => placeOf(entry) === placeOf(slot))?.dishIds ?? []
+    return !same(before, slot.dishIds)
+  })
+  if (differing.length === 0) return unchanged(id)
+  return [menuCycles.at(id, MenuSlotsSet({ slots: differing }))]
+})
+
+function* requireServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: MenuSlot): CommandGenerator<void> {
+  if (!(week >= 1 && week <= menu.weeks)) throw invalid(`Week must be from 1 to ${menu.weeks}`)
+  if (!(day >= 1 && day <= 7)) throw invalid("Day must be from 1, Monday, to 7, Sunday")
+  if (dishIds.length > mostDishes) throw invalid(`A meal can have ${mostDishes} dishes at most`)
+  if (new Set(dishIds).size < dishIds.length) throw invalid("A dish can be at a meal once")
+  const before: ReadonlyArray<number> = menu.entries.find((entry) => placeOf(entry) === placeOf({ week, day, mealType }))?.dishIds ?? []
+  for (const dishId of dishIds) {
+    const dish = yield* get(dishes, dishId)
+    if (before.includes(dishId)) continue
+    if (!dish.isActive) throw invalid(`${dish.name} is not cooked any more. Choose another dish`)
+    if (!dish.mealTypes.includes(mealType)) throw invalid(`${dish.name} is not cooked at ${mealType}. Choose another dish, or change its recipe`)
+  }
+}
+
+/** Puts a menu to use, or sets it aside. */
+export const setMenuInUse = command("menu_cycle.use", function* ({ id, isActive }: { readonly id: number; readonly isActive: boolean }, by) {
+  requirePlanner(by)
+  const menu = yield* menuOfOwnSite(id, by)
+  if (menu.isActive === isActive) return unchanged(id)
+  return [menuCycles.at(id, isActive ? MenuPutToUse({}) : MenuSetAside({}))]
+})

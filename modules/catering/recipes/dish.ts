@@ -1,0 +1,121 @@
+/** Dishes with their recipes: what one head needs of each item of the store. Quantities are thousandths of the item's unit. */
+import { Schema } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { Flag, Line, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { count } from "@ops/platform/text.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
+import { allergens, diets, mealTypes } from "../labels.ts"
+
+const Ingredient = Schema.Struct({ stockItemId: Schema.Int, quantity: Schema.Int })
+export type Ingredient = typeof Ingredient.Type
+
+const facts = {
+  name: Line(),
+  description: Text(),
+  /** at which meals it is cooked */
+  mealTypes: Parts(Schema.Literals(mealTypes)),
+  allergens: Parts(Schema.Literals(allergens)),
+  /** which diets it suits */
+  diets: Parts(Schema.Literals(diets)),
+  /** for one head */
+  ingredients: Parts(Ingredient),
+}
+export const Dish = record(
+  "dish",
+  { ...facts, isActive: Flag, createdBy: Optional(Ref("person")) },
+  { label: "Dish", title: "name", unique: [{ fields: ["name"], sentence: "A dish with this name exists already" }] },
+)
+export type DishRow = Row<typeof Dish>
+
+const recipe = ({ ingredients }: { readonly ingredients: ReadonlyArray<unknown> }) => count(ingredients.length, "ingredient")
+export const DishAdded = event(
+  "DishAdded",
+  1,
+  { ...facts, createdBy: Optional(Ref("person")) },
+  (dish) => `${dish.name} added to the recipes, with ${recipe(dish)}`,
+)
+export const DishChanged = event("DishChanged", 1, facts, (dish) => `Recipe of ${dish.name} changed: ${recipe(dish)}`)
+export const DishRetired = event("DishRetired", 1, { reason: Text(500) }, ({ reason }) => `Not cooked any more: ${reason}`)
+export const DishRestored = event("DishRestored", 1, {}, () => "Cooked again")
+
+export const dishes = stream(Dish, DishAdded, DishChanged, DishRetired, DishRestored).fold({
+  DishAdded: (_, added) => ({ ...added, isActive: true }),
+  DishChanged: (dish, changed) => ({ ...dish, ...changed }),
+  DishRetired: (dish) => ({ ...dish, isActive: false }),
+  DishRestored: (dish) => ({ ...dish, isActive: true }),
+})
+export type DishFacts = Parameters<typeof DishChanged>[0]
+
+/** Who writes menus and recipes: supervisors and management; the system itself may. */
+export const PLANNERS = ["operations.supervise", "department.manage"]
+export const requirePlanner = (by: By) => {
+  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management write menus and recipes")
+}
+
+/** Above it the quantity per head is not plausible; it is a wrong unit. */
+const mostPerHead = 10_000
+
+/** Refuses an unusable recipe: without ingredients, an item twice, an item without a quantity, an item unknown. */
+function* requireCookable({ mealTypes, ingredients }: DishFacts): CommandGenerator<void> {
+  if (mealTypes.length === 0) throw invalid("Choose at least one meal at which the dish is cooked")
+  if (ingredients.length === 0) throw invalid("Add at least one ingredient with its quantity for one head")
+  if (ingredients.length > 60) throw invalid("A recipe can have 60 ingredients at most")
+  const seen = new Set<number>()
+  for (const { stockItemId, quantity } of ingredients) {
+    const item = yield* get(stockItems, stockItemId)
+    if (seen.has(stockItemId)) throw invalid(`${item.name} is in the recipe twice. Add the quantities up in one line`)
+    if (quantity <= 0) throw invalid(`Quantity of ${item.name} for one head must be greater than 0`)
+    if (quantity > mostPerHead) throw invalid(`Quantity of ${item.name} for one head must be ${mostPerHead / 1000} ${item.unit} at most`)
+    seen.add(stockItemId)
+  }
+}
+
+export const addDish = command("dish.add", function* (dish: DishFacts, by) {
+  requirePlanner(by)
+  yield* requireCookable(dish)
+  if (yield* find(dishes, { name: dish.name })) throw conflict("A dish with this name exists already")
+  return [dishes.at(yield* newId(dishes), DishAdded({ ...dish, createdBy: by.person }))]
+})
+
+/** Only the fields named change; undefined ones stay. */
+export const changeDish = command(
+  "dish.change",
+  function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DishFacts]?: DishFacts[K] | undefined }, by) {
+    requirePlanner(by)
+    const dish = yield* get(dishes, id)
+    const before = factsOf(dish)
+    const after = { ...before, ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<DishFacts>) }
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+    yield* requireCookable(after)
+    const other = after.name === dish.name ? undefined : yield* find(dishes, { name: after.name })
+    if (other) throw conflict("A dish with this name exists already")
+    return [dishes.at(id, DishChanged(after))]
+  },
+)
+const factsOf = ({ name, description, mealTypes, allergens, diets, ingredients }: DishRow): DishFacts => ({
+  name,
+  description,
+  mealTypes,
+  allergens,
+  diets,
+  ingredients,
+})
+
+/** Retires a dish from planning. Menus that have it keep it until they are changed. */
+export const retireDish = command("dish.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  requirePlanner(by)
+  const dish = yield* get(dishes, id)
+  if (reason === "") throw invalid("Reason is required")
+  if (!dish.isActive) return unchanged(id)
+  return [dishes.at(id, DishRetired({ reason }))]
+})
+
+export const restoreDish = command("dish.restore", function* ({ id }: { readonly id: number }, by) {
+  requirePlanner(by)
+  const dish = yield* get(dishes, id)
+  if (dish.isActive) return unchanged(id)
+  return [dishes.at(id, DishRestored({}))]
+})

@@ -1,0 +1,62 @@
+/** Logs what a client wishes to eat, or how they liked a dish. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { useClientsAt } from "../../feeding/web/clients.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    clientId: Schema.Number.annotate({ message: "Client is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Client is required"))),
+    dishId: Schema.UndefinedOr(Schema.Finite),
+    rating: Schema.UndefinedOr(Schema.Finite),
+    text: Schema.String.check(Schema.isMaxLength(500, { message: "Wish can have 500 characters at most" })),
+  }).check(
+    Schema.makeFilter(({ dishId, rating, text }) =>
+      text.trim() === "" && !rating
+        ? { path: ["text"], issue: "Write the wish, or give a rating from 1 to 5" }
+        : rating && !dishId
+          ? { path: ["dishId"], issue: "Choose the dish that is rated" }
+          : undefined,
+    ),
+  ),
+)
+
+const ratings = ["Bad", "Poor", "Fair", "Good", "Very good"].map((word, n) => ({ value: String(n + 1), label: `${n + 1}, ${word.toLowerCase()}` }))
+
+export default function WishDialog({ siteId, onClose }: { readonly siteId: number; readonly onClose: () => void }) {
+  const clients = useClientsAt(siteId)
+  const recipes = useApi("GET /api/recipes").data ?? []
+  const log = useCommand("POST /api/menus/wishes", {
+    body: ({ clientId, dishId, rating, text }: typeof Form.Type) => ({ siteId, clientId, dishId: dishId || null, rating: rating || null, text }),
+    lists: pathsOf("GET /api/menus"),
+    done: "Wish logged",
+    failed: "Failed to log the wish",
+  })
+  return (
+    <FormDialog
+      title="Log a wish"
+      help="What a client wishes to eat, or how a dish was liked. It affects what is recommended."
+      schema={Form}
+      defaults={{ clientId: 0, dishId: undefined, rating: undefined, text: "" }}
+      submit="Log wish"
+      pending="Saving..."
+      save={log.send}
+      onClose={onClose}
+    >
+      <SelectField
+        name="clientId"
+        label="Client"
+        placeholder="Choose a client"
+        numeric
+        required
+        options={clients.map(({ id, companyName }) => ({ value: String(id), label: companyName }))}
+      />
+      <div className="pair">
+        <SelectField name="dishId" label="Dish" placeholder="No dish" numeric options={recipes.map(({ id, name }) => ({ value: String(id), label: name }))} />
+        <SelectField name="rating" label="Rating" placeholder="No rating" numeric options={ratings} />
+      </div>
+      <TextAreaField name="text" label="Wish" rows={2} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,331 @@
+/**
+ * What a client has agreed with us for one service at one site: from when to when, at which price, billed on which basis.
+ * The one place prices come from. Every term has the date from which it holds, so that June stays billed by June's terms.
+ */
+import { Schema } from "effect"
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { addDays, monthOf } from "@ops/platform/calendar.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { canonical } from "@ops/platform/event-store/hash.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  nextNumber,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, SeriesNumber, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { taxCodes } from "@ops/ledger/taxes/tax-code.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import type { Changes } from "../changes.ts"
+import { ClientContracted, clients, OFFICE, requireOffice } from "../client.ts"
+
+export const serviceTypes = ["catering", "cleaning", "facilities", "construction"] as const
+/** served: the meals eaten; planned: the heads planned; guaranteed: the larger of the served and a share of the planned. */
+export const billingBases = ["served", "planned", "guaranteed"] as const
+
+/** A price per meal for slots of at least so many heads. */
+const Band = Schema.Struct({ fromHeads: Schema.Int, rate: Schema.Int })
+const rate = {
+  from: BusinessDate,
+  /** cents a meal, in the contract's currency */
+  rate: Money,
+  /** other prices for larger head-counts, ascending by `fromHeads` */
+  bands: Parts(Band),
+}
+const basis = {
+  from: BusinessDate,
+  basis: Literals(...billingBases),
+  /** hundredths of a percent of the planned heads (8000 is 80 %); only with the basis "guaranteed" */
+  guaranteedShare: Whole,
+}
+const heads = { from: BusinessDate, heads: Whole, reason: Text(500) }
+
+/** What the service needs to know: rows of the catering or cleaning service, for people to read. */
+export const Details = Schema.Struct({
+  staffCapacity: Schema.NullOr(Schema.Int),
+  mealTypes: Schema.Array(Schema.String),
+  specialDietaryRequirements: Schema.NullOr(Schema.String),
+  kitchenFacilities: Schema.NullOr(Schema.String),
+  servingSchedule: Schema.NullOr(Schema.String),
+  cleaningType: Schema.NullOr(Schema.String),
+  serviceFrequency: Schema.NullOr(Schema.String),
+  areasIncluded: Schema.Array(Schema.String),
+  specialEquipment: Schema.NullOr(Schema.String),
+  chemicalsUsed: Schema.NullOr(Schema.String),
+  staffRequired: Schema.NullOr(Schema.Int),
+  /** thousandths of an hour */
+  estimatedHours: Schema.NullOr(Schema.Int),
+  /** cents an hour */
+  hourlyRate: Schema.NullOr(Schema.Int),
+})
+
+const facts = {
+  clientId: Ref("client"),
+  siteId: Ref("site"),
+  serviceType: Literals(...serviceTypes),
+  startDate: BusinessDate,
+  currency: Literals("USD", "SSP"),
+  /** code of the sales tax, such as SALES */
+  taxCode: Text(20),
+  details: Structure(Details),
+  notes: Text(),
+}
+
+export const ClientContract = record(
+  "client_contract",
+  {
+    contractNumber: SeriesNumber("CT"),
+    ...facts,
+    endDate: Optional(BusinessDate),
+    rates: Parts(Schema.Struct(rate)),
+    bases: Parts(Schema.Struct(basis)),
+    headCounts: Parts(Schema.Struct(heads)),
+    createdBy: Optional(Ref("person")),
+  },
+  {
+    label: "Contract",
+    title: "contract_number",
+    unique: [{ fields: ["contractNumber"], sentence: "Another contract has this number" }],
+    indexes: [["siteId", "clientId"]],
+  },
+)
+
+export const ContractSigned = event(
+  "ContractSigned",
+  1,
+  { contractNumber: SeriesNumber("CT"), ...facts, endDate: Optional(BusinessDate), createdBy: Optional(Ref("person")) },
+  ({ contractNumber, startDate }) => `Contract ${contractNumber} signed, from ${startDate}`,
+)
+export const RateAgreed = event(
+  "RateAgreed",
+  1,
+  rate,
+  ({ from, rate, bands }) =>
+    `Price ${formatMoney(rate)} from ${from}${bands.map(({ fromHeads, rate }) => `; ${formatMoney(rate)} from ${fromHeads} heads`).join("")}`,
+)
+export const BasisAgreed = event(
+  "BasisAgreed",
+  1,
+  basis,
+  ({ basis, guaranteedShare, from }) =>
+    `Billed by ${basis === "guaranteed" ? `the served, ${(guaranteedShare / 100).toFixed(2)} % of the planned at least,` : `the ${basis}`} from ${from}`,
+)
+export const HeadCountPlanned = event(
+  "HeadCountPlanned",
+  1,
+  heads,
+  ({ heads, from, reason }) => `${heads} heads planned from ${from}${reason ? `: ${reason}` : ""}`,
+)
+export const ServiceDescribed = event("ServiceDescribed", 1, { details: Structure(Details), notes: Text() }, () => "Description of the service changed")
+export const ContractEnded = event("ContractEnded", 1, { endDate: BusinessDate, reason: Text(500) }, ({ endDate }) => `Contract ends on ${endDate}`)
+
+/** Terms by their date; a later term of the same date replaces the earlier one. */
+const dated = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, term: Term): ReadonlyArray<Term> =>
+  [...terms.filter(({ from }) => from !== term.from), term].sort((a, b) => (a.from < b.from ? -1 : 1))
+
+export const clientContracts = stream(ClientContract, ContractSigned, RateAgreed, BasisAgreed, HeadCountPlanned, ServiceDescribed, ContractEnded).fold({
+  ContractSigned: (_, contract) => ({ ...contract, rates: [], bases: [], headCounts: [] }),
+  RateAgreed: (contract, rate) => ({ ...contract, rates: dated(contract.rates, rate) }),
+  BasisAgreed: (contract, basis) => ({ ...contract, bases: dated(contract.bases, basis) }),
+  HeadCountPlanned: (contract, heads) => ({ ...contract, headCounts: dated(contract.headCounts, heads) }),
+  ServiceDescribed: (contract, described) => ({ ...contract, ...described }),
+  ContractEnded: (contract, { endDate }) => ({ ...contract, endDate }),
+})
+
+/** The term that holds on a date. */
+export const termAt = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, date: string): Term | undefined =>
+  terms.filter(({ from }) => from <= date).at(-1)
+
+export const inForce = ({ startDate, endDate }: Pick<Row<typeof ClientContract>, "startDate" | "endDate">, date: string): boolean =>
+  startDate <= date && (endDate === null || date <= endDate)
+
+type Contract = Row<typeof ClientContract>
+export type Rate = Parameters<typeof RateAgreed>[0]
+export type Basis = Parameters<typeof BasisAgreed>[0]
+
+/** Whether two periods share a day; a period without an end goes on. */
+const overlaps = (a: Pick<Contract, "startDate" | "endDate">, b: Pick<Contract, "startDate" | "endDate">): boolean =>
+  (a.endDate === null || b.startDate <= a.endDate) && (b.endDate === null || a.startDate <= b.endDate)
+
+/** The contract, if it is of the person's site; otherwise it is answered as not found. */
+function* ofOwnSite(id: number, by: By): CommandGenerator<Contract> {
+  const contract = yield* get(clientContracts, id)
+  if (by.confinedTo !== null && contract.siteId !== by.confinedTo) throw notFound(`Contract ${id} does not exist`)
+  return contract
+}
+
+/**
+ * Refuses (409) where another contract of the client covers the same service at the same site on one of these days. The
+ * client's row names its contracts, and the command that signs one writes it: two signed at the same moment do not pass.
+ */
+function* requireNoOverlap(period: Pick<Contract, "id" | "clientId" | "siteId" | "serviceType" | "startDate" | "endDate">): CommandGenerator<void> {
+  const client = yield* get(clients, period.clientId)
+  for (const id of client.contracts) {
+    const other = yield* get(clientContracts, id)
+    if (other.id === period.id || other.siteId !== period.siteId || other.serviceType !== period.serviceType || !overlaps(other, period)) continue
+    throw conflict(
+      `Contract ${other.contractNumber} covers ${period.serviceType} for ${client.companyName} at this site ` +
+        `from ${other.startDate}${other.endDate === null ? "" : ` to ${other.endDate}`}`,
+    )
+  }
+}
+
+/** What was before this month may be billed: only level 10 changes it. */
+const rejectPastMonth = (date: string, by: By) => {
+  if (by.person !== null && by.level < 10 && monthOf(date) < monthOf(by.today)) throw invalid("Only level 10 can change what applied before this month")
+}
+const requireWithinContract = (contract: Contract, from: string) => {
+  if (from < contract.startDate || (contract.endDate !== null && from > contract.endDate)) {
+    throw invalid(`${contract.contractNumber} holds from ${contract.startDate}${contract.endDate === null ? "" : ` to ${contract.endDate}`}`)
+  }
+}
+
+const checkedRate = ({ from, rate, bands }: Rate): Rate => {
+  if (rate <= 0 || bands.some((band) => band.rate <= 0)) throw invalid("Rate must be greater than 0")
+  const ascending = [...bands].sort((a, b) => a.fromHeads - b.fromHeads)
+  if (ascending.some((band) => band.fromHeads < 2)) throw invalid("A band begins at 2 heads or more")
+  if (ascending.some((band, n) => band.fromHeads === ascending[n + 1]?.fromHeads)) throw invalid("Two bands begin at the same head-count")
+  return { from, rate, bands: ascending }
+}
+const checkedBasis = ({ from, basis, guaranteedShare }: Basis): Basis => {
+  if (basis !== "guaranteed") return { from, basis, guaranteedShare: 0 }
+  if (guaranteedShare < 1 || guaranteedShare > 10_000) throw invalid("The guaranteed share is more than 0 and at most 100 %")
+  return { from, basis, guaranteedShare }
+}
+const checkedHeads = (heads: number): number => {
+  if (heads < 0 || heads > 100_000) throw invalid("Count must be from 0 to 100000")
+  return heads
+}
+/** Whether an identical term exists already. */
+const isSaid = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, term: Term): boolean =>
+  terms.some((known) => canonical(known) === canonical(term))
+
+export const noDetails: typeof Details.Type = {
+  staffCapacity: null,
+  mealTypes: [],
+  specialDietaryRequirements: null,
+  kitchenFacilities: null,
+  servingSchedule: null,
+  cleaningType: null,
+  serviceFrequency: null,
+  areasIncluded: [],
+  specialEquipment: null,
+  chemicalsUsed: null,
+  staffRequired: null,
+  estimatedHours: null,
+  hourlyRate: null,
+}
+
+export interface NewContract extends Omit<Parameters<typeof ContractSigned>[0], "contractNumber" | "createdBy" | "siteId"> {
+  readonly siteId: number | string
+  /** the first terms, from the start date; each can be agreed later as well */
+  readonly rate: Omit<Rate, "from"> | null
+  readonly basis: Omit<Basis, "from"> | null
+  readonly heads: number | null
+}
+
+/** Signs a contract with its first terms. Refused (409) where another of the client covers the service at the site. */
+export const signContract = command("client_contract.sign", function* ({ rate, basis, heads, ...facts }: NewContract, by) {
+  requireOffice(by, "sign contracts")
+  const site = yield* siteOf(facts.siteId, by)
+  if (!site.isActive) throw invalid(`${site.name} is closed`)
+  const client = yield* get(clients, facts.clientId)
+  if (client.status === "draft") throw invalid(`${client.companyName} is a draft. Complete the client's details first`)
+  if (client.status === "inactive") throw invalid(`${client.companyName} is not an active client`)
+  if (facts.endDate !== null && facts.endDate < facts.startDate) throw invalid("End date must be on or after the start date")
+  if (!(yield* find(taxCodes, { code: facts.taxCode }))) throw invalid(`There is no tax ${facts.taxCode}`)
+  const id = yield* newId(clientContracts)
+  const contract = { ...facts, siteId: site.id }
+  yield* requireNoOverlap({ ...contract, id })
+  const contractNumber = yield* nextNumber("CT", by.today.slice(0, 4))
+  const from = facts.startDate
+  return [
+    clientContracts.at(id, ContractSigned({ ...contract, contractNumber, createdBy: by.person })),
+    ...(rate ? [clientContracts.at(id, RateAgreed(checkedRate({ from, ...rate })))] : []),
+    ...(basis ? [clientContracts.at(id, BasisAgreed(checkedBasis({ from, ...basis })))] : []),
+    ...(heads === null ? [] : [clientContracts.at(id, HeadCountPlanned({ from, heads: checkedHeads(heads), reason: "" }))]),
+    clients.at(client.id, ClientContracted({ contractId: id })),
+  ]
+})
+
+/** Agrees a price from a day on: levels 8 and 10. What is billed keeps the price it was billed with. */
+export const agreeRate = command("client_contract.rate", function* ({ id, ...term }: Rate & { readonly id: number }, by) {
+  if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree prices")
+  const contract = yield* ofOwnSite(id, by)
+  const rate = checkedRate(term)
+  if (isSaid(contract.rates, rate)) return unchanged(id)
+  requireWithinContract(contract, rate.from)
+  rejectPastMonth(rate.from, by)
+  return [clientContracts.at(id, RateAgreed(rate))]
+})
+
+/** Agrees on which heads is billed, from a day on: levels 8 and 10. */
+export const agreeBasis = command("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
+  if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
+  const contract = yield* ofOwnSite(id, by)
+  const basis = checkedBasis(term)
+  if (isSaid(contract.bases, basis)) return unchanged(id)
+  requireWithinContract(contract, basis.from)
+  rejectPastMonth(basis.from, by)
+  return [clientContracts.at(id, BasisAgreed(basis))]
+})
+
+export interface PlannedHeads {
+  readonly id: number
+  readonly from: string
+  readonly heads: number
+  readonly reason: string
+}
+
+/** Plans the heads of a catering contract from a day on. What was planned before stays in the history. */
+export const planHeadCount = command("client_contract.heads", function* ({ id, from, heads, reason }: PlannedHeads, by) {
+  if (by.person !== null && !holdsAny(by, [...OFFICE, "operations.supervise"])) throw forbidden("Only supervisors, management and finance can plan heads")
+  const contract = yield* ofOwnSite(id, by)
+  if (contract.serviceType !== "catering") throw invalid("Heads are planned for catering only")
+  if (reason === "") throw invalid("Reason is required")
+  const planned = { from, heads: checkedHeads(heads), reason }
+  if (isSaid(contract.headCounts, planned)) return unchanged(id)
+  requireWithinContract(contract, from)
+  rejectPastMonth(from, by)
+  return [clientContracts.at(id, HeadCountPlanned(planned))]
+})
+
+export interface Description {
+  readonly id: number
+  /** only what is named changes */
+  readonly details: Changes<typeof Details.Type>
+  readonly notes: string | undefined
+}
+
+/** Describes the service for the people who do it. No term of the contract changes. */
+export const describeService = command("client_contract.describe", function* ({ id, details, notes }: Description, by) {
+  requireOffice(by, "change contracts")
+  const contract = yield* ofOwnSite(id, by)
+  const named = Object.entries(details).filter(([, value]) => value !== undefined)
+  const described = { details: { ...contract.details, ...Object.fromEntries(named) }, notes: notes ?? contract.notes }
+  if (canonical(described) === canonical({ details: contract.details, notes: contract.notes })) return unchanged(id)
+  return [clientContracts.at(id, ServiceDescribed(described))]
+})
+
+/** Sets the last day of a contract, earlier or later than it was. */
+export const endContract = command("client_contract.end", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
+  requireOffice(by, "end contracts")
+  const contract = yield* ofOwnSite(id, by)
+  if (contract.endDate === endDate) return unchanged(id)
+  if (reason === "") throw invalid("Reason is required")
+  if (endDate < contract.startDate) throw invalid("End date must be on or after the start date")
+  const earlier = contract.endDate !== null && contract.endDate < endDate ? contract.endDate : endDate
+  rejectPastMonth(addDays(earlier, 1), by)
+  yield* requireNoOverlap({ ...contract, endDate })
+  return [clientContracts.at(id, ContractEnded({ endDate, reason }))]
+})

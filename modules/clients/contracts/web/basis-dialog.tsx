@@ -1,0 +1,53 @@
+/** Agrees on which heads a contract is billed, from a day on. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import { useWatch } from "react-hook-form"
+import type { ContractAnswer } from "../../contract.ts"
+import { day, share } from "../../web/client-form.ts"
+import { useCommand } from "../../web/client.ts"
+import { basisOptions, contractLists, firstDay } from "../../web/labels.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    from: day("Date from"),
+    basis: Schema.Literals(["served", "planned", "guaranteed"]),
+    guaranteedShare: Schema.Union([Schema.Literal(""), share]),
+  }).check(
+    Schema.makeFilter(({ basis, guaranteedShare }) =>
+      basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100 %" },
+    ),
+  ),
+)
+
+const Share = () => {
+  const basis = useWatch({ name: "basis" })
+  return basis === "guaranteed" ? <MoneyField name="guaranteedShare" label="Share of the planned, %" required /> : null
+}
+
+export default function BasisDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
+  const agree = useCommand("POST /api/contracts/:id/basis", {
+    id: contract.id,
+    body: ({ from, basis, guaranteedShare }: typeof Form.Type) => ({ from, basis, guaranteedShare: basis === "guaranteed" ? guaranteedShare : null }),
+    lists: contractLists,
+    done: "Billing basis agreed",
+    failed: "Failed to agree the billing basis",
+  })
+  const latest = contract.bases.at(-1)
+  return (
+    <FormDialog
+      title="Agree what is billed"
+      help={`${contract.contractNumber}, ${contract.client.companyName}. Bills of days before stay as they were.`}
+      schema={Form}
+      defaults={{ from: firstDay(contract), basis: latest?.basis ?? "served", guaranteedShare: latest?.guaranteedShare ?? "" }}
+      submit="Agree basis"
+      pending="Saving..."
+      save={agree.send}
+      onClose={onClose}
+    >
+      <DateField name="from" label="Date from" required />
+      <SelectField name="basis" label="Billed by" options={basisOptions} required />
+      <Share />
+    </FormDialog>
+  )
+}

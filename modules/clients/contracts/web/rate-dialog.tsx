@@ -1,0 +1,72 @@
+/** Agrees a price of a contract from a day on, with other prices for larger head-counts. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { filled } from "@ops/platform/ui/forms/filled-form.ts"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, MoneyField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import { useFieldArray } from "react-hook-form"
+import type { ContractAnswer } from "../../contract.ts"
+import { day, price } from "../../web/client-form.ts"
+import { useCommand } from "../../web/client.ts"
+import { contractLists, firstDay } from "../../web/labels.ts"
+
+const fromHeads = filled(
+  Schema.UndefinedOr(Schema.Finite).check(
+    Schema.makeFilter((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band begins at 2 heads or more")),
+  ),
+)
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    from: day("Date from"),
+    rate: price("Rate"),
+    bands: Schema.mutable(Schema.Array(Schema.Struct({ fromHeads, rate: price("Rate") }))),
+  }),
+)
+
+const Bands = ({ currency }: { readonly currency: string }) => {
+  const { fields, append, remove } = useFieldArray({ name: "bands" })
+  return (
+    <>
+      {fields.map((field, n) => (
+        <div className="client-band" key={field.id}>
+          <NumberField name={`bands.${n}.fromHeads`} label="From heads" min={2} required />
+          <MoneyField name={`bands.${n}.rate`} label="Rate per meal" currency={currency} required />
+          <Button kind="quiet" aria-label={`Remove band ${n + 1}`} onClick={() => remove(n)}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button onClick={() => append({ fromHeads: undefined, rate: "" })}>Add a band</Button>
+      </div>
+    </>
+  )
+}
+
+export default function RateDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
+  const agree = useCommand("POST /api/contracts/:id/rates", {
+    id: contract.id,
+    lists: contractLists,
+    done: "Price agreed",
+    failed: "Failed to agree the price",
+  })
+  const latest = contract.rates?.at(-1)
+  return (
+    <FormDialog
+      title="Agree a price"
+      help={`${contract.contractNumber}, ${contract.client.companyName}. What is billed keeps its price.`}
+      schema={Form}
+      defaults={{ from: firstDay(contract), rate: latest?.rate ?? "", bands: (latest?.bands ?? []).map((band) => ({ ...band })) }}
+      submit="Agree price"
+      pending="Saving..."
+      save={agree.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <DateField name="from" label="Date from" required />
+        <MoneyField name="rate" label="Rate per meal" currency={contract.currency} required />
+      </div>
+      <Bands currency={contract.currency} />
+    </FormDialog>
+  )
+}

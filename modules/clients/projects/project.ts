@@ -1,0 +1,110 @@
+/** A client's project at a site, for which we feed or serve people. */
+import { command, conflict, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { type Changes, changed } from "../changes.ts"
+import { activeClient, requireOffice } from "../client.ts"
+import { nextCode } from "../code.ts"
+
+const facts = {
+  projectName: Line(),
+  clientId: Ref("client"),
+  siteId: Ref("site"),
+  location: Optional(Line()),
+  projectManager: Optional(Line()),
+  startDate: Optional(BusinessDate),
+  endDate: Optional(BusinessDate),
+  budgetAmount: Optional(Money),
+  currency: Literals("USD", "SSP"),
+  description: Text(),
+}
+export const Project = record(
+  "project",
+  { projectCode: SeriesNumber("PJ"), ...facts, status: Literals("active", "completed", "cancelled"), createdBy: Optional(Ref("person")) },
+  {
+    label: "Project",
+    title: "project_name",
+    unique: [{ fields: ["projectCode"], sentence: "Another project has this code" }],
+    indexes: [["clientId"]],
+  },
+)
+export const ProjectOpened = event(
+  "ProjectOpened",
+  1,
+  { projectCode: SeriesNumber("PJ"), ...facts, createdBy: Optional(Ref("person")) },
+  ({ projectName }) => `Project ${projectName} opened`,
+)
+export const ProjectChanged = event("ProjectChanged", 1, facts, () => "Project's details changed")
+export const ProjectClosed = event(
+  "ProjectClosed",
+  1,
+  { status: Literals("completed", "cancelled"), endDate: BusinessDate },
+  ({ status, endDate }) => `Project ${status} on ${endDate}`,
+)
+export const projects = stream(Project, ProjectOpened, ProjectChanged, ProjectClosed).fold({
+  ProjectOpened: (_, project) => ({ ...project, status: "active" as const }),
+  ProjectChanged: (project, changed) => ({ ...project, ...changed }),
+  ProjectClosed: (project, closed) => ({ ...project, ...closed }),
+})
+
+export type ProjectFacts = Parameters<typeof ProjectChanged>[0]
+
+/** The project, if it is of the person's site; otherwise it is answered as not found. */
+function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof Project>> {
+  const project = yield* get(projects, id)
+  if (by.confinedTo !== null && project.siteId !== by.confinedTo) throw notFound(`Project ${id} does not exist`)
+  return project
+}
+const checked = ({ startDate, endDate, budgetAmount }: Pick<ProjectFacts, "startDate" | "endDate" | "budgetAmount">) => {
+  if (startDate !== null && endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
+  if (budgetAmount !== null && budgetAmount < 0) throw invalid("Budget must not be negative")
+}
+
+export interface NewProject extends Omit<ProjectFacts, "siteId"> {
+  /** chosen by the caller; the next of the series if null: PJ-0001 */
+  readonly projectCode: string | null
+  readonly siteId: number | string
+}
+
+/** Opens a client's project at a site. */
+export const openProject = command("project.open", function* ({ projectCode, ...facts }: NewProject, by) {
+  requireOffice(by, "open projects")
+  const site = yield* siteOf(facts.siteId, by)
+  if (!site.isActive) throw invalid(`${site.name} is closed`)
+  yield* activeClient(facts.clientId)
+  checked(facts)
+  if (projectCode && (yield* find(projects, { projectCode }))) throw conflict(`Another project has the code ${projectCode}`)
+  const code = projectCode ?? (yield* nextCode("PJ"))
+  return [projects.at(yield* newId(projects), ProjectOpened({ ...facts, siteId: site.id, projectCode: code, createdBy: by.person }))]
+})
+
+/** Changes the named fields of a project's details. Its client and its site stay: people and meals point to them. */
+export const changeProject = command(
+  "project.change",
+  function* ({ id, ...changes }: Changes<Omit<ProjectFacts, "clientId" | "siteId">> & { readonly id: number }, by) {
+    requireOffice(by, "change projects")
+    const project = yield* ofOwnSite(id, by)
+    const { facts, differs } = changed(ProjectChanged, project, changes)
+    if (!differs) return unchanged(id)
+    checked(facts)
+    return [projects.at(id, ProjectChanged(facts))]
+  },
+)
+
+export interface Closing {
+  readonly id: number
+  readonly status: "completed" | "cancelled"
+  readonly endDate: string
+}
+
+/** Closes an active project, for good. */
+export const closeProject = command("project.close", function* ({ id, status, endDate }: Closing, by) {
+  requireOffice(by, "close projects")
+  const project = yield* ofOwnSite(id, by)
+  if (project.status === status && project.endDate === endDate) return unchanged(id)
+  if (project.status !== "active") throw conflict(`${project.projectName} is ${project.status} already`)
+  checked({ ...project, endDate })
+  return [projects.at(id, ProjectClosed({ status, endDate }))]
+})

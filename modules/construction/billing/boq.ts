@@ -1,0 +1,66 @@
+/** The bill of quantities of a contract: what is to be built, line by line, at which price. */
+import { formatMoney } from "@ops/platform/money.ts"
+import { formatQuantity } from "@ops/platform/quantity.ts"
+import { command, conflict, invalid } from "@ops/platform/records/command.ts"
+import { doneAmount, lineAmount } from "./certificate-amounts.ts"
+import { type BoqLine, BoqSet, contractOf, projectContracts, requirePlanner } from "./contract-terms.ts"
+import { activeCode } from "../budget/cost-code.ts"
+
+export interface AskedBoqLine {
+  /** the id of an existing line; a new line if null */
+  readonly id: number | null
+  readonly item: string
+  readonly description: string
+  readonly unit: string
+  /** thousandths */
+  readonly quantity: number
+  /** cents for one */
+  readonly rate: number
+  readonly costCodeId: number | null
+}
+
+/** Writes the whole bill of quantities. Never above the contract value; the certified part of a line stays. */
+export const setBoq = command("construction_contract.boq", function* (input: { readonly projectId: number; readonly lines: ReadonlyArray<AskedBoqLine> }, by) {
+  requirePlanner(by, "write a bill of quantities")
+  const { projectId, lines: asked } = input
+  const contract = yield* contractOf(projectId, by)
+  const { reference, contractValue, openClaimId } = contract
+  if (asked.length === 0) throw invalid("Name at least one line")
+  if (openClaimId !== null) throw conflict("A claim waits to be certified. Certify it, or reject it, before the lines change")
+  let last = Math.max(0, ...contract.lines.map(({ id }) => id))
+  const lines: Array<BoqLine> = []
+  for (const [n, line] of asked.entries()) {
+    const item = line.item.trim()
+    const name = `Line ${item || n + 1}`
+    const description = line.description.trim()
+    if (item === "") throw invalid(`Number of line ${n + 1} is required`)
+    if (asked.findIndex((other) => other.item.trim() === item) !== n) throw invalid(`${name} is there twice`)
+    if (description === "") throw invalid(`${name}: description is required`)
+    if (line.unit.trim() === "") throw invalid(`${name}: unit is required`)
+    if (line.quantity <= 0) throw invalid(`${name}: quantity must be greater than 0`)
+    if (line.rate <= 0) throw invalid(`${name}: rate must be greater than 0`)
+    if (line.costCodeId !== null) yield* activeCode(line.costCodeId)
+    const known = contract.lines.find(({ id }) => id === line.id)
+    if (line.id !== null && !known) throw invalid(`${reference} has no line with id ${line.id}`)
+    if (known && known.certified > 0) {
+      if (known.rate !== line.rate) throw conflict(`${name} is certified in part, so its rate stays`)
+      if (line.quantity < known.certified) throw conflict(`${name}: ${formatQuantity(known.certified)} ${known.unit} are certified already`)
+      // what was certified was valued at the old rate, so the rate stays
+      if (
+        doneAmount({ ...known, ...line, id: known.id, amount: lineAmount(line.quantity, line.rate) }, known.certified) !== doneAmount(known, known.certified)
+      ) {
+        throw conflict(`${name} is certified in part, so it stays as it is`)
+      }
+    }
+    lines.push({ ...line, id: line.id ?? ++last, item, description, unit: line.unit.trim(), amount: lineAmount(line.quantity, line.rate) })
+  }
+  const gone = contract.lines.find(({ id, certified }) => certified > 0 && !lines.some((line) => line.id === id))
+  if (gone) throw conflict(`Line ${gone.item} is certified in part, so it cannot be taken out`)
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  if (total > contractValue) {
+    throw invalid(
+      `The lines come to USD ${formatMoney(total)}, above the contract of USD ${formatMoney(contractValue)}. Correct them, or have a change approved first`,
+    )
+  }
+  return [projectContracts.at(projectId, BoqSet({ lines, by: by.person }))]
+})

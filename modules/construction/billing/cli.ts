@@ -1,0 +1,271 @@
+/** `ops construction contract`, `claim`, `certify`, `wip` …: what projects bill. */
+import type { Command } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { projectNamed, wholeOf } from "../cli-common.ts"
+import { amounts, day, gather, list, pairOf, text } from "../money/cli-common.ts"
+import { certificateKindNames } from "../money/labels.ts"
+
+const billingApi = async () => (await import("./contract.ts")).ConstructionBillingApi
+
+const contractColumns = [
+  text("projectNumber", "Project #"),
+  text("clientName", "Client"),
+  text("reference", "Contract"),
+  ...amounts(
+    ["contractValue", "Worth (USD)", 0],
+    ["certifiedAmount", "Certified (USD)", 0],
+    ["billed", "Billed (USD)", 0],
+    ["retained", "Retention (USD)", 1],
+    ["advanceOpen", "Advance to recover (USD)", 1],
+  ),
+]
+const boqColumns = [
+  text("item", "No."),
+  text("description", "Description", 1),
+  text("unit", "Unit", 1),
+  text("quantity", "Quantity"),
+  ...amounts(["rate", "Rate (USD)", 1], ["amount", "Amount (USD)", 1]),
+  text("certifiedQuantity", "Done"),
+  ...amounts(["certified", "Certified (USD)", 0]),
+]
+const certificateColumns = [
+  text("certificateNumber", "Certificate #"),
+  text("what", "Kind"),
+  day("periodTo", "Work up to", 1),
+  ...amounts(["certified", "Certified (USD)", 0], ["retention", "Retention (USD)", 1], ["recovered", "Recovered (USD)", 1], ["billed", "Billed (USD)", 0]),
+  text("status", "Status"),
+  text("invoiceNumber", "Invoice", 1),
+]
+const wipColumns = [
+  text("period", "Period"),
+  ...amounts(["underBilled", "Not billed (USD)", 0], ["overBilled", "In advance (USD)", 0]),
+  text("posted", "Entries", 1),
+]
+const wipLineColumns = [
+  text("projectNumber", "Project #"),
+  ...amounts(
+    ["actual", "Spent (USD)", 1],
+    ["forecast", "Forecast (USD)", 1],
+    ["earned", "Earned (USD)", 0],
+    ["certified", "Certified (USD)", 0],
+    ["position", "Not billed (USD)", 0],
+  ),
+]
+
+type Terms = Readonly<Record<string, string | undefined>>
+
+/** Adds what is done with contracts, certificates and the work in progress. */
+export const addBillingCommands = (construction: Command, call: Call): void => {
+  const contractOf = async (command: Command, name: string) => {
+    const { id } = await projectNamed(call, command, name)
+    return call(command, await billingApi(), (client) => client.constructionBilling.boq({ params: { id } }))
+  }
+  const certificatesOf = async (command: Command, id: number, status?: string) =>
+    call(command, await billingApi(), (client) =>
+      client.constructionBilling.certificates({ params: { id }, query: { limit: "1000", ...(status && { status }) } }),
+    )
+  const flat = <Row extends { readonly kind: keyof typeof certificateKindNames }>(row: Row) => ({ ...row, what: certificateKindNames[row.kind] })
+
+  addExamples(
+    construction
+      .command("contract <project>")
+      .description("what was agreed with the client, and the bill of quantities; --client agrees on it, --lines writes the lines of a JSON file")
+      .option("--client <id>", "the client, by id")
+      .option("--reference <text>", "the number the client knows it by")
+      .option("--signed <date>", "the day of signing")
+      .option("--worth <usd>", "what it is worth")
+      .option("--retention <percent>", "retention of each certificate", "0")
+      .option("--advance <usd>", "paid before the work", "0")
+      .option("--recovery <percent>", "of each certificate, until the advance is back", "0")
+      .option("--defect-days <days>", "after completion, before the rest of the retention is due", "0")
+      .option("--lines <file>", "JSON: [{item, description, unit, quantity, rate}]; a line that is there has its id")
+      .action(async (name: string, given: Terms, command: Command) => {
+        const { id } = await projectNamed(call, command, name)
+        if (given["client"] !== undefined) {
+          const { reference = "", signed = "", worth = "" } = given
+          const share = async (option: string) => centsOf(`--${option}`, given[option] ?? "0")
+          const payload = {
+            clientId: wholeOf("--client", given["client"]),
+            reference,
+            signedDate: signed,
+            agreedValue: await centsOf("--worth", worth),
+            retentionRate: await share("retention"),
+            advanceAmount: await share("advance"),
+            recoveryRate: await share("recovery"),
+            defectDays: wholeOf("--defect-days", given["defectDays"] ?? "0"),
+          }
+          await call(command, await billingApi(), (client) => client.constructionBilling.agree({ params: { id }, payload }))
+        }
+        if (given["lines"] !== undefined) {
+          const { readFile } = await import("node:fs/promises")
+          const { Schema } = await import("effect")
+          const { BoqInput } = await import("./contract.ts")
+          const read = await readFile(given["lines"], "utf8").catch(() => {
+            throw new Exit("usage", `${given["lines"]} cannot be read.`, { next: "Name a file with the lines as JSON." })
+          })
+          let payload: typeof BoqInput.Type
+          try {
+            payload = Schema.decodeUnknownSync(BoqInput)({ lines: JSON.parse(read) })
+          } catch (error) {
+            throw new Exit("usage", `${given["lines"]} has no lines of a bill of quantities: ${String((error as Error).message).split("\n")[0]}`, {
+              next: 'Write it as [{"item": "1", "description": "Walls", "unit": "m2", "quantity": "620", "rate": "78.00"}].',
+            })
+          }
+          await call(command, await billingApi(), (client) => client.constructionBilling.setBoq({ params: { id }, payload }))
+        }
+        const contract = await contractOf(command, String(id))
+        if (!contract.agreed)
+          throw new Exit("refused", `${contract.projectName} has no contract with a client yet.`, {
+            next: `ops construction contract ${name} --client … --worth …`,
+          })
+        await printWith(command, contract, contractColumns, { lines: [contract.lines, boqColumns] })
+      }),
+    [
+      { line: "ops construction contract PRJ-2026-0001", does: "worth, certified, billed, retention, line by line" },
+      {
+        line: "ops construction contract PRJ-2026-0001 --client 1 --reference SLB-04 --signed 2026-09-24 --worth 240000 --retention 10",
+        does: "agrees on one",
+      },
+    ],
+  )
+  addExamples(
+    paged(construction.command("certificates <project>").description("what was claimed, certified and billed")).action(
+      async (name: string, { limit, all }: Paging, command: Command) => {
+        const params = { id: (await projectNamed(call, command, name)).id }
+        const contract = await billingApi()
+        await printList(
+          command,
+          { limit, all },
+          certificateColumns,
+          (page) => call(command, contract, (client) => client.constructionBilling.certificates({ params, query: page, responseMode: "decoded-and-response" })),
+          flat,
+        )
+      },
+    ),
+    [{ line: "ops construction certificates PRJ-2026-0001", does: "the latest first" }],
+  )
+  addExamples(
+    construction
+      .command("claim <project>")
+      .description("claim the work done to date; another certifies it")
+      .requiredOption("--done <no=quantity>", "the quantity done to date of a line; again for each", gather)
+      .option("--to <date>", "the work up to this day; today if not given")
+      .option("--note <text>")
+      .action(async (name: string, { done, to, note }: { done: ReadonlyArray<string>; to?: string; note?: string }, command: Command) => {
+        const contract = await contractOf(command, name)
+        const { parseQuantity } = await import("@ops/platform/quantity.ts")
+        const lines = done.map((given) => {
+          const [item, quantity] = pairOf("--done", given)
+          const line = contract.lines.find((line) => line.item === item)
+          const thousandths = parseQuantity(quantity)
+          if (!line || thousandths === undefined)
+            throw new Exit("usage", `--done cannot be "${given}".`, { next: `ops construction contract ${name} shows the lines.` })
+          return { id: line.id, quantity: thousandths }
+        })
+        const payload = { done: lines, ...(to !== undefined && { periodTo: to }), ...(note !== undefined && { note }) }
+        await list(
+          command,
+          [flat(await call(command, await billingApi(), (client) => client.constructionBilling.claim({ params: { id: contract.id }, payload })))],
+          certificateColumns,
+        )
+      }),
+    [{ line: "ops construction claim PRJ-2026-0001 --done 3=620 --done 4=200", does: "lines that are not named stay as they were certified" }],
+  )
+  const deciding = (command: Command) => command.option("--yes", "do not ask").option("--dry-run", "say whether it can be done; changes nothing")
+  addExamples(
+    deciding(
+      construction
+        .command("certify <project>")
+        .description("certify the claim of a project that waits: it is billed at once; --reject with a reason gives it back"),
+    )
+      .option("--reject <reason>", "it is not certified")
+      .action(async (name: string, given: Deciding & { reject?: string }, command: Command) => {
+        const { id } = await projectNamed(call, command, name)
+        const [claim] = await certificatesOf(command, id, "claimed")
+        if (!claim) throw new Exit("refused", "No claim of this project waits.", { next: `ops construction certificates ${name}` })
+        const params = { id: claim.id }
+        const question =
+          given.reject === undefined ? `Certify ${claim.certificateNumber} and bill USD ${claim.billed} before tax?` : `Reject ${claim.certificateNumber}?`
+        await decide(command, given, { question, possible: claim.canCertify, name: claim.certificateNumber, columns: certificateColumns }, async () =>
+          flat(
+            given.reject === undefined
+              ? await call(command, await billingApi(), (client) => client.constructionBilling.certify({ params, payload: { version: claim.version } }))
+              : await call(command, await billingApi(), (client) => client.constructionBilling.rejectClaim({ params, payload: { reason: given.reject! } })),
+          ),
+        )
+      }),
+    [
+      { line: "ops construction certify PRJ-2026-0001", does: "asks, then certifies and bills" },
+      { line: 'ops construction certify PRJ-2026-0001 --reject "Measure the ring beam again" --yes', does: "gives it back" },
+    ],
+  )
+  for (const [word, does, kind] of [
+    ["advance", "bill the agreed advance, once", "billAdvance"],
+    ["release", "bill what is due of the retention: half at completion, the rest after the defect period", "releaseRetention"],
+  ] as const) {
+    addExamples(
+      deciding(construction.command(`${word} <project>`).description(does)).action(async (name: string, given: Deciding, command: Command) => {
+        const contract = await contractOf(command, name)
+        const sum = (word === "advance" ? contract.advanceAmount : contract.releasable) ?? "0.00"
+        const possible = word === "advance" ? contract.canBillAdvance : contract.canRelease
+        await decide(
+          command,
+          given,
+          { question: `Bill USD ${sum} before tax to ${contract.clientName}?`, possible, name: contract.projectNumber, columns: certificateColumns },
+          async () =>
+            flat(await call(command, await billingApi(), (client) => client.constructionBilling[kind]({ params: { id: contract.id }, payload: null }))),
+        )
+      }),
+      [{ line: `ops construction ${word} PRJ-2026-0001`, does: "asks, then issues the invoice" }],
+    )
+  }
+
+  const wip = construction.command("wip").description("work in progress at the end of a month: what is earned against what is billed")
+  const post = async (command: Command, period: string, dryRun: boolean) =>
+    call(command, await billingApi(), (client) => client.constructionBilling.postWip({ payload: { period }, query: dryRun ? { dryRun: "true" } : {} }))
+  const flatWip = (row: Awaited<ReturnType<typeof post>>) => ({
+    ...row,
+    posted: row.entries.map(({ entry, reversal }) => `${entry.entryNumber}, back ${reversal.entryNumber}`).join("; "),
+  })
+  const show = (command: Command, row: Awaited<ReturnType<typeof post>>) => printWith(command, flatWip(row), wipColumns, { lines: [row.lines, wipLineColumns] })
+  addExamples(
+    wip
+      .command("preview")
+      .description("what posting a month would say; changes nothing")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .action(async ({ period }: { period: string }, command: Command) => show(command, await post(command, period, true))),
+    [{ line: "ops construction wip preview --period 2026-10", does: "contract by contract" }],
+  )
+  addExamples(
+    wip
+      .command("post")
+      .description("post the work in progress of a month; it is reversed on the first day of the next month")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .option("--yes", "do not ask")
+      .action(async (given: { period: string; yes?: boolean }, command: Command) => {
+        const { underBilled, overBilled } = await post(command, given.period, true)
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(`Post ${given.period}: USD ${underBilled} earned and not billed, USD ${overBilled} billed in advance?`, given)
+        await show(command, await post(command, given.period, false))
+      }),
+    [{ line: "ops construction wip post --period 2026-10", does: "asks, then posts; again only what has changed since" }],
+  )
+  addExamples(
+    paged(wip.command("list").description("the months that are posted, the latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await billingApi()
+      await printList(
+        command,
+        { limit, all },
+        wipColumns,
+        (page) => call(command, contract, (client) => client.constructionBilling.wip({ query: page, responseMode: "decoded-and-response" })),
+        flatWip,
+      )
+    }),
+    [{ line: "ops construction wip list", does: "all of them" }],
+  )
+}

@@ -1,0 +1,285 @@
+/** The calls about what projects bill: contracts, bills of quantities, certificates, and the work in progress of a month. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, IdInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { CodeAnswer, DecisionInput, Named, ofProject, ReasonInput } from "../budget/contract.ts"
+import { PercentInput, QuantityInput } from "../money/inputs.ts"
+import { BUILDERS, certificateKinds, certificateStatuses, MONEY_READERS, PLANNERS } from "../money/labels.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const OptionalId = Schema.NullOr(Schema.Int)
+
+/** What was agreed; of a project without a contract all of it is null. */
+export const ProjectContractAnswer = Schema.Struct({
+  id: Schema.Int,
+  ...ofProject,
+  status: Schema.String,
+  agreed: Schema.Boolean,
+  clientId: OptionalId,
+  clientName: Text,
+  reference: Text,
+  signedDate: Text,
+  agreedValue: Text,
+  /** what approved changes add to it */
+  variations: Text,
+  contractValue: Text,
+  /** percent */
+  retentionRate: Text,
+  advanceAmount: Text,
+  recoveryRate: Text,
+  defectDays: OptionalId,
+  taxCode: Text,
+  certifiedAmount: Text,
+  notCertified: Text,
+  /** retention held now */
+  retained: Text,
+  /** the day on which the defect period ends and all of it is due; null before the project is complete */
+  retentionDue: Text,
+  /** the day of completion, and what is due then and not released */
+  halfDue: Text,
+  halfRetained: Text,
+  /** what can be released today */
+  releasable: Text,
+  advancePaid: Text,
+  recoveredAmount: Text,
+  advanceOpen: Text,
+  /** by certificates that count, before tax */
+  billed: Schema.String,
+  openClaimId: OptionalId,
+  lines: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      item: Schema.String,
+      description: Schema.String,
+      unit: Schema.String,
+      quantity: Schema.String,
+      rate: Schema.String,
+      amount: Schema.String,
+      certifiedQuantity: Schema.String,
+      certified: Schema.String,
+      costCode: Schema.NullOr(CodeAnswer),
+    }),
+  ),
+  /** what the caller may do now */
+  canAgree: Schema.Boolean,
+  canSetBoq: Schema.Boolean,
+  canClaim: Schema.Boolean,
+  canBillAdvance: Schema.Boolean,
+  canRelease: Schema.Boolean,
+  version: Schema.Int,
+})
+/** certified + retention − recovered = billed. Retention is below 0 where it is retained; recovered below 0 where an advance is billed. */
+export const CertificateAnswer = Schema.Struct({
+  id: Schema.Int,
+  certificateNumber: Schema.String,
+  ...ofProject,
+  kind: Schema.Literals(certificateKinds),
+  sequence: Schema.Int,
+  periodTo: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      lineId: Schema.Int,
+      item: Schema.String,
+      description: Schema.String,
+      unit: Schema.String,
+      quantity: Schema.String,
+      previous: Schema.String,
+      toDate: Schema.String,
+      rate: Schema.String,
+      amount: Schema.String,
+    }),
+  ),
+  certifiedToDate: Schema.String,
+  certified: Schema.String,
+  retention: Schema.String,
+  recovered: Schema.String,
+  billed: Schema.String,
+  note: Schema.String,
+  status: Schema.Literals(certificateStatuses),
+  claimedBy: OptionalId,
+  claimedByUser: Named,
+  decidedBy: OptionalId,
+  decidedByUser: Named,
+  decidedAt: Text,
+  decisionNote: Schema.String,
+  issueDate: Text,
+  invoiceId: OptionalId,
+  invoiceNumber: Text,
+  invoiceTotal: Text,
+  invoiceStatus: Text,
+  journalEntryNumber: Text,
+  creditNoteId: OptionalId,
+  creditNoteNumber: Text,
+  voidedDate: Text,
+  canCertify: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+})
+const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
+export const WipAnswer = Schema.Struct({
+  /** null for a dry run */
+  id: OptionalId,
+  period: Schema.String,
+  date: Schema.String,
+  /** earned and not billed: 1210 */
+  underBilled: Schema.String,
+  /** billed and not earned: 2310 */
+  overBilled: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      projectId: Schema.Int,
+      projectNumber: Schema.String,
+      projectName: Schema.String,
+      contractValue: Schema.String,
+      actual: Schema.String,
+      forecast: Schema.String,
+      earned: Schema.String,
+      certified: Schema.String,
+      /** earned less certified */
+      position: Schema.String,
+    }),
+  ),
+  /** each entry with its reversal on the first day of the next month */
+  entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
+  postedByUser: Named,
+  createdAt: Text,
+})
+
+const Note = Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 })))
+export const ContractInput = Schema.Struct({
+  clientId: IdInput("Client is required"),
+  reference: TextInput("Contract", { required: true, most: 100 }),
+  signedDate: DateInput("Day of signing"),
+  agreedValue: MoneyInput("Worth must be a number with at most two decimals"),
+  retentionRate: Schema.optional(Schema.NullOr(PercentInput("Retention"))),
+  advanceAmount: Schema.optional(Schema.NullOr(MoneyInput("Advance must be a number with at most two decimals"))),
+  recoveryRate: Schema.optional(Schema.NullOr(PercentInput("Recovery"))),
+  defectDays: Schema.optional(Schema.NullOr(Schema.Int)),
+  taxCode: Schema.optional(Schema.NullOr(TextInput("Tax", { most: 20 }))),
+  version: Schema.optional(Schema.Int),
+})
+export const BoqInput = Schema.Struct({
+  lines: Schema.Array(
+    Schema.Struct({
+      /** of a line that is there already */
+      id: Schema.optional(Schema.NullOr(Schema.Int)),
+      item: TextInput("Number", { required: true, most: 20 }),
+      description: TextInput("Description", { required: true, most: 300 }),
+      unit: TextInput("Unit", { required: true, most: 20 }),
+      quantity: QuantityInput("Quantity"),
+      rate: MoneyInput("Rate must be a number with at most two decimals"),
+      costCodeId: Schema.optional(Schema.NullOr(IdInput("Cost code must be a number"))),
+    }),
+  ),
+  version: Schema.optional(Schema.Int),
+})
+export const ClaimInput = Schema.Struct({
+  /** today, if not given */
+  periodTo: Schema.optional(Schema.NullOr(DateInput("Work up to"))),
+  /** quantities done to date, by the id of the line */
+  done: Schema.Array(Schema.Struct({ id: Schema.Int, quantity: QuantityInput("Quantity") })),
+  note: Note,
+})
+export const NoteInput = Schema.Struct({ note: Note })
+
+const id = { params: { id: Id } }
+const rows = "6: own site; 8: its own site if it has one; 7 and 10: all"
+const project = "/api/construction-projects/:id"
+const finance = { may: ["invoices.manage"], scope: "all", stepUp: true }
+
+export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBilling")
+  .add(
+    HttpApiEndpoint.get("boq", `${project}/boq`, { ...id, success: ProjectContractAnswer, error: rejections })
+      .annotate(Rule, { may: MONEY_READERS, scope: rows })
+      .annotate(InvalidatedBy, ["project_contract", "certificate", "construction_project", "client"]),
+  )
+  .add(
+    HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...id, payload: BoqInput, success: ProjectContractAnswer, error: rejections }).annotate(Rule, {
+      may: PLANNERS,
+      scope: rows,
+      duties: "never above the contract; what is certified stays",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.put("agree", `${project}/contract`, { ...id, payload: ContractInput, success: ProjectContractAnswer, error: rejections }).annotate(Rule, {
+      may: PLANNERS,
+      scope: rows,
+      duties: "until something is billed",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("certificates", `${project}/certificates`, {
+      ...id,
+      query: { ...ListQuery, kind: Schema.optional(Schema.String) },
+      success: Schema.Array(CertificateAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, { may: MONEY_READERS, scope: rows })
+      .annotate(InvalidatedBy, ["certificate", "invoice"]),
+  )
+  .add(
+    HttpApiEndpoint.post("claim", `${project}/certificates`, {
+      ...id,
+      payload: ClaimInput,
+      success: CertificateAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, {
+      may: BUILDERS,
+      scope: rows,
+      duties: "another certifies it",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("billAdvance", `${project}/certificates/advance`, {
+      ...id,
+      payload: [Schema.Null, NoteInput],
+      success: CertificateAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, { ...finance, duties: "once" }),
+  )
+  .add(
+    HttpApiEndpoint.post("releaseRetention", `${project}/certificates/release`, {
+      ...id,
+      payload: [Schema.Null, NoteInput],
+      success: CertificateAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, { ...finance, duties: "after the defect period" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("certify", "/api/construction-certificates/:id/certify", {
+      ...id,
+      payload: [Schema.Null, DecisionInput],
+      success: CertificateAnswer,
+      error: rejections,
+    }).annotate(Rule, { ...finance, duties: "not who claimed" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("rejectClaim", "/api/construction-certificates/:id/reject", {
+      ...id,
+      payload: ReasonInput,
+      success: CertificateAnswer,
+      error: rejections,
+    }).annotate(Rule, { ...finance, duties: "not who claimed" }),
+  )
+  .add(
+    HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: rejections })
+      .annotate(Rule, { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" })
+      .annotate(InvalidatedBy, ["contract_wip", "construction_project"]),
+  )
+  .add(
+    HttpApiEndpoint.post("postWip", "/api/construction-wip", {
+      /** true: reports what would be posted, and posts nothing */
+      query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
+      payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
+      success: WipAnswer,
+      error: rejections,
+    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ConstructionBillingApi extends HttpApi.make("ops").add(ConstructionBillingGroup) {}

@@ -1,0 +1,361 @@
+/** The calls about what projects cost: cost codes, budgets, changes, costs and commitments. Money is a decimal string in USD. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, IdInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "../money/labels.ts"
+import { QuantityInput } from "../money/inputs.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const OptionalId = Schema.NullOr(Schema.Int)
+export const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+export const CodeAnswer = Schema.Struct({ id: Schema.Int, code: Schema.String, name: Schema.String })
+/** The project that a row is of. */
+export const ofProject = { projectId: Schema.Int, projectNumber: Schema.String, projectName: Schema.String, siteId: Schema.Int }
+
+export const CostCodeAnswer = Schema.Struct({ id: Schema.Int, code: Schema.String, name: Schema.String, isActive: Schema.Boolean, version: Schema.Int })
+const sums = {
+  original: Schema.String,
+  changes: Schema.String,
+  budget: Schema.String,
+  /** ordered and not billed */
+  committed: Schema.String,
+  actual: Schema.String,
+  toComplete: Schema.String,
+  /** actual, committed and to complete */
+  forecast: Schema.String,
+  /** budget less forecast; below 0 it will cost more */
+  variance: Schema.String,
+}
+export const BudgetAnswer = Schema.Struct({
+  id: Schema.Int,
+  ...ofProject,
+  status: Schema.String,
+  currency: Schema.String,
+  /** the project's, with approved changes; null if there is none */
+  budget: Text,
+  /** the part of it on no cost code */
+  unassigned: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      costCode: CodeAnswer,
+      ...sums,
+      /** the estimate to complete, where one was made; else what is left of the budget */
+      estimated: Text,
+    }),
+  ),
+  total: Schema.Struct(sums),
+  /** what the caller may do now */
+  canSet: Schema.Boolean,
+  canChange: Schema.Boolean,
+  canCharge: Schema.Boolean,
+  canMove: Schema.Boolean,
+  version: Schema.Int,
+})
+export const ChangeAnswer = Schema.Struct({
+  id: Schema.Int,
+  changeNumber: Schema.String,
+  ...ofProject,
+  reason: Schema.String,
+  lines: Schema.Array(Schema.Struct({ costCode: CodeAnswer, amount: Schema.String })),
+  total: Schema.String,
+  /** what the client pays more, or less */
+  contractAmount: Schema.String,
+  status: Schema.Literals(changeStatuses),
+  requestedBy: OptionalId,
+  requestedByUser: Named,
+  decidedBy: OptionalId,
+  decidedByUser: Named,
+  decidedAt: Text,
+  decisionNote: Schema.String,
+  canDecide: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+})
+export const CostAnswer = Schema.Struct({
+  id: Schema.Int,
+  ...ofProject,
+  costCode: CodeAnswer,
+  kind: Schema.Literals(costKinds),
+  date: Schema.String,
+  description: Schema.String,
+  amount: Schema.String,
+  quantity: Text,
+  sourceKind: Text,
+  sourceId: OptionalId,
+  journalEntryNumber: Text,
+  chargedBy: OptionalId,
+  chargedByUser: Named,
+  takenBackDate: Text,
+  takenBackReason: Schema.String,
+  canRecode: Schema.Boolean,
+  canTakeBack: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+})
+export const CommitmentAnswer = Schema.Struct({
+  id: Schema.Int,
+  ...ofProject,
+  costCode: CodeAnswer,
+  purchaseRequestId: Schema.Int,
+  requestNumber: Schema.String,
+  status: Schema.String,
+  description: Schema.String,
+  vendorName: Text,
+  ordered: Schema.String,
+  billed: Schema.String,
+  committed: Schema.String,
+  isClosed: Schema.Boolean,
+  closedNote: Schema.String,
+  canClose: Schema.Boolean,
+  version: Schema.Int,
+})
+/** What can be charged to a project: lines of bills on 5400 that no project has, requests that are for none, people, goods of its site, accounts of expenses. */
+export const ChargeableAnswer = Schema.Struct({
+  bills: Schema.Array(
+    Schema.Struct({
+      payableId: Schema.Int,
+      billNumber: Schema.String,
+      vendorName: Schema.String,
+      /** its place among the bill's lines on 5400, from 1 */
+      line: Schema.Int,
+      description: Schema.String,
+      amount: Schema.String,
+      date: Schema.String,
+    }),
+  ),
+  requests: Schema.Array(
+    Schema.Struct({ id: Schema.Int, requestNumber: Schema.String, status: Schema.String, description: Schema.String, estimatedTotal: Schema.String }),
+  ),
+  staff: Schema.Array(Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, name: Schema.String })),
+  items: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, unit: Schema.String, onHand: Schema.String })),
+  accounts: Schema.Array(Schema.Struct({ number: Schema.String, name: Schema.String })),
+})
+
+const Note = Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 })))
+const Reason = TextInput("Reason", { required: true, most: 500 })
+const CodeId = IdInput("Cost code is required")
+export const CostCodeInput = Schema.Struct({ code: TextInput("Code", { required: true, most: 20 }), name: TextInput("Name", { required: true, most: 100 }) })
+export const CostCodeChangeInput = Schema.Struct({
+  name: Schema.optional(TextInput("Name", { required: true, most: 100 })),
+  isActive: Schema.optional(Schema.Boolean),
+})
+const AmountLine = Schema.Struct({ costCodeId: CodeId, amount: MoneyInput() })
+export const BudgetInput = Schema.Struct({ lines: Schema.Array(AmountLine), version: Schema.optional(Schema.Int) })
+export const EstimateInput = Schema.Struct({
+  costCodeId: CodeId,
+  /** null: what is left of the budget */
+  toComplete: Schema.NullOr(MoneyInput()),
+  note: Note,
+})
+export const ChangeInput = Schema.Struct({
+  reason: Reason,
+  lines: Schema.Array(AmountLine),
+  contractAmount: Schema.optional(Schema.NullOr(MoneyInput())),
+})
+export const DecisionInput = Schema.Struct({ note: Note, version: Schema.optional(Schema.Int) })
+export const ReasonInput = Schema.Struct({ reason: Reason })
+const Day = Schema.optional(Schema.NullOr(DateInput("Date")))
+export const CostInput = Schema.Union([
+  Schema.Struct({
+    kind: Schema.Literal("stock"),
+    costCodeId: CodeId,
+    stockItemId: IdInput("Item is required"),
+    quantity: QuantityInput("Quantity"),
+    /** the project's, if not given */
+    siteId: Schema.optional(Schema.NullOr(IdInput("Site must be a number"))),
+    note: Note,
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("labour"),
+    costCodeId: CodeId,
+    staffId: IdInput("Person is required"),
+    hours: QuantityInput("Hours"),
+    date: Day,
+    note: Note,
+  }),
+  Schema.Struct({ kind: Schema.Literal("bill"), costCodeId: CodeId, payableId: IdInput("Bill is required"), line: Schema.optional(Schema.Int) }),
+  Schema.Struct({
+    kind: Schema.Literal("moved"),
+    costCodeId: CodeId,
+    /** of expenses, where the books have the cost now */
+    account: TextInput("Account", { required: true, most: 20 }),
+    amount: MoneyInput(),
+    date: Day,
+    description: TextInput("Description", { required: true, most: 500 }),
+  }),
+])
+export const RecodeInput = Schema.Struct({ costCodeId: CodeId, projectId: Schema.optional(Schema.NullOr(IdInput("Project must be a number"))), reason: Note })
+export const CommitmentInput = Schema.Struct({ costCodeId: CodeId, purchaseRequestId: IdInput("Purchase request is required") })
+
+const id = { params: { id: Id } }
+const rows = "6: own site; 8: its own site if it has one; 7 and 10: all"
+const budgetMade = ["project_budget", "project_cost", "commitment", "construction_project", "purchase_request", "payable"]
+const project = "/api/construction-projects/:id"
+
+export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudget")
+  .add(
+    HttpApiEndpoint.get("codes", "/api/cost-codes", {
+      query: { ...ListQuery, isActive: Schema.optional(Schema.String) },
+      success: Schema.Array(CostCodeAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, { may: MONEY_READERS, scope: "all" })
+      .annotate(InvalidatedBy, ["cost_code"]),
+  )
+  .add(
+    HttpApiEndpoint.get("codeHistory", "/api/cost-codes/history", { success: HistoryAnswer, error: rejections })
+      .annotate(Rule, { may: MONEY_READERS, scope: "all" })
+      .annotate(InvalidatedBy, ["cost_code"]),
+  )
+  .add(
+    HttpApiEndpoint.post("addCode", "/api/cost-codes", { payload: CostCodeInput, success: CostCodeAnswer.pipe(created), error: rejections }).annotate(Rule, {
+      may: PLANNERS,
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.patch("changeCode", "/api/cost-codes/:id", { ...id, payload: CostCodeChangeInput, success: CostCodeAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        may: PLANNERS,
+        scope: "all",
+      },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.get("budget", `${project}/budget`, { ...id, success: BudgetAnswer, error: rejections })
+      .annotate(Rule, { may: MONEY_READERS, scope: rows })
+      .annotate(InvalidatedBy, budgetMade),
+  )
+  .add(
+    HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...id, payload: BudgetInput, success: BudgetAnswer, error: rejections }).annotate(Rule, {
+      may: PLANNERS,
+      scope: rows,
+      duties: "until a change is approved",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...id, payload: EstimateInput, success: BudgetAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        may: BUILDERS,
+        scope: rows,
+      },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer), error: rejections })
+      .annotate(Rule, { may: MONEY_READERS, scope: rows })
+      .annotate(InvalidatedBy, ["budget_change"]),
+  )
+  .add(
+    HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      {
+        may: BUILDERS,
+        scope: rows,
+      },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("approveChange", "/api/construction-changes/:id/approve", {
+      ...id,
+      payload: [Schema.Null, DecisionInput],
+      success: ChangeAnswer,
+      error: rejections,
+    }).annotate(Rule, { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.patch("rejectChange", "/api/construction-changes/:id/reject", {
+      ...id,
+      payload: ReasonInput,
+      success: ChangeAnswer,
+      error: rejections,
+    }).annotate(Rule, {
+      may: PLANNERS,
+      scope: rows,
+      duties: "not who asked",
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("costs", `${project}/costs`, {
+      ...id,
+      query: { ...ListQuery, kind: Schema.optional(Schema.String), costCodeId: Schema.optional(Schema.String) },
+      success: Schema.Array(CostAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, { may: MONEY_READERS, scope: rows })
+      .annotate(InvalidatedBy, ["project_cost", "cost_code"]),
+  )
+  .add(
+    HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created), error: rejections }).annotate(Rule, {
+      may: BUILDERS,
+      scope: rows,
+      duties: "bills, and costs that the books have elsewhere: finance only",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer, error: rejections })
+      .annotate(Rule, { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` })
+      .annotate(InvalidatedBy, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
+  )
+  .add(
+    HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...id, payload: RecodeInput, success: CostAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        may: BUILDERS,
+        scope: rows,
+      },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", {
+      ...id,
+      payload: ReasonInput,
+      success: CostAnswer,
+      error: rejections,
+    }).annotate(Rule, {
+      may: BUILDERS,
+      scope: rows,
+      duties: "a cost that finance moved: finance only",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("commitments", `${project}/commitments`, {
+      ...id,
+      query: { ...ListQuery, costCodeId: Schema.optional(Schema.String) },
+      success: Schema.Array(CommitmentAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, { may: MONEY_READERS, scope: rows })
+      .annotate(InvalidatedBy, ["commitment", "purchase_request", "payable"]),
+  )
+  .add(
+    HttpApiEndpoint.post("commit", `${project}/commitments`, {
+      ...id,
+      payload: CommitmentInput,
+      success: CommitmentAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, {
+      may: BUILDERS,
+      scope: rows,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.patch("closeCommitment", "/api/construction-commitments/:id/close", {
+      ...id,
+      payload: [Schema.Null, DecisionInput],
+      success: CommitmentAnswer,
+      error: rejections,
+    }).annotate(Rule, { may: BUILDERS, scope: rows }),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ConstructionBudgetApi extends HttpApi.make("ops").add(ConstructionBudgetGroup) {}

@@ -1,0 +1,82 @@
+/** Requests more, or less, on cost codes. Another person approves it. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { type Editable, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import { useFieldArray } from "react-hook-form"
+import { signedAmount } from "./budget-form.ts"
+import { codeName, moneyLists } from "./budget-labels.ts"
+import { useApi, useCommand } from "../../web/client.ts"
+import { text } from "../../web/construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    reason: text("Reason", 500, true),
+    lines: Schema.Array(Schema.Struct({ costCodeId: Schema.UndefinedOr(Schema.Finite), amount: signedAmount("Amount") })),
+    contractAmount: signedAmount("What the client pays"),
+  }).check(
+    Schema.makeFilter(({ lines, contractAmount }) => {
+      const half = lines.findIndex(({ costCodeId, amount }) => (amount.trim() !== "") !== (costCodeId !== undefined))
+      if (half >= 0) return { path: ["lines", half, "amount"], issue: "Choose a cost code and give an amount" }
+      return lines.some(({ amount }) => amount.trim() !== "") || contractAmount.trim() !== ""
+        ? undefined
+        : { path: ["lines", 0, "amount"], issue: "Say by how much a cost code changes" }
+    }),
+  ),
+)
+type Form = typeof Form.Type
+
+export default function BudgetChangeDialog({ projectId, onClose }: { readonly projectId: number; readonly onClose: () => void }) {
+  const ask = useCommand("POST /api/construction-projects/:id/changes", {
+    id: projectId,
+    body: ({ reason, lines, contractAmount }: Form) => ({
+      reason,
+      lines: lines.filter(({ amount }) => amount.trim() !== "").map(({ costCodeId, amount }) => ({ costCodeId: costCodeId!, amount: amount.trim() })),
+      contractAmount: contractAmount.trim() || null,
+    }),
+    lists: moneyLists,
+    done: ({ changeNumber }) => `${changeNumber} asked for`,
+    failed: "Failed to ask for the change",
+  })
+  return (
+    <FormDialog
+      title="Change of the budget"
+      help="Another person approves it. An amount below 0 takes from a code."
+      schema={Form}
+      defaults={{ reason: "", lines: [{ costCodeId: undefined, amount: "" }], contractAmount: "" }}
+      draft={`budget-change-${projectId}`}
+      submit="Ask for it"
+      pending="Asking..."
+      save={ask.send}
+      onClose={onClose}
+    >
+      <TextAreaField name="reason" label="Reason" rows={2} required />
+      <Lines />
+      <TextField name="contractAmount" label="What the client pays more" hint="Or less, below 0. It changes what the contract is worth" />
+    </FormDialog>
+  )
+}
+
+const Lines = () => {
+  const codes = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data ?? []
+  const { fields, append } = useFieldArray<Editable<Form>>({ name: "lines" })
+  return (
+    <>
+      {fields.map((field, n) => (
+        <div className="pair" key={field.id}>
+          <SelectField
+            name={`lines.${n}.costCodeId`}
+            label="Cost code"
+            options={codes.map((code) => ({ value: code.id, label: codeName(code) }))}
+            placeholder="Choose a code"
+            numeric
+          />
+          <TextField name={`lines.${n}.amount`} label="Amount, USD" />
+        </div>
+      ))}
+      <Button kind="quiet" onClick={() => append({ costCodeId: undefined, amount: "" })}>
+        Another cost code
+      </Button>
+    </>
+  )
+}

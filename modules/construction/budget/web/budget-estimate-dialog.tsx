@@ -1,0 +1,38 @@
+/** Estimates what is still to be spent on a cost code beside what is ordered. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Schema } from "effect"
+import { anyAmount } from "./budget-form.ts"
+import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
+import { useCommand } from "../../web/client.ts"
+import { text } from "../../web/construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: anyAmount("What is to complete"), note: text("Note", 500) }))
+
+export default function BudgetEstimateDialog({ report, codeId, onClose }: { readonly report: Budget; readonly codeId: number; readonly onClose: () => void }) {
+  const line = report.lines.find(({ costCode }) => costCode.id === codeId)
+  const estimate = useCommand("PATCH /api/construction-projects/:id/budget/estimate", {
+    id: report.id,
+    body: ({ toComplete, note }: typeof Form.Type) => ({ costCodeId: codeId, toComplete: toComplete || null, note }),
+    lists: moneyLists,
+    done: "Estimate noted",
+    failed: "Failed to note the estimate",
+  })
+  if (!line) return null
+  return (
+    <FormDialog
+      title={`What is to complete: ${codeName(line.costCode)}`}
+      help={`Budget ${formatMoney(line.budget, "USD")}, spent ${formatMoney(line.actual, "USD")}, committed ${formatMoney(line.committed, "USD")}.`}
+      schema={Form}
+      defaults={{ toComplete: line.estimated ?? "", note: "" }}
+      submit="Note it"
+      pending="Noting..."
+      save={estimate.send}
+      onClose={onClose}
+    >
+      <MoneyField name="toComplete" label="Still to be spent" currency="USD" hint="Beside what is ordered. Empty: what is left of the budget" />
+      <TextField name="note" label="Note" />
+    </FormDialog>
+  )
+}

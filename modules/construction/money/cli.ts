@@ -1,0 +1,245 @@
+/** `ops construction budget`, `charge`, `orders` …: what projects cost. */
+import type { Command } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { projectNamed, wholeOf } from "../cli-common.ts"
+import { addBillingCommands } from "../billing/cli.ts"
+import { amounts, day, gather, list, pairOf, text } from "./cli-common.ts"
+import { costKindNames } from "./labels.ts"
+
+const budgetApi = async () => (await import("../budget/contract.ts")).ConstructionBudgetApi
+
+const budgetColumns = [
+  text("projectNumber", "Project #"),
+  text("projectName", "Project"),
+  ...amounts(["budget", "Budget (USD)", 0], ["unassigned", "On no code (USD)", 1]),
+]
+const lineColumns = [
+  text("code", "Code"),
+  text("name", "Cost code", 1),
+  ...amounts(
+    ["original", "Budget (USD)", 1],
+    ["changes", "Changes (USD)", 2],
+    ["committed", "Committed (USD)", 1],
+    ["actual", "Actual (USD)", 0],
+    ["toComplete", "To complete (USD)", 1],
+    ["forecast", "Forecast (USD)", 0],
+    ["variance", "Variance (USD)", 0],
+  ),
+]
+const changeColumns = [
+  text("changeNumber", "Change #"),
+  text("reason", "Reason", 1),
+  ...amounts(["total", "Budget (USD)", 0], ["contractAmount", "Contract (USD)", 1]),
+  text("status", "Status"),
+]
+const costColumns = [
+  day("date", "Date"),
+  text("code", "Code"),
+  text("from", "From", 1),
+  text("description", "Description", 1),
+  ...amounts(["amount", "Amount (USD)", 0]),
+  text("journalEntryNumber", "Entry", 2),
+]
+const orderColumns = [
+  text("requestNumber", "Request #"),
+  text("code", "Code"),
+  text("status", "Status", 1),
+  ...amounts(["ordered", "Ordered (USD)", 1], ["billed", "Billed (USD)", 1], ["committed", "Committed (USD)", 0]),
+]
+
+const withCode = <Row extends { readonly costCode: { readonly code: string; readonly name: string } }>(row: Row) => ({
+  ...row,
+  code: row.costCode.code,
+  name: row.costCode.name,
+})
+
+/** Adds what is done with a project's money. */
+export const addMoneyCommands = (construction: Command, call: Call): void => {
+  const codesOf = async (command: Command) => call(command, await budgetApi(), (client) => client.constructionBudget.codes({ query: { limit: "1000" } }))
+  const codeNamed = async (command: Command, name: string) => {
+    const found = (await codesOf(command)).find(({ code }) => code.toUpperCase() === name.toUpperCase())
+    if (found) return found.id
+    throw new Exit("usage", `There is no cost code "${name}".`, { next: "ops construction codes" })
+  }
+  const amountsOf = async (command: Command, given: ReadonlyArray<string>) => {
+    const lines: Array<{ readonly costCodeId: number; readonly amount: number }> = []
+    for (const each of given) {
+      const [code, amount] = pairOf("--code", each)
+      lines.push({ costCodeId: await codeNamed(command, code), amount: await centsOf("--code", amount) })
+    }
+    return lines
+  }
+
+  addExamples(
+    paged(construction.command("codes").description("the cost codes by which costs are grouped")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await budgetApi()
+      await printList(command, { limit, all }, [text("code", "Code"), text("name", "Name")], (page) =>
+        call(command, contract, (client) => client.constructionBudget.codes({ query: page, responseMode: "decoded-and-response" })),
+      )
+    }),
+    [{ line: "ops construction codes", does: "all of them" }],
+  )
+  addExamples(
+    construction
+      .command("budget <project>")
+      .description("the budget and costs of a project, by cost code; --code sets the budget of codes")
+      .option("--code <code=amount>", "the budget of a code, in USD; again for each. Codes that are not named have none", gather)
+      .action(async (name: string, { code = [] }: { code?: ReadonlyArray<string> }, command: Command) => {
+        const { id } = await projectNamed(call, command, name)
+        const params = { id }
+        const lines = await amountsOf(command, code)
+        const report =
+          lines.length === 0
+            ? await call(command, await budgetApi(), (client) => client.constructionBudget.budget({ params }))
+            : await call(command, await budgetApi(), (client) => client.constructionBudget.setBudget({ params, payload: { lines } }))
+        await printWith(command, report, budgetColumns, { lines: [[...report.lines.map(withCode), { code: "", name: "Total", ...report.total }], lineColumns] })
+      }),
+    [
+      { line: "ops construction budget PRJ-2026-0001", does: "budget, changes, committed, actual, to complete, forecast, variance" },
+      { line: "ops construction budget PRJ-2026-0001 --code 02=34000 --code 03=52000", does: "sets it" },
+    ],
+  )
+  addExamples(
+    construction
+      .command("estimate <project> <code> <amount>")
+      .description("what is still to be spent on a cost code beside what is ordered; none: what is left of the budget")
+      .option("--note <text>", "why")
+      .action(async (name: string, code: string, amount: string, { note }: { note?: string }, command: Command) => {
+        const { id } = await projectNamed(call, command, name)
+        const payload = {
+          costCodeId: await codeNamed(command, code),
+          toComplete: amount === "none" ? null : await centsOf("amount", amount),
+          ...(note !== undefined && { note }),
+        }
+        const report = await call(command, await budgetApi(), (client) => client.constructionBudget.estimate({ params: { id }, payload }))
+        await list(command, report.lines.map(withCode), lineColumns)
+      }),
+    [{ line: 'ops construction estimate PRJ-2026-0001 04 27000 --note "Sheeting went up"', does: "changes the forecast" }],
+  )
+  addExamples(
+    paged(
+      construction
+        .command("changes <project>")
+        .description("changes of the budget; --reason asks for one, which another approves (ops approvals)")
+        .option("--code <code=amount>", "by how much a code changes, in USD; again for each", gather)
+        .option("--contract <amount>", "what the client pays more, or less")
+        .option("--reason <text>", "why"),
+    ).action(
+      async (name: string, { limit, all, ...given }: Paging & { code?: ReadonlyArray<string>; contract?: string; reason?: string }, command: Command) => {
+        const params = { id: (await projectNamed(call, command, name)).id }
+        if (given.reason === undefined) {
+          if (given.code || given.contract) throw new Exit("usage", "A change needs a reason.", { next: "Add --reason." })
+          const contract = await budgetApi()
+          await printList(command, { limit, all }, changeColumns, (page) =>
+            call(command, contract, (client) => client.constructionBudget.changes({ params, query: page, responseMode: "decoded-and-response" })),
+          )
+          return
+        }
+        const contractAmount = given.contract === undefined ? null : await centsOf("--contract", given.contract)
+        const payload = { reason: given.reason, lines: await amountsOf(command, given.code ?? []), contractAmount }
+        await list(command, [await call(command, await budgetApi(), (client) => client.constructionBudget.askChange({ params, payload }))], changeColumns)
+      },
+    ),
+    [
+      { line: "ops construction changes PRJ-2026-0001", does: "what was asked for, and what became of it" },
+      { line: 'ops construction changes PRJ-2026-0001 --code 02=4500 --contract 4000 --reason "Rock"', does: "asks for one" },
+    ],
+  )
+  addExamples(
+    paged(construction.command("costs <project>").description("what was charged to a project")).action(
+      async (name: string, { limit, all }: Paging, command: Command) => {
+        const params = { id: (await projectNamed(call, command, name)).id }
+        const contract = await budgetApi()
+        await printList(
+          command,
+          { limit, all },
+          costColumns,
+          (page) => call(command, contract, (client) => client.constructionBudget.costs({ params, query: page, responseMode: "decoded-and-response" })),
+          (row) => ({ ...withCode(row), from: costKindNames[row.kind] }),
+        )
+      },
+    ),
+    [{ line: "ops construction costs PRJ-2026-0001 -o csv", does: "as a file" }],
+  )
+  addExamples(
+    construction
+      .command("charge <project> <code>")
+      .description("charge a cost to a project: --item from stock, --staff hours, --bill a line of a bill, --account from the books")
+      .option("--item <id>", "goods of the site's store, by the item's id; with --quantity")
+      .option("--quantity <number>", "of the goods")
+      .option("--staff <id>", "one of our people, by id; with --hours")
+      .option("--hours <number>", "how many hours")
+      .option("--bill <id>", "an approved bill with a line on 5400, by its id")
+      .option("--line <number>", "which of its lines on 5400", "1")
+      .option("--account <number>", "the account of expenses that has the cost now; with --amount and --note")
+      .option("--amount <usd>", "how much")
+      .option("--date <date>", "of hours and moved costs; today if not given")
+      .option("--note <text>", "what it was")
+      .action(async (name: string, code: string, given: Readonly<Record<string, string | undefined>>, command: Command) => {
+        const { id } = await projectNamed(call, command, name)
+        const costCodeId = await codeNamed(command, code)
+        const { item, quantity, staff, hours, bill, line = "1", account, amount, date, note } = given
+        const chosen = [item, staff, bill, account].filter((each) => each !== undefined)
+        if (chosen.length !== 1) throw new Exit("usage", "Name where the cost comes from.", { next: "One of --item, --staff, --bill and --account." })
+        const more = { ...(note !== undefined && { note }), ...(date !== undefined && { date }) }
+        const { parseQuantity } = await import("@ops/platform/quantity.ts")
+        const many = (option: string, value = "") => {
+          const parsed = parseQuantity(value)
+          if (parsed === undefined) throw new Exit("usage", `${option} cannot be "${value}".`, { next: "Give a number with at most three decimals." })
+          return parsed
+        }
+        const payload =
+          item !== undefined
+            ? ({ kind: "stock", costCodeId, stockItemId: wholeOf("--item", item), quantity: many("--quantity", quantity), ...more } as const)
+            : staff !== undefined
+              ? ({ kind: "labour", costCodeId, staffId: wholeOf("--staff", staff), hours: many("--hours", hours), ...more } as const)
+              : bill !== undefined
+                ? ({ kind: "bill", costCodeId, payableId: wholeOf("--bill", bill), line: wholeOf("--line", line) } as const)
+                : ({
+                    kind: "moved",
+                    costCodeId,
+                    account: account!,
+                    amount: await centsOf("--amount", amount ?? ""),
+                    description: note ?? "",
+                    ...(date !== undefined && { date }),
+                  } as const)
+        const cost = await call(command, await budgetApi(), (client) => client.constructionBudget.charge({ params: { id }, payload }))
+        await list(command, [{ ...withCode(cost), from: costKindNames[cost.kind] }], costColumns)
+      }),
+    [
+      { line: "ops construction charge PRJ-2026-0001 09 --staff 18 --hours 8", does: "a day's work, at the pay of that day" },
+      { line: "ops construction charge PRJ-2026-0001 03 --bill 41", does: "the first line of a bill that stands on 5400" },
+    ],
+  )
+  addExamples(
+    paged(
+      construction
+        .command("orders <project>")
+        .description("purchase requests that are for a project; --request adds one")
+        .option("--request <id>", "a purchase request, by its id; with --code")
+        .option("--code <code>", "the cost code"),
+    ).action(async (name: string, { request, code, limit, all }: Paging & { request?: string; code?: string }, command: Command) => {
+      const params = { id: (await projectNamed(call, command, name)).id }
+      if (request === undefined) {
+        const contract = await budgetApi()
+        await printList(
+          command,
+          { limit, all },
+          orderColumns,
+          (page) => call(command, contract, (client) => client.constructionBudget.commitments({ params, query: page, responseMode: "decoded-and-response" })),
+          withCode,
+        )
+        return
+      }
+      if (code === undefined) throw new Exit("usage", "Name the cost code.", { next: "Add --code." })
+      const payload = { purchaseRequestId: wholeOf("--request", request), costCodeId: await codeNamed(command, code) }
+      await list(command, [withCode(await call(command, await budgetApi(), (client) => client.constructionBudget.commit({ params, payload })))], orderColumns)
+    }),
+    [{ line: "ops construction orders PRJ-2026-0001 --request 12 --code 04", does: "what it asks for is committed once it is approved" }],
+  )
+  addBillingCommands(construction, call)
+}

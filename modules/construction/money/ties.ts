@@ -1,0 +1,50 @@
+/** Reconciliations of projects with the books. */
+import type { Tie } from "@ops/ledger/checks/ties.ts"
+
+const path = "/construction"
+/** A certificate counts from its invoice's day, until that is credited. */
+const counted = "c.issue_date <= $1::date and (c.voided_date is null or c.voided_date > $1::date)"
+/** The work in progress of a month stands on its last day only. */
+const standing = (amount: string) =>
+  `select 'USD', ${amount} from contract_wip w cross join jsonb_to_recordset(w.lines) as x(position bigint) where w.date = $1::date`
+
+export const constructionTies: ReadonlyArray<Tie> = [
+  {
+    key: "construction-cost",
+    title: "What was charged to projects is what the books have as construction cost",
+    accounts: ["5400"],
+    // a bill in SSP is a cost in USD, at its own rate
+    books: `select 'USD', l.debit_usd - l.credit_usd from journal_line l join account a on a.id = l.account_id where a.account_number = '5400' and l.effective_date <= $1::date`,
+    sql: `select 'USD', c.amount from project_cost c where c.date <= $1::date
+      union all select 'USD', -c.amount from project_cost c where c.taken_back_date <= $1::date`,
+    path,
+  },
+  {
+    key: "retention",
+    title: "The retention on contracts is what the books have as retention receivable",
+    accounts: ["1220"],
+    sql: `select 'USD', -c.retention from certificate c where ${counted}`,
+    path,
+  },
+  {
+    key: "client-advances",
+    title: "Advances that are not recovered are what the books have as client advances",
+    accounts: ["2320"],
+    sql: `select 'USD', -c.recovered from certificate c where ${counted}`,
+    path,
+  },
+  {
+    key: "contract-wip",
+    title: "Work that is not billed yet is what the books have as contract work in progress",
+    accounts: ["1210"],
+    sql: standing("greatest(x.position, 0)"),
+    path,
+  },
+  {
+    key: "billed-in-advance",
+    title: "What is billed before the work is what the books have as billings in advance",
+    accounts: ["2310"],
+    sql: standing("greatest(-x.position, 0)"),
+    path,
+  },
+]

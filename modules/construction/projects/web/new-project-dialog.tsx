@@ -1,0 +1,48 @@
+/** Creates a project; it begins in planning. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { MoneyField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { pathsOf, useCommand } from "../../web/client.ts"
+import { budget, chosen, text } from "../../web/construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    projectName: text("Project name", 200, true),
+    description: text("Description", 2000),
+    siteId: chosen("Site"),
+    budget,
+    projectManager: text("Project manager"),
+  }),
+)
+
+export default function NewProjectDialog({ onClose }: { readonly onClose: () => void }) {
+  const { siteId } = useWorkingSite()
+  const create = useCommand("POST /api/construction-projects", {
+    body: (form: typeof Form.Type) => ({ ...form, status: "planning" as const }),
+    lists: pathsOf("GET /api/construction-projects"),
+    done: "New construction project created successfully",
+    failed: "Failed to create project",
+  })
+  return (
+    <FormDialog
+      title="New Project"
+      help="It begins in planning. Its type is read from the name, and can be confirmed in the list."
+      schema={Form}
+      defaults={{ projectName: "", description: "", siteId, budget: "", projectManager: "" }}
+      draft="construction-project"
+      submit="Create Project"
+      pending="Creating..."
+      save={create.send}
+      onClose={onClose}
+    >
+      <TextField name="projectName" label="Project name" required />
+      <TextAreaField name="description" label="Description" rows={3} />
+      <SiteField name="siteId" label="Site" required />
+      <div className="pair">
+        <MoneyField name="budget" label="Budget" currency="USD" />
+        <TextField name="projectManager" label="Project manager" hint="The full name; people with an account are found by it" />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,24 @@
+/** How far a project is: the bar by the calendar, and beside it what was delivered. */
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import type { ConstructionProjectAnswer } from "../../contract.ts"
+
+type Project = Pick<typeof ConstructionProjectAnswer.Type, "id" | "name" | "progress" | "measuredProgress" | "measuredBy" | "gapSince">
+
+const measuredOf = { certificates: "by what is certified", milestones: "by its milestones" }
+
+export const ProgressBar = ({ of, small }: { readonly of: Project; readonly small?: boolean }) => (
+  <div className="construction-progress" data-small={small || undefined}>
+    <div className="construction-bar">
+      <progress max={100} value={of.progress} aria-label={`Progress of ${of.name}`} />
+      {of.measuredProgress !== null && <i style={{ left: `${of.measuredProgress}%` }} aria-hidden />}
+    </div>
+    <span className="num">{of.progress}%</span>
+    {of.measuredProgress !== null && of.measuredBy !== null && (
+      <span className="muted construction-measured" data-apart={of.gapSince !== null || undefined}>
+        Measured <Figure value={`${of.measuredProgress}%`} of={{ name: "constructionProject.measured", parameters: { id: of.id } }} label="Measured" />
+        {!small && ` ${measuredOf[of.measuredBy]}`}
+        {of.gapSince !== null && !small && ", far from the calendar"}
+      </span>
+    )}
+  </div>
+)

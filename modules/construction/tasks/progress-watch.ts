@@ -1,0 +1,35 @@
+/** Watches for projects whose measured progress and progress by the calendar are too far apart: each gap is recorded once, and raises an alert. */
+import { Effect, Layer } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { Rejection, system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { noteProgress } from "../projects/commands.ts"
+import { widestGap } from "./progress.ts"
+import { gapsSql } from "../queries.ts"
+
+/** Records the projects whose gap has opened or closed since the last check. Returns how many. */
+export const noteGaps = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const { execute } = yield* Records
+  const due = yield* statement(gapsSql(widestGap), [])
+  for (const { id, shown, measured } of due) {
+    yield* Effect.catchIf(
+      execute(noteProgress, { id: Number(id), shown, measured }, system("construction")),
+      (error) => error instanceof Rejection,
+      ({ message }) => Effect.logWarning(`Construction project ${id}: ${message}`),
+    )
+  }
+  return due.length
+})
+
+/** Runs every ten minutes. */
+export const ProgressWatchLive = Layer.effectDiscard(
+  Effect.forkScoped(
+    Effect.forever(
+      Effect.andThen(
+        Effect.catch(noteGaps, (error) => Effect.logWarning(`The progress of projects was not compared: ${error.message}`)),
+        Effect.sleep("10 minutes"),
+      ),
+    ),
+  ),
+)

@@ -1,0 +1,87 @@
+/**
+ * A project's tasks and milestones as a plan, pure: dependencies, and which tasks move when one moves. A task begins on or
+ * after the day on which the ones before it end. Both of its days are worked on; a milestone is one day.
+ */
+import { addDays } from "@ops/platform/calendar.ts"
+import { invalid } from "@ops/platform/records/command.ts"
+import type { taskKinds } from "../labels.ts"
+
+export interface Planned {
+  readonly id: number
+  readonly name: string
+  readonly kind: (typeof taskKinds)[number]
+  readonly start: string
+  readonly end: string
+  /** the tasks that end before this one begins */
+  readonly after: ReadonlyArray<number>
+}
+
+export interface Move {
+  readonly taskId: number
+  readonly start: string
+  readonly end: string
+}
+
+const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const named = (tasks: ReadonlyArray<Planned>, id: number) => tasks.find((task) => task.id === id)
+
+/** Refuses a task whose dates or dependencies are impossible. */
+export const requirePossible = (tasks: ReadonlyArray<Planned>, task: Planned): void => {
+  if (task.end < task.start) throw invalid(`${task.name} cannot end before it starts`)
+  if (task.kind === "milestone" && task.end !== task.start) throw invalid("A milestone is one day: its end is its start")
+  for (const id of task.after) {
+    const before = named(tasks, id)
+    if (id === task.id) throw invalid(`${task.name} cannot come after itself`)
+    if (!before) throw invalid(`This project has no task ${id}`)
+    if (reaches(tasks, id, task.id)) throw invalid(`${before.name} already comes after ${task.name}, so ${task.name} cannot come after ${before.name}`)
+    if (task.start < before.end) throw invalid(`${task.name} cannot start on ${task.start}: ${before.name} ends on ${before.end}`)
+  }
+}
+
+/** Whether `from` comes, directly or not, after `to`. */
+const reaches = (tasks: ReadonlyArray<Planned>, from: number, to: number): boolean => {
+  const seen = new Set<number>()
+  const waiting = [from]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id === to) return true
+    if (seen.has(id)) continue
+    seen.add(id)
+    waiting.push(...(named(tasks, id)?.after ?? []))
+  }
+  return false
+}
+
+/**
+ * Which tasks move when a task gets other dates: each that comes after it and would begin too soon, by as many days as it
+ * takes. The task itself is the first. What `isFixed` says of cannot move: it has begun.
+ */
+export const carried = (tasks: ReadonlyArray<Planned>, moved: Planned, isFixed: (task: Planned) => boolean): ReadonlyArray<Move> => {
+  const plan = new Map(tasks.map((task) => [task.id, task]))
+  plan.set(moved.id, moved)
+  const moves = new Map<number, Move>([[moved.id, { taskId: moved.id, start: moved.start, end: moved.end }]])
+  const waiting = [moved.id]
+  for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    const { end, name } = plan.get(id)!
+    for (const next of plan.values()) {
+      if (!next.after.includes(id) || next.start >= end) continue
+      if (isFixed(next)) throw invalid(`${next.name} has begun on ${next.start}, so ${name} must end by then`)
+      const by = days(next.start, end)
+      const later = { ...next, start: addDays(next.start, by), end: addDays(next.end, by) }
+      plan.set(next.id, later)
+      moves.set(next.id, { taskId: next.id, start: later.start, end: later.end })
+      waiting.push(next.id)
+    }
+  }
+  return [...moves.values()]
+}
+
+/** The first task that would begin before the one it follows has ended; undefined if all is in order. */
+export const tooSoon = (tasks: ReadonlyArray<Planned>): readonly [task: Planned, before: Planned] | undefined => {
+  for (const task of tasks) {
+    for (const id of task.after) {
+      const before = named(tasks, id)
+      if (before && task.start < before.end) return [task, before]
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+/** Records the progress of a task. */
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import type { ConstructionProjectAnswer, TaskAnswer } from "../../contract.ts"
+import { useCommand } from "../../web/client.ts"
+import { day, whole } from "../../web/construction-form.ts"
+import { planLists } from "./project-tasks.tsx"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ percent: whole("Percent", 0, 100), on: day("Day") }))
+
+interface Props {
+  readonly project: typeof ConstructionProjectAnswer.Type
+  readonly task: typeof TaskAnswer.Type
+  readonly onClose: () => void
+}
+
+export default function ProgressDialog({ project, task, onClose }: Props) {
+  const save = useCommand("PATCH /api/construction-projects/:id/tasks/:taskId/progress", {
+    id: project.id,
+    taskId: task.id,
+    lists: planLists(project),
+    done: "Progress noted",
+    failed: "Failed to note the progress",
+  })
+  return (
+    <FormDialog
+      title={`Progress of ${task.name}`}
+      help="The first progress is its actual start, 100 its actual end."
+      schema={Form}
+      defaults={{ percent: task.kind === "milestone" ? 100 : task.percent, on: today() }}
+      submit="Save progress"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      {task.kind === "milestone" ? (
+        <SelectField
+          name="percent"
+          label="State"
+          numeric
+          options={[
+            { value: 0, label: "Not reached" },
+            { value: 100, label: "Reached" },
+          ]}
+          required
+        />
+      ) : (
+        <NumberField name="percent" label="Done" min={0} max={100} unit="%" required />
+      )}
+      <DateField name="on" label="Day" max={today()} required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,207 @@
+/** The plan against what came, day by day: a bar for each task, its baseline below it, its progress within; the statuses above. */
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from "react"
+import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
+import { useCommand } from "../../web/client.ts"
+import { type Scale, scaleOf, spansOf } from "./gantt-scale.ts"
+import { isOpen, planLists } from "./project-tasks.tsx"
+import "./timeline.css"
+
+type Project = typeof ConstructionProjectAnswer.Type
+type Plan = typeof ScheduleAnswer.Type
+type Task = typeof TaskAnswer.Type
+
+const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
+
+const shifted = (date: string, by: number) => new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
+const days = ({ start, end }: Pick<Task, "start" | "end">) => (start === end ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`)
+
+/** A task in words, for screen readers. */
+const spoken = (task: Task, today: string) =>
+  [
+    `${task.kind === "milestone" ? "Milestone " : ""}${task.name}`,
+    `planned ${days(task)}`,
+    task.baselineEnd && task.baselineEnd !== task.end && `baseline to ${formatDay(task.baselineEnd)}`,
+    task.actualEnd
+      ? `done ${formatDay(task.actualEnd)}`
+      : task.actualStart
+        ? `begun ${formatDay(task.actualStart)}, ${task.percent}%`
+        : task.end < today
+          ? "late, not begun"
+          : "not begun",
+  ]
+    .filter(Boolean)
+    .join(", ")
+
+interface Props {
+  readonly project: Project
+  readonly plan: Plan
+}
+
+export const ProjectTimeline = ({ project, plan }: Props) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const plans = can("projects.manage") && isOpen(project)
+  const scale = useMemo(
+    () => scaleOf(plan.tasks, [plan.startDate, plan.expectedEndDate, project.actualEndDate, ...plan.statuses.map(({ on }) => on)], plan.today),
+    [plan, project.actualEndDate],
+  )
+  const frame = useRef<HTMLDivElement>(null)
+  // scroll to today first
+  useEffect(() => {
+    const box = frame.current
+    if (box) box.scrollLeft = (box.scrollWidth * scale.at(plan.today)) / 100 - box.clientWidth / 2
+  }, [scale, plan.today])
+  const move = useCommand("PATCH /api/construction-projects/:id/tasks/:taskId", {
+    params: ({ task }: { readonly task: Task; readonly by: number }) => ({ id: project.id, taskId: task.id }),
+    body: ({ task: { start, end, actualStart, kind }, by }) => ({
+      // what has begun keeps its start
+      ...(actualStart === null && { start: shifted(start, by) }),
+      ...((kind === "task" || actualStart === null) && { end: shifted(end, by) }),
+      carry: true,
+    }),
+    lists: planLists(project),
+    failed: "Failed to move the task",
+  })
+  const onKey = (event: KeyboardEvent<HTMLButtonElement>, task: Task) => {
+    const sideways = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0
+    if (sideways !== 0 && event.altKey && plans && task.actualEnd === null) {
+      event.preventDefault()
+      if (!move.pending) void move.run({ task, by: sideways * (event.shiftKey ? 7 : 1) })
+      return
+    }
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const bars = [...(frame.current?.querySelectorAll<HTMLButtonElement>("button.gantt-bar") ?? [])]
+    bars[bars.indexOf(event.currentTarget) + step]?.focus()
+  }
+  if (plan.tasks.length === 0) {
+    return (
+      <Panel title="Project Timeline">
+        <EmptyState title="No tasks yet" text="Planned tasks appear here day by day." small />
+      </Panel>
+    )
+  }
+  const chosen = plan.tasks.find(({ id }) => String(id) === dialog.value)
+  const until = project.actualEndDate ?? plan.today
+  return (
+    <Panel title="Project Timeline">
+      <p className="construction-note gantt-keys muted">
+        Arrow keys go from bar to bar.{plans && " Enter opens a task; Alt and an arrow moves it by a day, with Shift by a week, and what follows with it."}
+      </p>
+      <div className="gantt" ref={frame}>
+        <div className="gantt-inner" style={{ minWidth: `${Math.max(560, scale.days * 9)}px` }}>
+          <div className="gantt-row gantt-head" aria-hidden>
+            <div className="gantt-name" />
+            <div className="gantt-track">
+              {scale.months.map(({ label, left, width }) => (
+                <span key={label} className="gantt-month" style={{ left: `${left}%`, width: `${width}%` }}>
+                  {width > 6 ? label : ""}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div className="gantt-row" role="img" aria-label={plan.statuses.map(({ status, on }) => `${statusWord(status)} from ${formatDay(on)}`).join(", ")}>
+            <div className="gantt-name muted">Status</div>
+            <div className="gantt-track">
+              {spansOf(plan.statuses, until).map(({ status, from, to }) => (
+                <span
+                  key={`${status}${from}`}
+                  className="gantt-status"
+                  data-status={status}
+                  title={`${statusWord(status)}, ${days({ start: from, end: to })}`}
+                  style={place(scale, from, to)}
+                >
+                  {scale.wide(from, to) > 9 ? statusWord(status) : ""}
+                </span>
+              ))}
+              <Today scale={scale} today={plan.today} />
+            </div>
+          </div>
+          {plan.tasks.map((task) => (
+            <div key={task.id} className="gantt-row">
+              <div className="gantt-name" title={task.name}>
+                {task.name}
+              </div>
+              <div className="gantt-track">
+                {task.baselineStart && task.baselineEnd && (
+                  <span className="gantt-baseline" style={place(scale, task.baselineStart, task.baselineEnd)} aria-hidden />
+                )}
+                <button
+                  type="button"
+                  className="gantt-bar"
+                  data-kind={task.kind}
+                  data-done={task.actualEnd !== null || undefined}
+                  data-late={(task.actualEnd === null && task.end < plan.today) || undefined}
+                  style={place(scale, task.start, task.end)}
+                  aria-label={spoken(task, plan.today)}
+                  title={spoken(task, plan.today)}
+                  onKeyDown={(event) => onKey(event, task)}
+                  onClick={() => plans && dialog.open("task", task.id)}
+                >
+                  {task.kind === "task" && <i style={{ width: `${task.percent}%` }} />}
+                </button>
+                {task.actualStart && (
+                  <span
+                    className="gantt-actual"
+                    style={place(scale, task.actualStart, task.actualEnd ?? (plan.today > task.actualStart ? plan.today : task.actualStart))}
+                    aria-hidden
+                  />
+                )}
+                <Today scale={scale} today={plan.today} />
+              </div>
+            </div>
+          ))}
+        </div>
+      </div>
+      <ul className="gantt-legend muted" aria-hidden>
+        <li data-of="plan">Plan</li>
+        <li data-of="actual">Actual</li>
+        <li data-of="baseline">Baseline</li>
+        <li data-of="milestone">Milestone</li>
+        <li data-of="today">Today</li>
+      </ul>
+      <details className="gantt-table">
+        <summary>Show as a table</summary>
+        <div className="table-frame">
+          <table className="table">
+            <thead>
+              <tr>
+                {["Task", "Plan", "Baseline", "Actual", "Done"].map((head) => (
+                  <th key={head} scope="col" className={head === "Done" ? "num" : undefined}>
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {plan.tasks.map((task) => (
+                <tr key={task.id}>
+                  <td>{task.name}</td>
+                  <td>{days(task)}</td>
+                  <td>{task.baselineStart && task.baselineEnd ? days({ start: task.baselineStart, end: task.baselineEnd }) : "–"}</td>
+                  <td>{task.actualStart ? `${formatDay(task.actualStart)} to ${task.actualEnd ? formatDay(task.actualEnd) : "today"}` : "–"}</td>
+                  <td className="num">{task.percent}%</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+      <Suspense>{dialog.name === "task" && plans && chosen && <TaskDialog project={project} plan={plan} task={chosen} onClose={dialog.close} />}</Suspense>
+    </Panel>
+  )
+}
+
+const place = (scale: Scale, from: string, to: string) => ({ left: `${scale.at(from)}%`, width: `${scale.wide(from, to)}%` })
+
+const Today = ({ scale, today }: { readonly scale: Scale; readonly today: string }) => (
+  <span className="gantt-today" style={{ left: `${scale.at(today)}%` }} aria-hidden />
+)

@@ -1,0 +1,70 @@
+/** The state of contracts at the end of a month, and what prevents closing it. */
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { lastDayOf } from "@ops/platform/calendar.ts"
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { periodId } from "@ops/ledger/periods/period.ts"
+import { ContractWip, earnedSql, type WipFacts } from "./wip.ts"
+
+/**
+ * The contracts on day `day`: what was spent and certified by then. What all of it will cost is what the report by cost code
+ * says now, with what of the budget stands on no code.
+ */
+const contractsSql = (day: string) => `
+  select t.id as project_id, p.project_number, p.site_id, t.client_id, t.contract_value,
+    (select coalesce(sum(c.amount), 0) from project_cost c where c.project_id = t.id and c.date <= ${day} and (c.taken_back_date is null or c.taken_back_date > ${day}))::bigint as actual,
+    (select coalesce(sum(r.forecast), 0) + case when p.status = 'completed' then 0 else greatest(0, coalesce(p.budget, 0) - coalesce(sum(r.budget), 0)) end from construction_cost_report r where r.project_id = t.id)::bigint as forecast,
+    (select coalesce(sum(c.certified), 0) from certificate c where c.project_id = t.id and c.issue_date <= ${day} and (c.voided_date is null or c.voided_date > ${day}))::bigint as certified,
+    (p.status = 'completed' and p.actual_end_date <= ${day}) as is_complete
+  from project_contract t join construction_project p on p.id = t.id where t.signed_date <= ${day} and p.status <> 'cancelled'`
+
+/** The contracts of a month and the version of its work in progress: read in one moment. */
+export const contractsAt = (period: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(
+      `select coalesce((select version from contract_wip where id = $1), 0)::int as version,
+         (select coalesce(json_agg(json_build_object('projectId', x.project_id, 'projectNumber', x.project_number, 'siteId', x.site_id, 'clientId', x.client_id,
+             'contractValue', x.contract_value, 'actual', x.actual, 'forecast', x.forecast, 'certified', x.certified, 'isComplete', x.is_complete) order by x.project_id), '[]')
+           from (${contractsSql("$2::date")}) x) as contracts`,
+      [periodId(period), lastDayOf(period)],
+    )
+    return row as { version: number; contracts: ReadonlyArray<WipFacts> }
+  })
+
+/** What of the month from $1 to $2 is not posted as it should be, with its words; for the checklist. */
+export const wipNotPostedSql = `select x.project_number || ': ' || es.money(x.earned - x.certified) || ' earned and not billed, posted ' || es.money(x.posted) as text,
+    '/construction/' || x.project_id || '?tab=billing' as path
+  from (select y.*, ${earnedSql("y")} as earned, coalesce((select z.position from contract_wip w cross join jsonb_to_recordset(w.lines) as z("projectId" bigint, position bigint)
+      where w.date = $2::date and z."projectId" = y.project_id), 0) as posted
+    from (${contractsSql("$2::date")}) y) x
+  where x.earned - x.certified <> x.posted and $1::date is not null order by x.project_number`
+
+const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
+const wipLineColumns = `"projectId" bigint, "contractValue" bigint, actual bigint, forecast bigint, certified bigint, earned bigint, position bigint`
+
+/** The work in progress of each month: a person at one site sees the contracts and the entries of that site. */
+export const wipList = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ListShape => {
+  const own = confinedTo === null ? "true" : `p.site_id = ${Number(confinedTo)}`
+  const ofLine = `from jsonb_to_recordset(r.lines) as x("projectId" bigint, position bigint) join construction_project p on p.id = x."projectId" where ${own}`
+  const ofEntry =
+    confinedTo === null ? "" : ` where exists(select from journal_line l where l.journal_entry_id = x."journalEntryId" and l.site_id = ${Number(confinedTo)})`
+  return {
+    select: `${ContractWip.answer("r", "id", "period", "date", "createdAt")},
+    (select es.money(coalesce(sum(greatest(x.position, 0)), 0)::bigint) ${ofLine}) as "underBilled",
+    (select es.money(coalesce(sum(greatest(-x.position, 0)), 0)::bigint) ${ofLine}) as "overBilled",
+    (select coalesce(json_agg(json_build_object('projectId', p.id, 'projectNumber', p.project_number, 'projectName', p.name, 'contractValue', es.money(x."contractValue"),
+        'actual', es.money(x.actual), 'forecast', es.money(x.forecast), 'certified', es.money(x.certified), 'earned', es.money(x.earned), 'position', es.money(x.position)) order by p.id), '[]')
+      from jsonb_to_recordset(r.lines) as x(${wipLineColumns}) join construction_project p on p.id = x."projectId" where ${own}) as lines,
+    (select coalesce(json_agg(json_build_object('entry', ${entrySql('x."journalEntryId"')}, 'reversal', ${entrySql('x."reversalEntryId"')}) order by x."journalEntryId"), '[]')
+      from jsonb_to_recordset(r.entries) as x("journalEntryId" bigint, "reversalEntryId" bigint)${ofEntry}) as entries,
+    (select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = r.posted_by) as "postedByUser"`,
+    from: "contract_wip r",
+    id: "r.id",
+    date: "r.date",
+    search: ["r.period"],
+    sorts: { period: "r.period" },
+    order: "-period",
+  }
+}

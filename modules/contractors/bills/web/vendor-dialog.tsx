@@ -1,0 +1,41 @@
+/** Chooses the vendor under which a contractor is paid. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import type { ContractorAnswer } from "../../contract.ts"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { maybe } from "../../web/contractor-form.ts"
+import { contractorLists, fullName } from "../../web/labels.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ vendorId: maybe }))
+
+export default function VendorDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
+  const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []
+  const save = useCommand("PUT /api/contractors/:id/vendor", {
+    id: of.id,
+    body: ({ vendorId }: typeof Form.Type) => ({ vendorId: vendorId ?? null }),
+    lists: [...contractorLists, ...pathsOf("GET /api/vendors")],
+    done: "Vendor named",
+    failed: "Failed to name the vendor",
+  })
+  return (
+    <FormDialog
+      title="Paid As"
+      help={`The bills of ${fullName(of)} are entered under this vendor.`}
+      schema={Form}
+      defaults={{ vendorId: of.vendorId ?? undefined }}
+      submit="Save"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <SelectField
+        name="vendorId"
+        label="Vendor"
+        numeric
+        placeholder={`A new vendor: ${of.companyName ?? fullName(of)}`}
+        options={vendors.map(({ id, name, vendorNumber }) => ({ value: id, label: `${name} (${vendorNumber})` }))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,76 @@
+/** What a contractor worked on a day of an assignment: recorded by one, approved by another, then on one bill. */
+import { BusinessDate, Instant, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { hoursStatuses } from "../labels.ts"
+
+const facts = {
+  assignmentId: Ref("contractor_assignment"),
+  contractorId: Ref("contractor"),
+  siteId: Ref("site"),
+  date: BusinessDate,
+  hours: Quantity,
+  note: Text(500),
+  recordedBy: Optional(Ref("person")),
+}
+export const ContractorHours = record(
+  "contractor_hours",
+  {
+    ...facts,
+    status: Literals(...hoursStatuses),
+    approvedBy: Optional(Ref("person")),
+    approvedAt: Optional(Instant),
+    rejectionReason: Optional(Text(500)),
+    billId: Optional(Ref("contractor_bill")),
+  },
+  {
+    label: "Hours",
+    title: "'Hours of ' || date",
+    unique: [{ fields: ["assignmentId", "date"], sentence: "The hours of this day are recorded already" }],
+    indexes: [["contractorId", "date"], ["status"]],
+  },
+)
+export type ContractorHoursRow = Row<typeof ContractorHours>
+
+/** Again: a correction of what waits, or after a rejection. */
+export const ContractorHoursRecorded = event("ContractorHoursRecorded", 1, facts, ({ date, hours }) => `${hours / 1000} hours of ${date} recorded`)
+export const ContractorHoursApproved = event("ContractorHoursApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
+export const ContractorHoursRejected = event(
+  "ContractorHoursRejected",
+  1,
+  { reason: Text(500), rejectedBy: Optional(Ref("person")) },
+  ({ reason }) => `Rejected: ${reason}`,
+)
+export const ContractorHoursBilled = event(
+  "ContractorHoursBilled",
+  1,
+  { billId: Ref("contractor_bill") },
+  ({ billId }, title) => `On bill ${title("contractor_bill", billId)}`,
+)
+export const ContractorHoursUnbilled = event(
+  "ContractorHoursUnbilled",
+  1,
+  { billId: Ref("contractor_bill") },
+  ({ billId }, title) => `Bill ${title("contractor_bill", billId)} was withdrawn: to be billed again`,
+)
+export const contractorHours = stream(
+  ContractorHours,
+  ContractorHoursRecorded,
+  ContractorHoursApproved,
+  ContractorHoursRejected,
+  ContractorHoursBilled,
+  ContractorHoursUnbilled,
+).fold({
+  ContractorHoursRecorded: (_, recorded) => ({
+    ...recorded,
+    status: "recorded" as const,
+    approvedBy: null,
+    approvedAt: null,
+    rejectionReason: null,
+    billId: null,
+  }),
+  ContractorHoursApproved: (row, { approvedBy }, at) => ({ ...row, status: "approved" as const, approvedBy, approvedAt: at }),
+  ContractorHoursRejected: (row, { reason }) => ({ ...row, status: "rejected" as const, rejectionReason: reason }),
+  ContractorHoursBilled: (row, { billId }) => ({ ...row, status: "billed" as const, billId }),
+  ContractorHoursUnbilled: (row) => ({ ...row, status: "approved" as const, billId: null }),
+})

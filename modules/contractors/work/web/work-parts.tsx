@@ -1,0 +1,225 @@
+/** A contractor's work: assignments, the hours of each day with their approval, and the monthly bills. */
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { useState } from "react"
+import { Link } from "react-router-dom"
+import type { ContractorAnswer } from "../../contract.ts"
+import type { ContractorHoursAnswer } from "../contract.ts"
+import { AssignmentActs } from "./assignment-commands.tsx"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { assignmentTypeName, contractorLists, fullName, monthName, rateText } from "../../web/labels.ts"
+
+type Contractor = typeof ContractorAnswer.Type
+type Hours = typeof ContractorHoursAnswer.Type
+
+export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
+  const rows = useApi("GET /api/contractor-assignments", { query: { contractorId: of.id, limit: 100 } })
+  return (
+    <Answer of={rows} rows={3} empty={{ title: "No assignments yet" }}>
+      {(assignments) => (
+        <>
+          {assignments.map((assignment) => (
+            <section key={assignment.id} className="part">
+              <h3>{assignment.task}</h3>
+              <div>
+                <span className="line-tight">
+                  <StatusMark status={assignment.status === "started" ? "in_progress" : assignment.status} label={statusWord(assignment.status)} />
+                  <span className="muted">
+                    {assignment.site.name}
+                    {` · ${assignment.projectName ?? assignmentTypeName(assignment.assignmentType)}`}
+                  </span>
+                </span>
+              </div>
+              <div>
+                <span className="line-tight">
+                  <Day date={assignment.startedOn ?? assignment.startDate} />
+                  <span className="muted">to</span>
+                  {(assignment.completedOn ?? assignment.endDate) === null ? (
+                    <span className="muted">no end</span>
+                  ) : (
+                    <Day date={assignment.completedOn ?? assignment.endDate!} />
+                  )}
+                  <span className="num">
+                    {assignment.actualHours}
+                    {assignment.estimatedHours !== null && ` of ${assignment.estimatedHours}`} hours
+                  </span>
+                  {assignment.rating !== null && <span className="num">{assignment.rating} of 5</span>}
+                </span>
+              </div>
+              {(assignment.ratingNote || assignment.cancelReason) && <p className="muted">{assignment.ratingNote || assignment.cancelReason}</p>}
+              <AssignmentActs of={assignment} />
+            </section>
+          ))}
+        </>
+      )}
+    </Answer>
+  )
+}
+
+export const HoursPart = ({ of }: { readonly of: Contractor }) => {
+  const rows = useApi("GET /api/contractor-hours", { query: { contractorId: of.id, limit: 200 } })
+  const [rejecting, setRejecting] = useState<Hours>()
+  const approve = useCommand("POST /api/contractor-hours/approve", {
+    body: (ids: readonly number[]) => ({ ids }),
+    lists: contractorLists,
+    done: "Hours approved",
+    failed: "Failed to approve the hours",
+  })
+  const reject = useCommand("PUT /api/contractor-hours/:id/reject", {
+    params: ({ id }: { readonly id: number; readonly reason: string }) => ({ id }),
+    body: ({ reason }) => ({ reason }),
+    lists: contractorLists,
+    done: "Hours rejected",
+    failed: "Failed to reject the hours",
+  })
+  const waiting = (rows.data ?? []).filter(({ canDecide }) => canDecide).map(({ id }) => id)
+  return (
+    <>
+      {waiting.length > 1 && (
+        <div>
+          <Button onClick={() => void approve.send(waiting)}>{`Approve ${waiting.length} days`}</Button>
+        </div>
+      )}
+      <Answer of={rows} rows={4} empty={{ title: "No hours yet", text: "They are recorded on an assignment that has started." }}>
+        {(days) => (
+          <table className="table" aria-label="Hours">
+            <thead>
+              <tr>
+                <th>Day</th>
+                <th className="num">Hours</th>
+                <th>Status</th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.map((hours) => (
+                <tr key={hours.id}>
+                  <td>
+                    <Day date={hours.date} />
+                    {hours.note !== "" && <div className="muted">{hours.note}</div>}
+                  </td>
+                  <td className="num">{hours.hours}</td>
+                  <td>
+                    <StatusMark
+                      status={hours.status === "recorded" ? "pending" : hours.status === "billed" ? "posted" : hours.status}
+                      label={hours.status === "recorded" ? "To approve" : statusWord(hours.status)}
+                    />
+                    {(hours.bill ?? hours.rejectionReason) !== null && <div className="muted">{hours.bill ?? hours.rejectionReason}</div>}
+                    {hours.canDecide && (
+                      <div className="contractor-acts">
+                        <button type="button" className="act" aria-label={`Approve the hours of ${hours.date}`} onClick={() => void approve.send([hours.id])}>
+                          Approve
+                        </button>
+                        <button type="button" className="act" aria-label={`Reject the hours of ${hours.date}`} onClick={() => setRejecting(hours)}>
+                          Reject
+                        </button>
+                      </div>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Answer>
+      {rejecting && (
+        <ConfirmDialog
+          title="Reject hours"
+          text={`${rejecting.hours} hours of ${rejecting.date}, ${rejecting.task}.`}
+          confirm="Reject"
+          pending="Rejecting..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => reject.send({ id: rejecting.id, reason })}
+          onClose={() => setRejecting(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly onVendor: () => void }) => {
+  const rows = useApi("GET /api/contractor-bills", { query: { contractorId: of.id, limit: 100 } })
+  const [asked, ask] = useState(false)
+  const bill = useCommand("POST /api/contractors/:id/bills", {
+    id: of.id,
+    body: (month: string) => ({ month }),
+    lists: [...contractorLists, ...pathsOf("GET /api/accounts-payable"), "/api/approvals"],
+    done: "Bill entered",
+    failed: "Failed to enter the bill",
+  })
+  const month = of.billableMonth
+  return (
+    <>
+      {month !== null && (
+        <div className="line-tight">
+          {of.vendorId === null && of.canNameVendor && <Button onClick={onVendor}>Choose vendor</Button>}
+          {of.canBill && <Button kind="primary" onClick={() => ask(true)}>{`Bill ${monthName(month)}`}</Button>}
+        </div>
+      )}
+      <Answer of={rows} rows={2} empty={{ title: "No bills yet", text: "The approved hours of a month become one when it is over." }}>
+        {(bills) => (
+          <>
+            {bills.map(
+              ({ id, number, status, lines, currency, amount, dueDate, payableId, billNumber, payableStatus, payableApproved, site, withdrawnReason }) => (
+                <section key={id} className="part">
+                  <h3>{number}</h3>
+                  <div>
+                    <span className="line-tight">
+                      <StatusMark
+                        status={status === "withdrawn" ? "cancelled" : payableStatus === "paid" ? "paid" : payableApproved ? "approved" : "pending"}
+                        label={
+                          status === "withdrawn"
+                            ? "Withdrawn"
+                            : !payableApproved
+                              ? "To approve"
+                              : statusWord(payableStatus === "open" ? "approved" : payableStatus)
+                        }
+                      />
+                      <Link className="link" to={`/financial?tab=vendors&view=bills&open=${payableId}`}>
+                        {billNumber}
+                      </Link>
+                      <span className="muted">{site.name}, due</span>
+                      <Day date={dueDate} />
+                    </span>
+                  </div>
+                  {withdrawnReason && <p className="muted">{withdrawnReason}</p>}
+                  <table className="table" aria-label={`Lines of ${number}`}>
+                    <tbody>
+                      {lines.map((line) => (
+                        <tr key={line.description}>
+                          <td>
+                            {line.description}
+                            <div className="muted">{rateText(line.rate, currency, line.unit)}</div>
+                          </td>
+                          <td className="num">{formatMoney(line.amount, currency)}</td>
+                        </tr>
+                      ))}
+                      <tr>
+                        <td>Total</td>
+                        <td className="num">{formatMoney(amount, currency)}</td>
+                      </tr>
+                    </tbody>
+                  </table>
+                </section>
+              ),
+            )}
+          </>
+        )}
+      </Answer>
+      {asked && month !== null && (
+        <ConfirmDialog
+          title={`Bill ${monthName(month)}`}
+          text={`The approved hours of ${fullName(of)} become a bill of ${of.vendorName}. Another of finance approves it.`}
+          confirm="Enter bill"
+          pending="Entering..."
+          onConfirm={() => bill.send(month)}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+/** `ops marketing`: targets, budgets and campaigns, with what was reached and spent. */
+import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "./contract.ts"
+import { budgetCategories, campaignTypes } from "../labels.ts"
+
+const api = async () => (await import("./contract.ts")).MarketingApi
+
+const targetColumns: ReadonlyArray<TableColumn> = [
+  { key: "member", title: "Team member", kind: "text", priority: 0 },
+  { key: "targetType", title: "Type", kind: "text", priority: 0 },
+  { key: "fromDay", title: "From", kind: "date", priority: 1 },
+  { key: "toDay", title: "To", kind: "date", priority: 1 },
+  { key: "targetValue", title: "Target", kind: "text", priority: 0 },
+  { key: "achievedValue", title: "Achieved", kind: "text", priority: 0 },
+  { key: "progress", title: "%", kind: "text", priority: 0 },
+  { key: "status", title: "Status", kind: "text", priority: 2 },
+]
+const budgetColumns: ReadonlyArray<TableColumn> = [
+  { key: "category", title: "Category", kind: "text", priority: 0 },
+  { key: "fromDay", title: "From", kind: "date", priority: 1 },
+  { key: "toDay", title: "To", kind: "date", priority: 1 },
+  { key: "allocated", title: "Allocated (USD)", kind: "money", priority: 0 },
+  { key: "spent", title: "Spent (USD)", kind: "money", priority: 0 },
+  { key: "remaining", title: "Remaining (USD)", kind: "money", priority: 0 },
+  { key: "status", title: "Status", kind: "text", priority: 2 },
+]
+const campaignColumns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "#", kind: "integer", priority: 1 },
+  { key: "name", title: "Campaign", kind: "text", priority: 0 },
+  { key: "campaignType", title: "Type", kind: "text", priority: 2 },
+  { key: "startDate", title: "From", kind: "date", priority: 1 },
+  { key: "endDate", title: "To", kind: "date", priority: 1 },
+  { key: "budgeted", title: "Budget (USD)", kind: "money", priority: 0 },
+  { key: "spent", title: "Spent (USD)", kind: "money", priority: 0 },
+  { key: "expectedLeads", title: "Expected", kind: "integer", priority: 1 },
+  { key: "actualLeads", title: "Leads", kind: "integer", priority: 0 },
+  { key: "perLead", title: "Per lead (USD)", kind: "money", priority: 1 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+]
+const flatTarget = (row: typeof TargetAnswer.Type) => ({
+  ...row,
+  member: row.teamMember ? `${row.teamMember.firstName} ${row.teamMember.lastName}` : "",
+  targetValue: row.targetType === "revenue" ? row.targetValue.toFixed(2) : String(row.targetValue),
+  achievedValue: row.targetType === "revenue" ? row.achievedValue.toFixed(2) : String(row.achievedValue),
+})
+const flatBudget = (row: typeof MarketingBudgetAnswer.Type) => ({
+  ...row,
+  allocated: row.allocatedAmount.toFixed(2),
+  spent: row.spentAmount.toFixed(2),
+  remaining: row.remainingAmount.toFixed(2),
+})
+const flatCampaign = (row: typeof CampaignAnswer.Type) => ({
+  ...row,
+  budgeted: row.budget.toFixed(2),
+  spent: row.spentAmount.toFixed(2),
+  perLead: row.costPerLead?.toFixed(2) ?? "",
+})
+
+interface Asked extends Paging {
+  readonly month?: string
+  readonly status?: string
+}
+/** The days of a month that was asked for, as lists have them. */
+const within = ({ month, status }: Asked) => {
+  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw new Exit("usage", `--month cannot be "${month}".`, { next: "Give a month such as 2026-11." })
+  return { ...(status && { status }), ...(month && { from: `${month}-01`, to: `${month}-28` }) }
+}
+const paging = ({ limit, all }: Paging) => ({ limit, all })
+const listed = (command: Command) => paged(command.option("--status <words>", "several with commas"))
+
+/** Adds `marketing` to the program. */
+export const addMarketingCommands = (program: Command, call: Call): void => {
+  const marketing = program.command("marketing").description("targets, budgets and campaigns of marketing")
+
+  addExamples(
+    listed(marketing.command("targets").description("what people are to reach, and reached").option("--month <month>", "that begin in this month")).action(
+      async (given: Asked, command: Command) => {
+        const contract = await api()
+        const query = within(given)
+        await printList(
+          command,
+          paging(given),
+          targetColumns,
+          ({ limit, cursor }) =>
+            call(command, contract, (client) =>
+              client.marketing.targets({ query: { ...query, limit, ...(cursor && { cursor }) }, responseMode: "decoded-and-response" }),
+            ),
+          flatTarget,
+        )
+      },
+    ),
+    [{ line: "ops marketing targets --month 2026-11", does: "of this month" }],
+  )
+  addExamples(
+    listed(marketing.command("budgets").description("what may be spent, and was").option("--month <month>", "that begin in this month")).action(
+      async (given: Asked, command: Command) => {
+        const contract = await api()
+        const query = within(given)
+        await printList(
+          command,
+          paging(given),
+          budgetColumns,
+          ({ limit, cursor }) =>
+            call(command, contract, (client) =>
+              client.marketing.budgets({ query: { ...query, limit, ...(cursor && { cursor }) }, responseMode: "decoded-and-response" }),
+            ),
+          flatBudget,
+        )
+      },
+    ),
+    [{ line: "ops marketing budgets --status active -o csv", does: "those in force, for a spreadsheet" }],
+  )
+  addExamples(
+    listed(marketing.command("campaigns").description("what campaigns cost, and whom they brought")).action(async (given: Asked, command: Command) => {
+      const contract = await api()
+      const query = within(given)
+      await printList(
+        command,
+        paging(given),
+        campaignColumns,
+        ({ limit, cursor }) =>
+          call(command, contract, (client) =>
+            client.marketing.campaigns({ query: { ...query, limit, ...(cursor && { cursor }) }, responseMode: "decoded-and-response" }),
+          ),
+        flatCampaign,
+      )
+    }),
+    [{ line: "ops marketing campaigns --status active", does: "those under way" }],
+  )
+  addExamples(
+    marketing
+      .command("set-budget")
+      .description("set money aside for a month")
+      .addOption(new Option("--category <word>", "what for").choices(budgetCategories).makeOptionMandatory())
+      .requiredOption("--amount <amount>", "USD")
+      .requiredOption("--month <month>", "such as 2026-12")
+      .action(async (given: { category: (typeof budgetCategories)[number]; amount: string; month: string }, command: Command) => {
+        const contract = await api()
+        within({ limit: "1", month: given.month })
+        const [year, month] = given.month.split("-").map(Number) as [number, number]
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        const payload = { category: given.category, allocatedAmount: await centsOf("--amount", given.amount), year, month }
+        const row = await call(command, contract, (client) => client.marketing.setBudget({ payload }))
+        await print(flatBudget(row), { ...commonOptions(command), columns: budgetColumns })
+      }),
+    [{ line: "ops marketing set-budget --category campaigns --amount 2500 --month 2026-12", does: "for December" }],
+  )
+  addExamples(
+    marketing
+      .command("plan-campaign <name>")
+      .description("plan a campaign")
+      .addOption(new Option("--type <word>", "what kind").choices(campaignTypes).default("digital"))
+      .requiredOption("--budget <amount>", "USD")
+      .requiredOption("--from <date>", "its first day")
+      .requiredOption("--to <date>", "its last day")
+      .option("--leads <count>", "how many prospects it is to bring", "0")
+      .action(
+        async (name: string, given: { type: (typeof campaignTypes)[number]; budget: string; from: string; to: string; leads: string }, command: Command) => {
+          const contract = await api()
+          if (!/^\d{1,6}$/.test(given.leads)) throw new Exit("usage", `--leads cannot be "${given.leads}".`, { next: "Give a whole number." })
+          const { print } = await import("@ops/platform/terminal/output.ts")
+          const payload = {
+            name,
+            campaignType: given.type,
+            budget: await centsOf("--budget", given.budget),
+            startDate: given.from,
+            endDate: given.to,
+            expectedLeads: Number(given.leads),
+          }
+          const row = await call(command, contract, (client) => client.marketing.plan({ payload }))
+          await print(flatCampaign(row), { ...commonOptions(command), columns: campaignColumns })
+        },
+      ),
+    [
+      {
+        line: 'ops marketing plan-campaign "Dry season visits" --type referral --budget 2400 --from 2026-12-01 --to 2027-01-31 --leads 5',
+        does: "its managers start it in the browser",
+      },
+    ],
+  )
+}

@@ -1,0 +1,19 @@
+/** Which month, quarter or year a target or a budget is of. */
+import { NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { useWatch } from "react-hook-form"
+import { monthOptions, periodOptions } from "../../web/labels.ts"
+
+export const PeriodFields = ({ name }: { readonly name: "targetPeriod" | "budgetPeriod" }) => {
+  const period = useWatch({ name })
+  return (
+    <>
+      <SelectField name={name} label="Period" options={periodOptions} required />
+      <div className="pair">
+        <NumberField name="year" label="Year" min={2015} max={2100} required />
+        {period !== "yearly" && (
+          <SelectField name="month" label={period === "quarterly" ? "A month of the quarter" : "Month"} numeric options={monthOptions} required />
+        )}
+      </div>
+    </>
+  )
+}

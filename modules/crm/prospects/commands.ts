@@ -1,0 +1,218 @@
+/** Commands on prospects: add, change, move, assign, follow up, log, convert to a client, erase. */
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { people } from "@ops/identity/person.ts"
+import { addClient, clients } from "@ops/clients/client.ts"
+import { marketingCampaigns } from "../marketing/marketing-campaign.ts"
+import {
+  isClosed,
+  ProspectAdded,
+  ProspectAssigned,
+  ProspectChanged,
+  ProspectContacted,
+  ProspectContactErased,
+  ProspectConverted,
+  type ProspectFacts,
+  ProspectFollowUpDue,
+  ProspectFollowUpSet,
+  ProspectMoved,
+  type ProspectRow,
+  prospects,
+  stageName,
+} from "./prospect.ts"
+import { ActivityLogged, prospectActivities } from "./prospect-activity.ts"
+import { type CloseOutcome, outcomes, type Stage } from "../labels.ts"
+
+const mostValue = 1_000_000_000_00
+/** The assignee of a command must have an active account, and not be a guest. */
+function* requireActive(id: number): CommandGenerator<void> {
+  const person = yield* get(people, id)
+  if (!person.isActive) throw conflict(`${person.firstName} ${person.lastName} has no active account. Choose another person`)
+  if (person.accessLevel < 3) throw invalid(`${person.firstName} ${person.lastName} is a guest. Choose a person who works here`)
+}
+/** Refuses invalid values: a probability above 100 %, a value below 0, a cancelled campaign. */
+function* requireConsistent({ probability, estimatedValue, campaignId }: ProspectFacts, before?: ProspectFacts): CommandGenerator<void> {
+  if (probability < 0 || probability > 100) throw invalid("Probability must be from 0 to 100")
+  if (estimatedValue !== null && estimatedValue < 0) throw invalid("Estimated value cannot be negative")
+  if (estimatedValue !== null && estimatedValue > mostValue) throw invalid("Estimated value must be 1000000000.00 at most")
+  if (campaignId === null || campaignId === before?.campaignId) return
+  const campaign = yield* get(marketingCampaigns, campaignId)
+  if (campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled. Choose another campaign`)
+}
+const rejectConverted = ({ status, companyName }: ProspectRow) => {
+  if (status === "converted") throw conflict(`${companyName} is a client already. Record what is new with the client`)
+}
+
+/** The stage of a prospect, with outcome and reason of a closed stage. */
+export interface Placing {
+  readonly stage: Stage
+  readonly outcome: CloseOutcome | null
+  readonly reason: string | null
+}
+/** The placing as it is stored. Refused (422): a closed stage without an outcome of its own or a reason. */
+const placed = ({ stage, outcome, reason }: Placing): Placing => {
+  if (!isClosed(stage)) return { stage, outcome: null, reason: reason?.trim() || null }
+  const words: ReadonlyArray<string> = outcomes[stage]
+  if (outcome === null) throw invalid(`Outcome is required to close a prospect: ${words.join(", ")}`)
+  if (!words.includes(outcome)) throw invalid(`Outcome of ${stageName(stage)} must be one of: ${words.join(", ")}`)
+  if (reason === null || reason.trim() === "") throw invalid(stage === "closed_lost" ? "Say why it was lost" : "Say why it was won")
+  return { stage, outcome, reason: reason.trim() }
+}
+
+export interface NewProspect extends ProspectFacts, Placing {
+  /** whoever adds it, if null */
+  readonly assignedTo: number | null
+}
+
+/** The next free number of the series: PS-0001. */
+function* nextProspectNumber(): CommandGenerator<string> {
+  const n = (yield { ask: "number", series: "PS" }) as number
+  return `PS-${String(n).padStart(4, "0")}`
+}
+
+export const addProspect = command("prospect.add", function* ({ stage, outcome, reason, assignedTo, ...facts }: NewProspect, by) {
+  yield* requireConsistent(facts)
+  const placing = placed({ stage, outcome, reason })
+  if (assignedTo !== null && assignedTo !== by.person) yield* requireMayAssign(by, null, assignedTo)
+  const id = yield* newId(prospects)
+  return [
+    prospects.at(
+      id,
+      ProspectAdded({ ...facts, ...placing, prospectNumber: yield* nextProspectNumber(), assignedTo: assignedTo ?? by.person, createdBy: by.person }),
+    ),
+  ]
+})
+
+const factsOf = (row: ProspectRow): ProspectFacts => {
+  const { companyName, contactPerson, email, phone, address, industry, estimatedValue, probability, source, campaignId, notes } = row
+  return { companyName, contactPerson, email, phone, address, industry, estimatedValue, probability, source, campaignId, notes }
+}
+
+/** Only the fields named change; undefined ones stay. */
+export const changeProspect = command(
+  "prospect.change",
+  function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof ProspectFacts]?: ProspectFacts[K] | undefined }) {
+    const row = yield* get(prospects, id)
+    const before = factsOf(row)
+    const after: ProspectFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+    yield* requireConsistent(after, before)
+    return [prospects.at(id, ProspectChanged(after))]
+  },
+)
+
+/** The change that moves a prospect to a stage; none if it is there already. */
+const moved = (row: ProspectRow, placing: Placing, by: By): ReadonlyArray<Change> => {
+  const to = placed(placing)
+  if (to.stage === row.stage) return []
+  rejectConverted(row)
+  return [prospects.at(row.id, ProspectMoved({ ...to, movedBy: by.person }))]
+}
+
+/** From any stage to any. A prospect that became a client stays won. */
+export const moveProspect = command("prospect.move", function* ({ id, ...placing }: { readonly id: number } & Placing, by) {
+  const row = yield* get(prospects, id)
+  const changes = moved(row, placing, by)
+  return changes.length === 0 ? unchanged(id) : changes
+})
+
+/** Levels that lead assign prospects to anyone; others take unassigned ones for themselves. */
+function* requireMayAssign(by: By, from: number | null, to: number | null): CommandGenerator<void> {
+  if (by.person !== null && !holdsAny(by, ["operations.supervise", "department.manage"]) && !(from === null && to === by.person)) {
+    throw forbidden("You can only take an unassigned prospect. Ask a supervisor to assign it")
+  }
+  if (to !== null) yield* requireActive(to)
+}
+
+export const assignProspect = command("prospect.assign", function* ({ id, to }: { readonly id: number; readonly to: number | null }, by) {
+  const row = yield* get(prospects, id)
+  if (row.assignedTo === to) return unchanged(id)
+  yield* requireMayAssign(by, row.assignedTo, to)
+  return [prospects.at(id, ProspectAssigned({ to }))]
+})
+
+export interface FollowUp {
+  readonly on: string | null
+  readonly note: string | null
+}
+const followUpOf = (row: ProspectRow, { on, note }: FollowUp, by: By): ReadonlyArray<Change> => {
+  const said = on === null ? null : note
+  if (on === row.nextFollowUp && said === row.followUpNote) return []
+  if (on !== null) rejectConverted(row)
+  if (on !== null && on < by.today) throw invalid("Next follow-up must be today or later")
+  return [prospects.at(row.id, ProspectFollowUpSet({ on, note: said }))]
+}
+
+/** Says when to contact them next; null takes the date away. */
+export const planFollowUp = command("prospect.follow-up", function* ({ id, ...followUp }: { readonly id: number } & FollowUp, by) {
+  const row = yield* get(prospects, id)
+  const changes = followUpOf(row, followUp, by)
+  return changes.length === 0 ? unchanged(id) : changes
+})
+
+export interface NewActivity extends Omit<Parameters<typeof ActivityLogged>[0], "recordedBy"> {
+  /** undefined: one that was due by then is done, another stays */
+  readonly nextFollowUp?: FollowUp | undefined
+  /** also moves the prospect there; an outcome alone moves nothing */
+  readonly move: Placing | null
+}
+
+/** Logs an activity; the prospect moves if requested, and a due follow-up is done. */
+export const logActivity = command("prospect.log", function* ({ nextFollowUp, move, ...facts }: NewActivity, by) {
+  const { prospectId, activityDate, duration } = facts
+  const row = yield* get(prospects, prospectId)
+  if (activityDate > by.at) throw invalid("Activity date cannot be in the future. Plan a follow-up for what is to come")
+  if (duration !== null && (duration < 1 || duration > 1440)) throw invalid("Duration must be from 1 to 1440 minutes")
+  const id = yield* newId(prospectActivities)
+  const isDone = row.nextFollowUp !== null && row.nextFollowUp <= dateOf(activityDate)
+  return [
+    prospectActivities.at(id, ActivityLogged({ ...facts, recordedBy: by.person })),
+    prospects.at(prospectId, ProspectContacted({ activityId: id, at: activityDate })),
+    ...(move === null ? [] : moved(row, move, by)),
+    ...(nextFollowUp !== undefined ? followUpOf(row, nextFollowUp, by) : isDone ? followUpOf(row, { on: null, note: null }, by) : []),
+  ]
+})
+
+/** Marks a follow-up as due, once: this raises the alert. */
+export const remindFollowUp = command("prospect.remind", function* ({ id }: { readonly id: number }, by) {
+  const { nextFollowUp, remindedOf } = yield* get(prospects, id)
+  if (nextFollowUp === null || nextFollowUp > by.today || remindedOf === nextFollowUp) return unchanged(id)
+  return [prospects.at(id, ProspectFollowUpDue({ on: nextFollowUp }))]
+})
+
+/** Makes a client of a prospect that was won: a new one with its name and contact, or an existing one. */
+export const convertProspect = command("prospect.convert", function* ({ id, clientId }: { readonly id: number; readonly clientId: number | null }, by) {
+  if (by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) throw forbidden("Only finance or management can make a client of a prospect")
+  const row = yield* get(prospects, id)
+  if (row.clientId !== null) {
+    if (clientId === null || clientId === row.clientId) return unchanged(id)
+    throw conflict(`${row.companyName} is a client already`)
+  }
+  if (row.stage !== "closed_won") throw conflict(`${row.companyName} is not won yet. Move it to Closed won first`)
+  if (clientId !== null) {
+    const client = yield* get(clients, clientId)
+    if (client.status === "inactive") throw conflict(`${client.companyName} is not an active client`)
+    return [prospects.at(id, ProspectConverted({ clientId }))]
+  }
+  const { companyName, contactPerson, email, phone, address } = row
+  const known = yield* find(clients, { companyName })
+  if (known) throw conflict(`There is a client ${companyName} already: ${known.clientCode}. Choose it to join the two`)
+  const made = yield* addClient.decide(
+    { clientCode: null, companyName, contactPerson, email, phone, address, currency: "USD", paymentTerms: "30_days", notes: null },
+    by,
+  )
+  return { changes: [...made.changes, prospects.at(id, ProspectConverted({ clientId: made.id }))], id }
+})
+
+/** Erases the personal data of the prospect's contact, permanently: in the record, in the log, as of every past moment. `confirm` is its number, typed again. */
+export const eraseProspectContact = command(
+  "prospect.erase-contact",
+  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+    if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
+    const row = yield* get(prospects, id)
+    if (confirm !== row.prospectNumber) throw invalid("To confirm, give the number of the prospect whose contact is to be erased")
+    return [prospects.at(id, ProspectContactErased({ reason }))]
+  },
+)

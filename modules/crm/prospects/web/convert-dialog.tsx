@@ -1,0 +1,51 @@
+/** Makes a client of a prospect that was won: a new one, or an existing one. Its contract is signed next. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { chosen } from "../../web/crm-form.ts"
+import { type Prospect, prospectLists } from "../../web/labels.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ clientId: chosen }))
+
+export default function ConvertDialog({
+  prospect,
+  onClose,
+  onConverted,
+}: {
+  readonly prospect: Prospect
+  readonly onClose: () => void
+  readonly onConverted: (clientId: number) => void
+}) {
+  const clients = useApi("GET /api/clients", { query: { limit: 1000, sort: "companyName" } })
+  const convert = useCommand("POST /api/crm/prospects/:id/convert", {
+    id: prospect.id,
+    body: ({ clientId }: typeof Form.Type) => ({ clientId: clientId || null }),
+    lists: [...prospectLists, ...pathsOf("GET /api/clients")],
+    done: ({ clientName, clientCode }) => `${clientName} is client ${clientCode}`,
+    failed: "Failed to convert prospect",
+    onDone: ({ clientId }) => clientId !== null && onConverted(clientId),
+  })
+  const there = (clients.data ?? []).filter(({ status }) => status !== "inactive")
+  return (
+    <FormDialog
+      title={`Make a client of ${prospect.companyName}`}
+      help="A new client has the prospect's name and contact. Next its contract is signed."
+      schema={Form}
+      defaults={{ clientId: undefined }}
+      submit="Convert to client"
+      pending="Converting..."
+      save={convert.send}
+      onClose={onClose}
+    >
+      <SelectField
+        name="clientId"
+        label="Client"
+        numeric
+        placeholder={`New client: ${prospect.companyName}`}
+        options={there.map(({ id, clientCode, companyName }) => ({ value: id, label: `${clientCode} ${companyName}` }))}
+        hint="Choose one that is there to join the two"
+      />
+    </FormDialog>
+  )
+}

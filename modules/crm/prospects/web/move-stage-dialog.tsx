@@ -1,0 +1,55 @@
+/** Moves a prospect to another stage; a closed one takes an outcome and a reason. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { Schema } from "effect"
+import { useWatch } from "react-hook-form"
+import type { Stage } from "../../labels.ts"
+import { useApi, useCommand } from "../../web/client.ts"
+import { ClosingFields } from "./closing-fields.tsx"
+import { text } from "../../web/crm-form.ts"
+import { closeOutcomes, isClosed, prospectLists, stageOptions, stages } from "../../web/labels.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    stage: Schema.Literals(stages),
+    outcome: Schema.Literals(["", ...closeOutcomes]),
+    reason: text("Reason", 500),
+  }).check(
+    Schema.makeFilter((form) => (!isClosed(form.stage) || form.outcome !== "" ? undefined : { path: ["outcome"], issue: "Outcome is required" })),
+    Schema.makeFilter((form) => (!isClosed(form.stage) || form.reason.trim() !== "" ? undefined : { path: ["reason"], issue: "Reason is required" })),
+  ),
+)
+type Form = typeof Form.Type
+
+const Why = () => {
+  const stage: Stage = useWatch({ name: "stage" })
+  return isClosed(stage) ? <ClosingFields stage={stage} /> : <TextAreaField name="reason" label="Note" rows={2} />
+}
+
+/** `to` is the stage that was chosen already, such as on the board. */
+export default function MoveStageDialog({ id, to, onClose }: { readonly id: string; readonly to: Stage | undefined; readonly onClose: () => void }) {
+  const { data: prospect } = useApi("GET /api/crm/prospects/:id", { id })
+  const move = useCommand("PATCH /api/crm/prospects/:id/stage", {
+    id,
+    body: ({ stage, outcome, reason }: Form) => ({ stage, reason, ...(isClosed(stage) && { outcome }) }),
+    lists: prospectLists,
+    done: ({ stage }) => `Moved to ${statusWord(stage)}`,
+    failed: "Failed to move prospect",
+  })
+  return (
+    <FormDialog
+      title={prospect ? `Move ${prospect.companyName}` : "Move Stage"}
+      {...(prospect && { help: `It is in ${statusWord(prospect.stage)} now.` })}
+      schema={Form}
+      defaults={{ stage: to ?? "qualified", outcome: "", reason: "" }}
+      submit="Move Stage"
+      pending="Moving..."
+      save={move.send}
+      onClose={onClose}
+    >
+      <SelectField name="stage" label="Stage" options={stageOptions} required />
+      <Why />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+/** The call about who can be assigned a work order. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { serviceTypes } from "../work-orders/labels.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const load = { openOrders: Schema.Int, inProgress: Schema.Int }
+const place = {
+  /** their site on that day */
+  siteId: Schema.NullOr(Schema.Int),
+  siteName: Text,
+  here: Schema.Boolean,
+  /** whether the position, or what the contractor does, fits the service */
+  skilled: Schema.Boolean,
+}
+
+export const AssigneesAnswer = Schema.Struct({
+  at: Schema.String,
+  date: Schema.String,
+  people: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      staffNumber: Schema.String,
+      name: Schema.String,
+      position: Schema.String,
+      department: Schema.String,
+      team: Text,
+      ...place,
+      onShift: Schema.Boolean,
+      checkedIn: Schema.Boolean,
+      onLeave: Schema.Boolean,
+      /** of the leave they are on, or that begins within a fortnight */
+      leaveFrom: Text,
+      leaveTo: Text,
+      ...load,
+      /** why they are not there at that hour */
+      why: Text,
+    }),
+  ),
+  contractors: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      contractorNumber: Schema.String,
+      name: Schema.String,
+      companyName: Text,
+      serviceType: Schema.String,
+      skills: Schema.Array(Schema.String),
+      ...place,
+      /** what they are doing for us on that day */
+      task: Text,
+      ...load,
+    }),
+  ),
+  teams: Schema.Array(Schema.Struct({ team: Schema.String, people: Schema.Int, onShift: Schema.Int, free: Schema.Int, openOrders: Schema.Int })),
+})
+
+export class AssigneesGroup extends HttpApiGroup.make("assignees")
+  .add(
+    HttpApiEndpoint.get("board", "/api/work-orders/assignees", {
+      query: {
+        siteId: ListQuery.siteId,
+        serviceType: Schema.optional(OneOf("Service type", ...serviceTypes)),
+        at: Schema.optional(Schema.String),
+        everyone: Schema.optional(Schema.Literals(["true", "false"])),
+        asOf: ListQuery.asOf,
+      },
+      success: AssigneesAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, { may: ["work_orders.approve", "department.manage"], scope: "6: who is at the own site; 8: its own site if it has one; 10: all" })
+      .annotate(InvalidatedBy, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping) {}
+
+export class AssigneesApi extends HttpApi.make("ops").add(AssigneesGroup) {}

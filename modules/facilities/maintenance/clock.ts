@@ -1,0 +1,99 @@
+/** Work due with time: orders of maintenance plans, and escalations when a promised time expires. */
+import { Effect, Layer } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { acting, type By, Rejection, system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { makeDueOrder } from "./commands.ts"
+import { type Escalating, escalateSla } from "../service-levels/sla-clock.ts"
+
+/** More at once indicates a plan that loops. */
+const mostRounds = 400
+
+/** Makes every order that is due, of the sites that the person sees; overdue orders of a plan one after the other. */
+export const runMaintenance = (by: By) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { execute } = yield* Records
+    const refused = new Map<number, { planNumber: string; name: string; reason: string }>()
+    const before = yield* statement("select coalesce(max(id), 0) as id from work_order", [])
+    const plans = new Set<number>()
+    for (let round = 0; round < mostRounds; round++) {
+      const due = yield* statement(
+        `select p.id, p.plan_number as "planNumber", p.name from maintenance_plan p left join asset a on a.id = p.asset_id
+          where p.status = 'active' and ($1::bigint is null or p.site_id = $1) and p.id <> all($2::bigint[])
+            and (p.next_due - p.lead_days::int <= $3::date or p.next_use <= a.meter_total) order by p.id`,
+        [by.confinedTo, [...refused.keys()], by.today],
+      )
+      if (due.length === 0) break
+      for (const plan of due) {
+        const id = Number(plan.id)
+        plans.add(id)
+        yield* Effect.catchIf(
+          execute(makeDueOrder, { id }, by),
+          (error) => error instanceof Rejection,
+          ({ message }) => Effect.sync(() => refused.set(id, { planNumber: plan.planNumber as string, name: plan.name as string, reason: message })),
+        )
+      }
+    }
+    const made = yield* statement(
+      `select p.plan_number as "planNumber", p.name, o.id as "orderId", o.order_number as "orderNumber", to_char(o.due_date, 'YYYY-MM-DD') as due
+        from work_order o join maintenance_plan p on p.id = o.plan_id where o.id > $1 and o.plan_id = any($2::bigint[]) order by o.id`,
+      [before[0]!.id, [...plans]],
+    )
+    return { made: made.map((row) => ({ ...row, orderId: Number(row.orderId) })), refused: [...refused.values()] }
+  })
+
+/** The managers of the assigned person, with an account; else the supervisors of the site, and above them management. */
+const dueClocks = `
+  select c.id, coalesce(boss.id, here.id) as above, coalesce(chief.id, management.id) as "aboveThat"
+  from sla_clock c join work_order o on o.id = c.id
+  left join company_staff worker on worker.id = o.assigned_to
+  left join company_staff lead on lead.id = worker.supervisor_id
+  left join person boss on boss.id = lead.person_id and boss.is_active
+  left join company_staff head on head.id = lead.supervisor_id
+  left join person chief on chief.id = head.person_id and chief.is_active
+  left join lateral (select p.id from person p where p.is_active and p.access_level = 6 and p.site_id = o.site_id order by p.id limit 1) here on true
+  left join lateral (select p.id from person p where p.is_active and p.access_level in (8, 10) order by p.access_level, p.id limit 1) management on true
+  where c.next_at <= es.now() order by c.next_at limit 500`
+
+/** Escalates every order whose time is running out. Returns how many. */
+export const escalateDue = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const { execute } = yield* Records
+  const due = yield* statement(dueClocks, [])
+  const orNull = (id: unknown) => (id === null ? null : Number(id))
+  for (const { id, above, aboveThat } of due) {
+    const told: Escalating = { id: Number(id), above: orNull(above), aboveThat: orNull(aboveThat) }
+    // one that was completed meanwhile, or escalated by another process, is no error
+    yield* Effect.catchIf(
+      execute(escalateSla, told, system("sla")),
+      (error) => error instanceof Rejection,
+      ({ message }) => Effect.logWarning(`Service level of order ${id}: ${message}`),
+    )
+  }
+  return due.length
+})
+
+const dueOrders = Effect.suspend(() =>
+  Effect.flatMap(runMaintenance(acting(system("maintenance"))), ({ refused }) =>
+    Effect.forEach(refused, ({ planNumber, reason }) => Effect.logWarning(`The order of ${planNumber} was not made: ${reason}`), { discard: true }),
+  ),
+)
+
+const again = <E extends { readonly message: string }, R>(look: Effect.Effect<unknown, E, R>, every: `${number} minutes`, failed: string) =>
+  Layer.effectDiscard(
+    Effect.forkScoped(
+      Effect.forever(
+        Effect.andThen(
+          Effect.catch(Effect.asVoid(look), (error) => Effect.logWarning(`${failed}: ${error.message}`)),
+          Effect.sleep(every),
+        ),
+      ),
+    ),
+  )
+
+/** Checks promised times every minute, and plans every ten, so that a new day's orders are there soon after midnight in Juba. */
+export const FacilitiesClockLive = Layer.mergeAll(
+  again(escalateDue, "1 minutes", "Service levels were not looked at"),
+  again(dueOrders, "10 minutes", "Maintenance was not planned"),
+)

@@ -1,0 +1,272 @@
+/** Commands on maintenance plans: make, change, pause, end; make their orders when due; and the effects of orders on them. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import {
+  type About,
+  command,
+  type By,
+  conflict,
+  consequence,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  newId,
+  Rejection,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
+import { clients } from "@ops/clients/client.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
+import { assets } from "../assets/asset.ts"
+import {
+  MaintenanceDone,
+  MaintenanceDropped,
+  MaintenanceOrderMade,
+  MaintenancePlanChanged,
+  MaintenancePlanEnded,
+  MaintenancePlanMade,
+  MaintenancePlanPaused,
+  type MaintenancePlanRow,
+  MaintenancePlanResumed,
+  maintenancePlans,
+  MaintenanceReopened,
+} from "./maintenance-plan.ts"
+import { afterDone, afterMade, afterPause, firstOf, isDue, type Next } from "./maintenance-schedule.ts"
+import { type workOrders, WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, type WorkOrderRow } from "../work-orders/work-order.ts"
+import { orderFrom, requireResource } from "../work-orders/commands.ts"
+
+/** Who plans maintenance. */
+export const PLANNERS = ["work_orders.approve", "department.manage"] as const
+const requirePlanner = (by: By) => {
+  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management plan maintenance")
+}
+function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
+  const plan = yield* get(maintenancePlans, id)
+  if (by.confinedTo !== null && plan.siteId !== by.confinedTo) throw forbidden(`${plan.planNumber} belongs to another site`)
+  return plan
+}
+
+type Made = Parameters<typeof MaintenancePlanChanged>[0]
+export type PlanFacts = Omit<Made, keyof Next>
+export interface NewPlan extends Omit<PlanFacts, "siteId"> {
+  readonly siteId: number | string
+  /** by the present meter */
+  readonly startUse: number | null
+}
+/** How often, of thousandths of the unit: the calendar knows only whole ones. */
+export const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): number => {
+  if (trigger === "meter") return thousandths
+  if (thousandths % 1000 !== 0) throw invalid("Every must be a whole number from 1 on")
+  return thousandths / 1000
+}
+/** Converts a reading of the present meter to the total usage of the asset's meters. */
+function* useAt(assetId: number | null, reading: number | null, by: By): CommandGenerator<number | null> {
+  if (assetId === null || reading === null) return reading
+  const { meterTotal, meterReading } = yield* getHere(assets, assetId, by)
+  return reading + meterTotal - (meterReading ?? 0)
+}
+const longest = { days: 1, weeks: 7, months: 28, years: 365 }
+/** The longest interval: after a much longer one the next date would be beyond the calendar. */
+const hundredYears = { days: 36_500, weeks: 5_200, months: 1_200, years: 100 }
+
+/** Refuses inconsistent input and unknown records. */
+function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): CommandGenerator<void> {
+  const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
+  if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
+  if (trigger === "calendar") {
+    if (unit === null) throw invalid("Choose the unit of the interval: days, weeks, months or years")
+    if (every > hundredYears[unit]) throw invalid("A plan must repeat at least once in 100 years")
+    if (startDate === null) throw invalid("First date is required")
+    if (endDate !== null && endDate < startDate) throw invalid("Last date must be on or after the first date")
+    if (leadDays < 0 || leadDays > 60) throw invalid("An order can be made up to 60 days ahead")
+    if (basis === "completed" && leadDays >= every * longest[unit]) throw invalid("An order cannot be made further ahead than the plan repeats")
+  } else {
+    if (assetId === null) throw invalid("A plan by the meter needs an asset with a meter")
+    if (startUse === null || startUse < 0) throw invalid("Say at which reading of the meter the first order is due")
+  }
+  if (assetId !== null) {
+    const asset = yield* getHere(assets, assetId, by)
+    if (!asset.isActive) throw conflict(`${asset.assetNumber} was taken out of the register. Choose another asset`)
+    if (asset.siteId !== plan.siteId) throw invalid(`${asset.assetNumber} ${asset.name} stands at another site. Choose an asset of the plan's site`)
+    if (trigger === "meter" && asset.meterUnit === null) throw invalid(`${asset.assetNumber} ${asset.name} has no meter. Plan it by the calendar`)
+  }
+  if (new Set(checklist.map(({ line }) => line.toLowerCase())).size < checklist.length) throw invalid("Two lines of the checklist are the same")
+  for (const { stockItemId, quantity } of parts) {
+    yield* get(stockItems, stockItemId)
+    if (quantity <= 0) throw invalid("Quantity must be greater than 0")
+  }
+  if ([plan.assignedTo, plan.contractorId, plan.team].filter((worker) => worker !== null).length > 1)
+    throw invalid("Choose one who does it: a person, a contractor or a team")
+  const { assignedTo, contractorId } = plan
+  // the present worker may be of another site, if chosen by a person who sees all sites
+  if (assignedTo !== before?.assignedTo || contractorId !== before.contractorId) yield* requireResource({ assignedTo, contractorId }, by)
+  if (plan.contractId !== null) {
+    const contract = yield* getHere(clientContracts, plan.contractId, by)
+    if (contract.siteId !== plan.siteId) throw invalid(`Contract ${contract.contractNumber} is for another site`)
+    if (contract.clientId !== plan.clientId) throw invalid(`Contract ${contract.contractNumber} is of another client`)
+  }
+  if (plan.clientId !== null) yield* get(clients, plan.clientId)
+  if (plan.billable && plan.clientId === null) throw invalid("Billable work needs the client who pays for it")
+  if (plan.estimatedCost !== null && plan.estimatedCost < 0) throw invalid("Estimated cost must not be negative")
+}
+
+/** Makes a plan under the next number of the series, PM-0001. */
+export const makePlan = command("maintenance_plan.make", function* ({ siteId, ...given }: NewPlan, by) {
+  requirePlanner(by)
+  const site = yield* siteOf(siteId, by)
+  const plan = { ...given, siteId: site.id, startUse: yield* useAt(given.assetId, given.startUse, by) }
+  yield* requireConsistent(plan, by)
+  if (plan.startDate !== null && plan.startDate < by.today) throw invalid("First date cannot be before today")
+  const id = yield* newId(maintenancePlans)
+  const n = (yield { ask: "number", series: "PM" }) as number
+  return [maintenancePlans.at(id, MaintenancePlanMade({ ...plan, planNumber: `PM-${String(n).padStart(4, "0")}`, ...firstOf(plan) }))]
+})
+
+export type PlanChange = { readonly [K in keyof Omit<PlanFacts, "siteId" | "every">]?: PlanFacts[K] | undefined } & {
+  readonly id: number
+  /** how often, in thousandths of the unit */
+  readonly interval?: number | undefined
+}
+/** Only the fields named change; undefined ones stay. Where the schedule changes, it begins anew from its first date or reading. */
+export const changePlan = command("maintenance_plan.change", function* ({ id, interval, startUse, ...given }: PlanChange, by) {
+  requirePlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+  const before = factsOf(plan)
+  const named = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) } as PlanFacts
+  const calendar = named.trigger === "calendar"
+  const after: PlanFacts = {
+    ...named,
+    every: interval === undefined ? named.every : everyOf(named.trigger, interval),
+    unit: calendar ? named.unit : null,
+    startDate: calendar ? named.startDate : null,
+    startUse: calendar ? null : startUse === undefined ? before.startUse : yield* useAt(named.assetId, startUse, by),
+  }
+  if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+  yield* requireConsistent(after, by, before)
+  const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
+  if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
+  const { occurrence, nextDue, nextUse } = plan
+  // on the completed date the next is counted from the order that is open
+  const waits = after.basis === "completed" && plan.openOrders.length > 0
+  const next = !anew ? { occurrence, nextDue, nextUse } : waits ? { occurrence: 0, nextDue: null, nextUse: null } : firstOf(after)
+  return [maintenancePlans.at(id, MaintenancePlanChanged({ ...after, ...next }))]
+})
+const factsOf = (plan: MaintenancePlanRow): PlanFacts => {
+  const { name, siteId, assetId, location, serviceType, priority, description } = plan
+  const { trigger, every, unit, basis, startDate, startUse, leadDays, endDate } = plan
+  const { checklist, parts, signatureRequired, team, assignedTo, contractorId, clientId, contractId, billable, estimatedCost } = plan
+  const what = { name, siteId, assetId, location, serviceType, priority, description }
+  const when = { trigger, every, unit, basis, startDate, startUse, leadDays, endDate }
+  return { ...what, ...when, checklist, parts, signatureRequired, team, assignedTo, contractorId, clientId, contractId, billable, estimatedCost }
+}
+
+export const pausePlan = command("maintenance_plan.pause", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  requirePlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status !== "active") throw conflict(`${plan.planNumber} is ${plan.status} already`)
+  if (reason === "") throw invalid("Reason is required")
+  return [maintenancePlans.at(id, MaintenancePlanPaused({ reason }))]
+})
+
+function* useOf(plan: MaintenancePlanRow): CommandGenerator<number | null> {
+  return plan.assetId === null ? null : (yield* get(assets, plan.assetId)).meterTotal
+}
+
+/** Dates within the pause are skipped; the plan continues with its next date from today on. */
+export const resumePlan = command("maintenance_plan.resume", function* ({ id }: { readonly id: number }, by) {
+  requirePlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status === "active") return unchanged(id)
+  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+  return [maintenancePlans.at(id, MaintenancePlanResumed(afterPause(plan, nextOf(plan), by.today, yield* useOf(plan))))]
+})
+const nextOf = ({ occurrence, nextDue, nextUse }: Next): Next => ({ occurrence, nextDue, nextUse })
+
+export const endPlan = command("maintenance_plan.end", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  requirePlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended already`)
+  if (reason === "") throw invalid("Reason is required")
+  return [maintenancePlans.at(id, MaintenancePlanEnded({ reason }))]
+})
+
+/** Makes the next order of a plan if it is due by now; nothing otherwise. Done again, it makes the one after that. */
+export const makeDueOrder = command("maintenance_plan.order", function* ({ id }: { readonly id: number }, by) {
+  const plan = yield* get(maintenancePlans, id)
+  if (plan.status !== "active") return unchanged(id)
+  const asset = plan.assetId === null ? undefined : yield* get(assets, plan.assetId)
+  const over = (reason: string) => [maintenancePlans.at(id, MaintenancePlanEnded({ reason }))]
+  if (asset && !asset.isActive) return over(`${asset.assetNumber} was taken out of the register`)
+  if (plan.endDate !== null && (plan.nextDue === null ? plan.trigger === "meter" && plan.endDate < by.today : plan.nextDue > plan.endDate))
+    return over(`Its last date was ${plan.endDate}`)
+  const use = asset?.meterTotal ?? null
+  if (!isDue(plan, plan, by.today, use)) return unchanged(id)
+  const { siteId, location, assetId, serviceType, priority, clientId, contractId, billable, estimatedCost, checklist, signatureRequired } = plan
+  const { assignedTo, contractorId, team } = plan
+  const given = {
+    siteId,
+    location,
+    assetId,
+    serviceType,
+    priority,
+    description: plan.description === "" ? plan.name : `${plan.name}. ${plan.description}`,
+    scheduledDate: plan.nextDue ?? by.today,
+    dueDate: plan.nextDue,
+    clientId,
+    contractId,
+    billable,
+    estimatedCost,
+    checklist,
+    plannedParts: plan.parts,
+    signatureRequired,
+  }
+  const worker = assignedTo === null && contractorId === null && team === null ? null : { assignedTo, contractorId, team }
+  const order = yield* orderWith(given, { origin: "plan", planId: id, worker }, by)
+  return [maintenancePlans.at(id, MaintenanceOrderMade({ orderId: order.id, due: plan.nextDue, ...afterMade(plan, nextOf(plan), use) })), ...order.changes]
+})
+
+/** The order with its worker; without one where that person is on leave or has left, so that the work is not forgotten. */
+function* orderWith(
+  given: Parameters<typeof orderFrom>[0],
+  source: Parameters<typeof orderFrom>[1],
+  by: By,
+): CommandGenerator<{ readonly id: number; readonly changes: ReadonlyArray<Change> }> {
+  try {
+    return yield* orderFrom(given, source, by)
+  } catch (refused) {
+    if (!(refused instanceof Rejection) || !source.worker) throw refused
+    return yield* orderFrom({ ...given, notes: `Not assigned: ${refused.message}` }, { ...source, worker: null }, by)
+  }
+}
+
+function* planFor({ planId }: WorkOrderRow): CommandGenerator<MaintenancePlanRow | undefined> {
+  return planId === null ? undefined : yield* get(maintenancePlans, planId)
+}
+
+/** Updates plans from their orders: the next date is counted from completed work. */
+export const maintenanceConsequences = [
+  consequence(WorkOrderCompleted, function* (_, { id, row, by }: About<typeof workOrders>) {
+    const plan = yield* planFor(row)
+    if (!plan?.openOrders.includes(id)) return []
+    const next = plan.openOrders.length > 1 ? nextOf(plan) : afterDone(plan, nextOf(plan), by.today, yield* useOf(plan))
+    return [maintenancePlans.at(plan.id, MaintenanceDone({ orderId: id, doneOn: by.today, ...next }))]
+  }),
+  // a cancelled order counts as done on its date: the plan continues
+  consequence(WorkOrderCancelled, function* (_, { id, row, by }: About<typeof workOrders>) {
+    const plan = yield* planFor(row)
+    if (!plan?.openOrders.includes(id)) return []
+    const day = row.scheduledDate ?? by.today
+    const next = plan.openOrders.length > 1 ? nextOf(plan) : afterDone(plan, nextOf(plan), day, yield* useOf(plan))
+    return [maintenancePlans.at(plan.id, MaintenanceDropped({ orderId: id, ...next }))]
+  }),
+  consequence(WorkOrderReopened, function* (_, { id, row }: About<typeof workOrders>) {
+    const plan = yield* planFor(row)
+    if (!plan || plan.openOrders.includes(id)) return []
+    const next = plan.basis === "completed" ? { ...nextOf(plan), nextDue: null, nextUse: null } : nextOf(plan)
+    return [maintenancePlans.at(plan.id, MaintenanceReopened({ orderId: id, ...next }))]
+  }),
+]

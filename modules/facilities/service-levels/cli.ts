@@ -1,0 +1,234 @@
+/** `ops sla`: service levels, the state of orders against them, and the credits for late work. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import { orderNamed } from "../cli-common.ts"
+import type { SlaClockAnswer, SlaPolicyAnswer } from "./contract.ts"
+import { priorities, serviceTypes } from "../work-orders/labels.ts"
+
+const api = async () => (await import("./contract.ts")).SlaApi
+
+const policyColumns: ReadonlyArray<TableColumn> = [
+  { key: "client", title: "Client", kind: "text", priority: 0 },
+  { key: "service", title: "Service", kind: "text", priority: 0 },
+  { key: "priority", title: "Priority", kind: "text", priority: 0 },
+  { key: "responseMinutes", title: "Response (min)", kind: "integer", priority: 0 },
+  { key: "resolutionMinutes", title: "Resolution (min)", kind: "integer", priority: 0 },
+  { key: "clock", title: "Clock", kind: "text", priority: 1 },
+  { key: "creditAmount", title: "Credit (USD)", kind: "money", priority: 1 },
+  { key: "from", title: "Since", kind: "date", priority: 1 },
+]
+const clockColumns: ReadonlyArray<TableColumn> = [
+  { key: "orderNumber", title: "Order", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "client", title: "Client", kind: "text", priority: 1 },
+  { key: "serviceType", title: "Service", kind: "text", priority: 2 },
+  { key: "priority", title: "Priority", kind: "text", priority: 1 },
+  { key: "response", title: "Response", kind: "text", priority: 0 },
+  { key: "responseDue", title: "Response due", kind: "instant", priority: 2 },
+  { key: "resolution", title: "Resolution", kind: "text", priority: 0 },
+  { key: "resolutionDue", title: "Resolution due", kind: "instant", priority: 1 },
+  { key: "creditStatus", title: "Credit", kind: "text", priority: 1 },
+  { key: "creditAmount", title: "Credit (USD)", kind: "money", priority: 2 },
+]
+const reportColumns: ReadonlyArray<TableColumn> = [
+  { key: "clientName", title: "Client", kind: "text", priority: 0 },
+  { key: "orders", title: "Orders", kind: "integer", priority: 0 },
+  { key: "responseMet", title: "Response met", kind: "integer", priority: 1 },
+  { key: "responseMissed", title: "Missed", kind: "integer", priority: 1 },
+  { key: "resolutionMet", title: "Resolution met", kind: "integer", priority: 0 },
+  { key: "resolutionMissed", title: "Missed", kind: "integer", priority: 0 },
+  { key: "credits", title: "Credits (USD)", kind: "money", priority: 1 },
+]
+const flatPolicy = ({ promised, ...policy }: typeof SlaPolicyAnswer.Type) => ({
+  ...policy,
+  client: policy.clientName ?? "every client",
+  service: policy.serviceType ?? "any service",
+  responseMinutes: promised?.responseMinutes ?? null,
+  resolutionMinutes: promised?.resolutionMinutes ?? null,
+  clock: promised ? (promised.aroundTheClock ? "day and night" : "working time") : "not yet",
+  creditAmount: promised?.creditAmount ?? null,
+  from: promised?.from ?? null,
+})
+const flatClock = (clock: typeof SlaClockAnswer.Type) => ({ ...clock, siteCode: clock.site.code, client: clock.clientName ?? "own work" })
+
+const clientNamed = async (call: Call, command: Command, name: string): Promise<number> => {
+  const { ClientsApi } = await import("@ops/clients/contract.ts")
+  const clients = await call(command, ClientsApi, (client) => client.clients.list({ query: { limit: "1000" } }))
+  const small = name.toLowerCase()
+  const found = clients.find(({ id, companyName, clientCode }) => [String(id), companyName, clientCode].some((word) => word.toLowerCase() === small))
+  if (found) return found.id
+  throw new Exit("usage", `There is no client "${name}".`, { next: `Name one of: ${clients.map(({ companyName }) => companyName).join(", ")}` })
+}
+const minutesOf = (option: string, text: string | undefined) => {
+  if (text === undefined) return null
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a whole number of minutes." })
+}
+
+interface Promising {
+  readonly client?: string
+  readonly service?: (typeof serviceTypes)[number]
+  readonly response?: string
+  readonly resolution?: string
+  readonly from?: string
+  readonly dayAndNight?: boolean
+  readonly credit?: string
+}
+
+/** Adds `sla` to the program. */
+export const addSlaCommands = (program: Command, call: Call): void => {
+  const sla = program.command("sla").description("service levels: what is promised, and what came of it")
+
+  addExamples(
+    paged(sla.command("policies").description("the service levels promised, by client, service and priority")).action(
+      async ({ limit, all }: Paging, command: Command) => {
+        const contract = await api()
+        await printList(
+          command,
+          { limit, all },
+          policyColumns,
+          (page) => call(command, contract, (client) => client.sla.policies({ query: page, responseMode: "decoded-and-response" })),
+          flatPolicy,
+        )
+      },
+    ),
+    [{ line: "ops sla policies -o json", does: "with the terms of earlier days" }],
+  )
+  addExamples(
+    sla
+      .command("promise <priority>")
+      .description(`promise a service level for orders of a priority: ${priorities.join(", ")}`)
+      .option("--client <name>", "for one client; for all that have none of their own if not given")
+      .addOption(new Option("--service <word>", "for one service; for any that has none of its own if not given").choices(serviceTypes))
+      .option("--response <minutes>", "within how many minutes work begins")
+      .option("--resolution <minutes>", "within how many minutes it is completed")
+      .option("--day-and-night", "the clock runs day and night, not in the working time of the site")
+      .option("--credit <amount>", "what the client is credited for an order that is resolved too late, USD")
+      .option("--from <date>", "from this day on; today if not given")
+      .action(async (word: string, given: Promising, command: Command) => {
+        const priority = priorities.find((each) => each === word)
+        if (!priority) throw new Exit("usage", `The priority cannot be "${word}".`, { next: `It is one of: ${priorities.join(", ")}` })
+        const contract = await api()
+        const { parseMoney } = await import("@ops/platform/money.ts")
+        const { dateOf } = await import("@ops/platform/calendar.ts")
+        const credit = parseMoney(given.credit ?? "0")
+        if (credit === undefined)
+          throw new Exit("usage", `--credit cannot be "${given.credit}".`, { next: "Give a decimal with at most two places, such as 25.00." })
+        const payload = {
+          clientId: given.client === undefined ? null : await clientNamed(call, command, given.client),
+          serviceType: given.service ?? null,
+          priority,
+          from: given.from ?? dateOf(new Date()),
+          responseMinutes: minutesOf("--response", given.response),
+          resolutionMinutes: minutesOf("--resolution", given.resolution),
+          aroundTheClock: given.dayAndNight ?? false,
+          creditAmount: credit,
+        }
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        await print(flatPolicy(await call(command, contract, (client) => client.sla.promise({ payload }))), {
+          ...commonOptions(command),
+          columns: policyColumns,
+        })
+      }),
+    [
+      { line: "ops sla promise urgent --response 30 --resolution 240 --day-and-night", does: "for every client and service" },
+      { line: "ops sla promise high --client SLB --service sewage --response 60 --resolution 480 --credit 50 --from 2026-12-01", does: "for one client" },
+    ],
+  )
+  addExamples(
+    paged(
+      sla
+        .command("orders")
+        .description("the state of orders against their service levels, the newest first")
+        .option("--missed", "only those that were resolved too late, or are")
+        .option("--running", "only those whose time runs or stands, the next due first")
+        .option("--credits", "only those with a credit to decide on")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--from <date>", "raised on this day or later")
+        .option("--to <date>", "raised on this day or before"),
+    ).action(
+      async (
+        {
+          site,
+          missed,
+          running,
+          credits,
+          limit,
+          all,
+          ...query
+        }: Paging & { [K in "site" | "from" | "to"]?: string } & { [K in "missed" | "running" | "credits"]?: boolean },
+        command: Command,
+      ) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const which = missed ? { resolution: "missed" } : running ? { resolution: "running,paused", sort: "resolutionDue" } : {}
+        const asked = { ...query, siteId, ...which, ...(credits && { credit: "proposed" }) }
+        await printList(
+          command,
+          { limit, all },
+          clockColumns,
+          (page) => call(command, contract, (client) => client.sla.clocks({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+          flatClock,
+        )
+      },
+    ),
+    [
+      { line: "ops sla orders --running", does: "what is due next" },
+      { line: "ops sla orders --missed --from 2026-11-01 -o csv", does: "for a spreadsheet" },
+    ],
+  )
+  addExamples(
+    paged(
+      sla
+        .command("report")
+        .description("how well promises were kept, by client")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--from <date>", "of orders raised on this day or later")
+        .option("--to <date>", "of orders raised on this day or before"),
+    ).action(async ({ site, limit, all, ...query }: Paging & { [K in "site" | "from" | "to"]?: string }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      await printList(command, { limit, all }, reportColumns, (page) =>
+        call(command, contract, (client) => client.sla.summary({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
+    [{ line: "ops sla report --from 2026-11-01 --to 2026-11-30", does: "of a month" }],
+  )
+  for (const [verb, granted] of [
+    ["grant", true],
+    ["waive", false],
+  ] as const) {
+    addExamples(
+      sla
+        .command(`${verb} <order>`)
+        .description(
+          granted
+            ? "grant the credit that is proposed for an order: it comes onto the client's next invoice"
+            : "waive the credit that is proposed for an order",
+        )
+        [granted ? "option" : "requiredOption"]("--reason <text>", "why")
+        .option("--yes", "do not ask")
+        .addOption(new Option("--dry-run", "only show whether it could be done").conflicts("yes"))
+        .action(async (name: string, given: Deciding & { reason?: string }, command: Command) => {
+          const contract = await api()
+          const { id, orderNumber } = await orderNamed(call, command, name)
+          const found = await call(command, contract, (client) => client.sla.clocks({ query: { q: orderNumber } }))
+          const clock = found.find((each) => each.id === id)
+          if (!clock?.creditStatus)
+            throw new Exit("refused", `No credit is proposed for ${orderNumber}.`, { next: "ops sla orders --credits shows those to decide on." })
+          const question = granted ? `Grant USD ${clock.creditAmount} to ${clock.clientName}?` : `Waive the credit of ${orderNumber}?`
+          await decide(command, given, { question, possible: clock.canDecide, name: orderNumber, columns: clockColumns }, async () =>
+            flatClock(await call(command, contract, (client) => client.sla.credit({ params: { id }, payload: { granted, note: given.reason ?? "" } }))),
+          )
+        }),
+      [{ line: `ops sla ${verb} WO-2026-00012${granted ? "" : ' --reason "Client had no access ready"'}`, does: "asks first" }],
+    )
+  }
+}

@@ -1,0 +1,151 @@
+/** The calls about service levels: service levels, the state of orders against them, and the credits for late work. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, DateInput, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { priorities, serviceTypes, statuses } from "../work-orders/labels.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Whole = Schema.NullOr(Schema.Int)
+const standings = ["none", "running", "paused", "met", "missed"] as const
+
+const Term = Schema.Struct({
+  from: Schema.String,
+  /** null: nothing is promised */
+  responseMinutes: Whole,
+  resolutionMinutes: Whole,
+  aroundTheClock: Schema.Boolean,
+  creditAmount: Schema.String,
+})
+export const SlaPolicyAnswer = Schema.Struct({
+  id: Schema.Int,
+  /** null: every client that has no promise of its own */
+  clientId: Whole,
+  clientName: Text,
+  /** null: every service that has no promise of its own */
+  serviceType: Schema.NullOr(Schema.Literals(serviceTypes)),
+  priority: Schema.Literals(priorities),
+  /** what holds today; null before the first begins */
+  promised: Schema.NullOr(Term),
+  /** the newest first */
+  terms: Schema.Array(Term),
+  canChange: Schema.Boolean,
+  version: Schema.Int,
+  updatedAt: Schema.String,
+})
+
+export const SlaClockAnswer = Schema.Struct({
+  /** the order's id */
+  id: Schema.Int,
+  orderNumber: Schema.String,
+  description: Schema.String,
+  status: Schema.Literals(statuses),
+  serviceType: Schema.Literals(serviceTypes),
+  priority: Schema.Literals(priorities),
+  siteId: Schema.Int,
+  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  clientId: Whole,
+  clientName: Text,
+  startedAt: Schema.String,
+  responseMinutes: Whole,
+  resolutionMinutes: Whole,
+  aroundTheClock: Schema.Boolean,
+  responseDue: Text,
+  resolutionDue: Text,
+  response: Schema.Literals(standings),
+  resolution: Schema.Literals(standings),
+  escalations: Schema.Array(Schema.Struct({ clock: Schema.Literals(["response", "resolution"]), percent: Schema.Int, at: Schema.String, to: Text })),
+  creditAmount: Schema.String,
+  creditStatus: Schema.NullOr(Schema.Literals(["proposed", "granted", "waived", "billed"])),
+  creditNote: Schema.String,
+  canDecide: Schema.Boolean,
+})
+
+export const SlaSummaryAnswer = Schema.Struct({
+  /** null: our own work */
+  clientId: Whole,
+  clientName: Schema.String,
+  orders: Schema.Int,
+  responseMet: Schema.Int,
+  responseMissed: Schema.Int,
+  resolutionMet: Schema.Int,
+  resolutionMissed: Schema.Int,
+  /** proposed, granted or billed, USD */
+  credits: Schema.String,
+})
+
+const minutes = (field: string) =>
+  Schema.optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, from 1 on` }))))
+const orEvery = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+export const PromiseInput = Schema.Struct({
+  clientId: orEvery(IdInput("Client must be one of the list")),
+  serviceType: orEvery(OneOf("Service type", ...serviceTypes)),
+  priority: OneOf("Priority", ...priorities),
+  from: DateInput("Date from"),
+  responseMinutes: minutes("Response"),
+  resolutionMinutes: minutes("Resolution"),
+  aroundTheClock: Schema.optional(Schema.Boolean),
+  creditAmount: orEvery(Schema.Union([Schema.Literal(""), MoneyInput("Credit must be a number with at most two decimals")])),
+})
+export const CreditInput = Schema.Struct({ granted: Schema.Boolean, note: Schema.optional(TextInput("Reason", { most: 500 })) })
+
+const id = { params: { id: Id } }
+const reads = { may: [...OPERATIONS, "finance.full"], scope: "all" }
+const measures = { may: ["work_orders.approve", "department.manage", "finance.full"], scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
+const clock = ["sla_clock", "work_order"]
+
+export class SlaGroup extends HttpApiGroup.make("sla")
+  .add(
+    HttpApiEndpoint.get("policies", "/api/sla/policies", {
+      query: { ...ListQuery, clientId: Schema.optional(Schema.String), serviceType: Schema.optional(Schema.String), priority: Schema.optional(Schema.String) },
+      success: Schema.Array(SlaPolicyAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, reads)
+      .annotate(InvalidatedBy, ["sla_policy"]),
+  )
+  .add(
+    HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotate(Rule, {
+      may: ["department.manage"],
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("clocks", "/api/sla/clocks", {
+      query: {
+        ...ListQuery,
+        clientId: Schema.optional(Schema.String),
+        response: Schema.optional(Schema.String),
+        resolution: Schema.optional(Schema.String),
+        credit: Schema.optional(Schema.String),
+        escalated: Schema.optional(Schema.String),
+      },
+      success: Schema.Array(SlaClockAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, measures)
+      .annotate(InvalidatedBy, clock),
+  )
+  .add(
+    HttpApiEndpoint.get("summary", "/api/sla/summary", {
+      query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
+      success: Schema.Array(SlaSummaryAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, measures)
+      .annotate(InvalidatedBy, clock),
+  )
+  .add(
+    HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", { ...id, payload: CreditInput, success: SlaClockAnswer, error: rejections }).annotate(Rule, {
+      may: ["department.manage", "finance.full"],
+      scope: "8: own site if it has one; 7 and 10: all",
+      stepUp: true,
+    }),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class SlaApi extends HttpApi.make("ops").add(SlaGroup) {}

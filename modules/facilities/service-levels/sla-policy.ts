@@ -1,0 +1,216 @@
+/**
+ * Service levels: within how many working minutes an order is responded to and resolved, by client, service and
+ * priority. Each promise has the day from which it holds, so that an order keeps what was promised when it was raised.
+ */
+import { Schema } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { addDays, dateOf } from "@ops/platform/calendar.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  type CommandGenerator,
+  all,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, Line, Literals, Money, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { clients } from "@ops/clients/client.ts"
+import { siteShifts } from "@ops/people/attendance/shift.ts"
+import { calendarOf } from "@ops/people/working-days/work-week.ts"
+import { dueAfter, type Hold, type WorkingTime, workingTimeBetween } from "./sla.ts"
+import { priorities, serviceTypes } from "../work-orders/labels.ts"
+
+const promise = {
+  from: BusinessDate,
+  /** null: nothing is promised */
+  responseMinutes: Optional(Whole),
+  resolutionMinutes: Optional(Whole),
+  /** the clock runs day and night; else in the working time of the site */
+  aroundTheClock: Flag,
+  /** cents (USD) the client is credited for an order that was resolved too late; 0 for none */
+  creditAmount: Money,
+}
+const Promised = Schema.Struct({
+  from: Schema.String,
+  responseMinutes: Schema.NullOr(Schema.Int),
+  resolutionMinutes: Schema.NullOr(Schema.Int),
+  aroundTheClock: Schema.Boolean,
+  creditAmount: Schema.Int,
+})
+export type Promised = typeof Promised.Type
+
+const whom = {
+  /** null: of every client that has none of its own, and of our own work */
+  clientId: Optional(Ref("client")),
+  /** null: of every service that has none of its own */
+  serviceType: Optional(Literals(...serviceTypes)),
+  priority: Literals(...priorities),
+}
+export const SlaPolicy = record(
+  "sla_policy",
+  {
+    ...whom,
+    /** client, service and priority in one text */
+    key: Line(100),
+    /** in the order of their days */
+    terms: Parts(Promised),
+  },
+  {
+    label: "Service level",
+    title: "priority || ' ' || coalesce(service_type, 'any service')",
+    unique: [{ fields: ["key"], sentence: "This service level is there already. Change it instead" }],
+  },
+)
+
+const span = (minutes: number | null) => (minutes === null ? "not promised" : `${minutes} minutes`)
+export const SlaPolicyMade = event("SlaPolicyMade", 1, { ...whom, key: Line(100) }, ({ clientId, serviceType, priority }, title) =>
+  [clientId === null ? "Every client" : title("client", clientId), serviceType ?? "any service", priority].join(", "),
+)
+export const SlaPromised = event(
+  "SlaPromised",
+  1,
+  promise,
+  ({ from, responseMinutes, resolutionMinutes, aroundTheClock }) =>
+    `From ${from}: response ${span(responseMinutes)}, resolution ${span(resolutionMinutes)}${aroundTheClock ? ", day and night" : ""}`,
+)
+export const slaPolicies = stream(SlaPolicy, SlaPolicyMade, SlaPromised).fold({
+  SlaPolicyMade: (_, made) => ({ ...made, terms: [] }),
+  SlaPromised: (row, term) => ({ ...row, terms: [...row.terms.filter(({ from }) => from !== term.from), term].sort((a, b) => (a.from < b.from ? -1 : 1)) }),
+})
+
+const keyOf = (clientId: number | null, serviceType: string | null, priority: string) => `${clientId ?? "every"}/${serviceType ?? "any"}/${priority}`
+
+export const SLA_MANAGERS = ["department.manage"] as const
+const requireManager = (by: By) => {
+  if (by.person !== null && !holdsAny(by, SLA_MANAGERS)) throw forbidden("Only management can change what is promised")
+}
+/** A year of minutes. */
+const most = 525_600
+
+export interface NewPromise extends Promised {
+  readonly clientId: number | null
+  readonly serviceType: (typeof serviceTypes)[number] | null
+  readonly priority: (typeof priorities)[number]
+}
+
+/**
+ * Promises from a day on; orders that are under way keep what they have. The first promise may begin on any day, a change
+ * tomorrow at the earliest: an existing promise is not taken back.
+ */
+export const promiseSla = command("sla_policy.promise", function* ({ clientId, serviceType, priority, ...term }: NewPromise, by) {
+  requireManager(by)
+  if (clientId !== null) yield* get(clients, clientId)
+  const { responseMinutes, resolutionMinutes, creditAmount, from } = term
+  for (const [minutes, name] of [
+    [responseMinutes, "Response"],
+    [resolutionMinutes, "Resolution"],
+  ] as const) {
+    if (minutes !== null && (minutes < 1 || minutes > most)) throw invalid(`${name} must be from 1 to ${most} minutes, or empty if nothing is promised`)
+  }
+  if (responseMinutes !== null && resolutionMinutes !== null && resolutionMinutes < responseMinutes)
+    throw invalid("Resolution cannot be promised sooner than the response")
+  if (creditAmount < 0) throw invalid("Credit must be 0 or more")
+  if (creditAmount > 0 && resolutionMinutes === null) throw invalid("A credit needs a promised resolution")
+  const key = keyOf(clientId, serviceType, priority)
+  const known = yield* find(slaPolicies, { key })
+  if (!known) {
+    const id = yield* newId(slaPolicies)
+    return [slaPolicies.at(id, SlaPolicyMade({ clientId, serviceType, priority, key })), slaPolicies.at(id, SlaPromised(term))]
+  }
+  const held = known.terms.findLast((held) => held.from <= from)
+  if (held && JSON.stringify({ ...held, from }) === JSON.stringify({ ...term, from })) return unchanged(known.id)
+  if (from <= by.today) throw conflict(`A service level that is in force changes from tomorrow on. Choose ${addDays(by.today, 1)} or later`)
+  return [slaPolicies.at(known.id, SlaPromised(term))]
+})
+
+/** The fields of an order that its clock needs. */
+export interface Clocked {
+  readonly siteId: number
+  readonly clientId: number | null
+  readonly serviceType: (typeof serviceTypes)[number]
+  readonly priority: (typeof priorities)[number]
+  readonly origin?: string
+}
+
+export interface Clock {
+  /** null where nothing is promised */
+  readonly responseDue: string | null
+  /** null where nothing is promised, and while the order is on hold */
+  readonly resolutionDue: string | null
+  /** the working minutes of the holds that are over */
+  readonly pausedMinutes: number
+}
+
+/** What is promised to an order on a day: the client's own promise before the one to all, of the service before that of any. */
+export function* promisedFor({ clientId, serviceType, priority, origin }: Clocked, day: string): CommandGenerator<Promised | undefined> {
+  // preventive work has a date of its own
+  if (origin === "plan") return undefined
+  const keys = [...(clientId === null ? [] : [keyOf(clientId, serviceType, priority), keyOf(clientId, null, priority)]), keyOf(null, serviceType, priority)]
+  const found = yield* all(...[...keys, keyOf(null, null, priority)].map((key) => find(slaPolicies, { key })))
+  for (const policy of found) {
+    const term = policy?.terms.findLast(({ from }) => from <= day)
+    if (term) return term
+  }
+  return undefined
+}
+
+/** The working time of a site from a day on. */
+export function* workingTimeOf(siteId: number, aroundTheClock: boolean, from: string, to: string): CommandGenerator<WorkingTime> {
+  if (aroundTheClock) return { weeks: [], holidays: new Set(), shifts: [], aroundTheClock }
+  const shifts = (yield* findById(siteShifts, siteId))?.shifts ?? []
+  return { ...(yield* calendarOf(siteId, [], from, to)), shifts }
+}
+
+/** Further ahead no promise is looked for. */
+const furthest = 800
+
+/** So many minutes of working time, after these holds. */
+export interface Wanted {
+  readonly minutes: number | null
+  readonly holds?: ReadonlyArray<Hold>
+}
+
+/** When each of these working times at a site will have passed since `at`; null for no minutes, and while a hold has no end. */
+export function* duesAt(siteId: number, aroundTheClock: boolean, at: string, wanted: ReadonlyArray<Wanted>): CommandGenerator<ReadonlyArray<string | null>> {
+  const runs = wanted.map(({ minutes, holds = [] }) => minutes !== null && holds.every(({ to }) => to !== null))
+  const last = wanted.flatMap(({ holds = [] }) => holds.flatMap(({ to }) => to ?? [])).reduce((last, to) => (to > last ? to : last), at)
+  const dues: Array<string | null> = wanted.map(() => null)
+  // mostly within the fortnight: each holiday of the span is a question
+  for (let days = aroundTheClock ? 370 : 14; days <= furthest && dues.some((due, n) => runs[n] && due === null); days *= 3) {
+    const lastDay = addDays(dateOf(last), days)
+    const time = yield* workingTimeOf(siteId, aroundTheClock, addDays(dateOf(at), -1), lastDay)
+    for (const [n, { minutes, holds = [] }] of wanted.entries()) if (runs[n]) dues[n] = dueAfter(time, at, minutes!, holds, lastDay)
+  }
+  return dues
+}
+
+/**
+ * When an order that was raised at `at` must have been responded to and resolved. With its holds the clock is that of an
+ * order which goes on after them: the working minutes on hold do not count.
+ */
+export function* clockOf(order: Clocked, at: string, holds: ReadonlyArray<Hold> = []): CommandGenerator<Clock> {
+  const promised = yield* promisedFor(order, dateOf(at))
+  if (!promised) return { responseDue: null, resolutionDue: null, pausedMinutes: 0 }
+  const { responseMinutes, resolutionMinutes, aroundTheClock } = promised
+  // an order on hold has been responded to
+  const wanted = [{ minutes: responseMinutes }, { minutes: resolutionMinutes, holds }]
+  const [responseDue = null, resolutionDue = null] = yield* duesAt(order.siteId, aroundTheClock, at, wanted)
+  return { responseDue, resolutionDue, pausedMinutes: yield* minutesOnHold(order.siteId, aroundTheClock, at, holds) }
+}
+
+/** How many working minutes the holds took that are over. */
+function* minutesOnHold(siteId: number, aroundTheClock: boolean, at: string, holds: ReadonlyArray<Hold>): CommandGenerator<number> {
+  const over = holds.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]))
+  const last = over.at(-1)
+  if (!last) return 0
+  const time = yield* workingTimeOf(siteId, aroundTheClock, addDays(dateOf(at), -1), dateOf(last.to))
+  return Math.floor(over.reduce((sum, { from, to }) => sum + workingTimeBetween(time, from, to), 0) / 60_000)
+}

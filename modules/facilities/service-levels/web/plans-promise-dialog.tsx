@@ -1,0 +1,100 @@
+/** Promises a service level from a day on. */
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { CheckField, DateField, MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import type { SlaPolicyAnswer } from "../contract.ts"
+import { useApi, useCommand } from "../../web/client.ts"
+import { slaLists } from "../../maintenance/web/plans-labels.ts"
+import { priorities, priorityOptions, serviceOptions, serviceTypes } from "../../web/labels.ts"
+
+const minutes = (field: string) =>
+  Schema.UndefinedOr(Schema.Int.check(Schema.isGreaterThan(0, { message: `${field} must be a whole number of minutes, from 1 on` })))
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    clientId: Schema.UndefinedOr(Schema.Finite),
+    serviceType: Schema.Literals(["", ...serviceTypes]),
+    priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
+    from: Schema.String.check(Schema.makeFilter((from) => (from === "" ? "Date from is required" : undefined))),
+    responseMinutes: minutes("Response"),
+    resolutionMinutes: minutes("Resolution"),
+    aroundTheClock: Schema.Boolean,
+    creditAmount: Schema.String.check(
+      Schema.makeFilter((amount) => (/^$|^\d{1,10}(\.\d{1,2})?$/.test(amount) ? undefined : "Credit must be a number with at most two decimals")),
+    ),
+  }).check(
+    Schema.makeFilter(({ responseMinutes, resolutionMinutes }) =>
+      responseMinutes !== undefined && resolutionMinutes !== undefined && resolutionMinutes < responseMinutes
+        ? { path: ["resolutionMinutes"], issue: "Resolution cannot be promised sooner than the response" }
+        : undefined,
+    ),
+    Schema.makeFilter(({ creditAmount, resolutionMinutes }) =>
+      Number(creditAmount) > 0 && resolutionMinutes === undefined ? { path: ["creditAmount"], issue: "A credit needs a promised resolution" } : undefined,
+    ),
+  ),
+)
+type Values = typeof Form.Type
+
+export default function PromiseDialog({ of, onClose }: { readonly of?: typeof SlaPolicyAnswer.Type; readonly onClose: () => void }) {
+  const clients = useApi("GET /api/clients", { query: { limit: "1000" } }).data ?? []
+  const save = useCommand("POST /api/sla/policies", {
+    body: ({ clientId, serviceType, responseMinutes, resolutionMinutes, ...form }: Values) => ({
+      ...form,
+      clientId: clientId ?? null,
+      serviceType: serviceType || null,
+      responseMinutes: responseMinutes ?? null,
+      resolutionMinutes: resolutionMinutes ?? null,
+    }),
+    lists: slaLists,
+    done: "Service level promised",
+    failed: "Failed to promise the service level",
+  })
+  const last = of?.terms[0]
+  const tomorrow = new Date(Date.parse(today()) + 86_400_000).toISOString().slice(0, 10)
+  return (
+    <FormDialog
+      title={of ? "Change service level" : "Promise service level"}
+      help="Minutes count in the working time of the site, or day and night. Those above are told at 80 % and 100 % of the time."
+      schema={Form}
+      defaults={{
+        clientId: of?.clientId ?? undefined,
+        serviceType: of?.serviceType ?? "",
+        priority: of?.priority ?? "medium",
+        from: of ? tomorrow : today(),
+        responseMinutes: last?.responseMinutes ?? undefined,
+        resolutionMinutes: last?.resolutionMinutes ?? undefined,
+        aroundTheClock: last?.aroundTheClock ?? false,
+        creditAmount: last && Number(last.creditAmount) > 0 ? last.creditAmount : "",
+      }}
+      submit="Promise"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      {!of && (
+        <>
+          <SelectField
+            name="clientId"
+            label="Client"
+            numeric
+            placeholder="Every client that has none of its own"
+            options={clients.map(({ id, companyName }) => ({ value: id, label: companyName }))}
+          />
+          <div className="pair">
+            <SelectField name="serviceType" label="Service" placeholder="Any service" options={serviceOptions} />
+            <SelectField name="priority" label="Priority" options={priorityOptions} required />
+          </div>
+        </>
+      )}
+      <div className="pair">
+        <NumberField name="responseMinutes" label="Response in" min={1} unit="minutes" />
+        <NumberField name="resolutionMinutes" label="Resolution in" min={1} unit="minutes" />
+      </div>
+      <CheckField name="aroundTheClock" label="The clock runs day and night" />
+      <div className="pair">
+        <MoneyField name="creditAmount" label="Credit if it is resolved too late" currency="USD" />
+        <DateField name="from" label="From" {...(of && { min: tomorrow })} required />
+      </div>
+    </FormDialog>
+  )
+}

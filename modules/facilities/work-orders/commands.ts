@@ -1,0 +1,341 @@
+/** Commands on work orders: raise, assign, start, put on hold, verify, cancel, reopen. Completing is in `completion.ts`. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { addDays, dateOf } from "@ops/platform/calendar.ts"
+import {
+  command,
+  type By,
+  conflict,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  findById,
+  newId,
+  nextNumber,
+  notFound,
+  type CommandGenerator,
+  all,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
+import { clients } from "@ops/clients/client.ts"
+import { contractorName, contractors } from "@ops/contractors/contractor.ts"
+import { companyStaff } from "@ops/people/staff/company-staff.ts"
+import { leaveAccounts, staffName } from "@ops/people/leave/leave-account.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
+import { assets } from "../assets/asset.ts"
+import { measure } from "../service-levels/sla.ts"
+import { clockOf } from "../service-levels/sla-policy.ts"
+import {
+  type CheckLine,
+  type Photo,
+  WorkOrderAssigned,
+  WorkOrderCancelled,
+  WorkOrderHeld,
+  WorkOrderPhotographed,
+  WorkOrderReopened,
+  WorkOrderRequested,
+  WorkOrderResumed,
+  type WorkOrderRow,
+  workOrders,
+  WorkOrderStarted,
+  WorkOrderVerified,
+} from "./work-order.ts"
+import { isOpen, type origins, type Priority, reopenDays, serviceName, type ServiceType, type teams } from "./labels.ts"
+import { staffHere } from "@ops/people/assignments/staff-assignment.ts"
+import { contractorHere } from "@ops/contractors/contractor-account.ts"
+
+/** Who assigns and verifies work. */
+export const DISPATCHERS = ["work_orders.approve", "department.manage"]
+export const dispatches = (by: By) => by.person === null || holdsAny(by, DISPATCHERS)
+
+/** The order, if it is of the person's site; otherwise it is answered as not found. */
+export function* orderOf(id: number, by: By): CommandGenerator<WorkOrderRow> {
+  const order = yield* get(workOrders, id)
+  if (by.confinedTo !== null && order.siteId !== by.confinedTo) throw notFound(`Work order ${id} does not exist`)
+  return order
+}
+
+/** Refuses everyone but the assigned person, anyone of the site for a team or a contractor, and those who dispatch. */
+export function* requireAssignee(order: WorkOrderRow, by: By): CommandGenerator<void> {
+  if (dispatches(by) || order.assignedTo === null) return
+  const staff = yield* get(companyStaff, order.assignedTo)
+  if (staff.personId !== by.person) throw forbidden(`${order.orderNumber} is assigned to ${staffName(staff)}. Only they or a supervisor can do this`)
+}
+
+export interface NewWorkOrder {
+  readonly siteId: number | string
+  readonly serviceType: ServiceType
+  readonly priority: Priority
+  readonly description: string
+  readonly location?: string
+  readonly assetId?: number | null
+  readonly dueDate?: string | null
+  readonly scheduledDate?: string | null
+  readonly clientId?: number | null
+  readonly contractId?: number | null
+  readonly billable?: boolean
+  /** cents */
+  readonly estimatedCost?: number | null
+  readonly notes?: string
+  readonly photos?: ReadonlyArray<typeof Photo.Type>
+  readonly checklist?: ReadonlyArray<Pick<CheckLine, "line" | "required">>
+  readonly plannedParts?: ReadonlyArray<{ readonly stockItemId: number; readonly quantity: number }>
+  readonly signatureRequired?: boolean
+}
+
+export interface Worker {
+  readonly assignedTo: number | null
+  readonly contractorId: number | null
+  readonly team: (typeof teams)[number] | null
+}
+
+/** The origin of an order. */
+export interface Source {
+  readonly origin: (typeof origins)[number]
+  readonly planId?: number | null
+  readonly followUpOf?: number | null
+  readonly reportedAt?: string | null
+  readonly worker?: Worker | null
+}
+
+/** The changes that make an order: its request, and its assignment where a worker is named. Rules of other records use it to make orders. */
+export function* orderFrom(
+  given: NewWorkOrder,
+  source: Source,
+  by: By,
+): CommandGenerator<{ readonly id: number; readonly orderNumber: string; readonly changes: ReadonlyArray<Change> }> {
+  const site = yield* siteOf(given.siteId, by)
+  if (!site.isActive) throw invalid(`${site.name} is closed. Choose another site`)
+  const { dueDate = null, scheduledDate = null, estimatedCost = null, contractId = null } = given
+  const { serviceType, checklist = [], plannedParts = [] } = given
+  const emergency = source.origin === "emergency"
+  const priority = emergency ? "urgent" : given.priority
+  const made = source.origin === "plan" || source.origin === "follow_up"
+  if (!made) {
+    if (dueDate !== null && dueDate < by.today) throw invalid("Due date cannot be before today")
+    if (scheduledDate !== null && scheduledDate < by.today) throw invalid("Scheduled date cannot be before today")
+    if (dueDate !== null && scheduledDate !== null && dueDate < scheduledDate) throw invalid("Due date cannot be before the scheduled date")
+  }
+  if (estimatedCost !== null && estimatedCost < 0) throw invalid("Estimated cost must not be negative")
+  const description = given.description || (emergency ? `Emergency: ${serviceName(serviceType).toLowerCase()} at ${site.name}` : "")
+  if (description === "") throw invalid("Description is required")
+  const clientId = yield* clientOf(given, site.id, by)
+  if (given.assetId) {
+    const asset = yield* getHere(assets, given.assetId, by)
+    if (asset.siteId !== site.id) throw invalid(`${asset.name} is at another site. Choose one of ${site.name}`)
+    if (!asset.isActive && !made) throw invalid(`${asset.name} is not in the register any more. Choose another one`)
+  }
+  if (given.billable && clientId === null) throw invalid("A billable order needs the client who pays for it")
+  for (const { stockItemId, quantity } of plannedParts) {
+    yield* get(stockItems, stockItemId)
+    if (quantity <= 0) throw invalid("Quantity must be greater than 0")
+  }
+  const { responseDue, resolutionDue } = yield* clockOf({ siteId: site.id, clientId, serviceType, priority, origin: source.origin }, by.at)
+  // drawn last: a refusal uses up no number
+  const [id, orderNumber] = yield* all(newId(workOrders), nextNumber("WO", by.today.slice(0, 4), 5))
+  const request = WorkOrderRequested({
+    orderNumber,
+    siteId: site.id,
+    location: given.location ?? "",
+    assetId: given.assetId ?? null,
+    serviceType,
+    priority,
+    description,
+    dueDate,
+    scheduledDate,
+    clientId,
+    contractId,
+    billable: given.billable ?? false,
+    emergency,
+    origin: source.origin,
+    estimatedCost,
+    notes: given.notes ?? "",
+    planId: source.planId ?? null,
+    followUpOf: source.followUpOf ?? null,
+    signatureRequired: given.signatureRequired ?? false,
+    requestedBy: by.person,
+    requestDate: by.today,
+    reportedAt: noticedAt(source.reportedAt ?? null, by),
+    photos: given.photos ?? [],
+    plannedParts,
+    checklist: checklist.map(({ line, required }) => ({ line, required, result: null, note: "" })),
+    responseDue,
+    resolutionDue,
+  })
+  const changes: Array<Change> = [workOrders.at(id, request)]
+  if (source.worker) changes.push(workOrders.at(id, yield* assignment(source.worker, scheduledDate, by)))
+  return { id, orderNumber, changes }
+}
+
+/** The client of the contract, or the one named; both must exist, and the contract be of the site. */
+function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId: number, by: By): CommandGenerator<number | null> {
+  if (contractId !== null) {
+    const contract = yield* getHere(clientContracts, contractId, by)
+    if (contract.siteId !== siteId) throw invalid(`Contract ${contract.contractNumber} is for another site`)
+    if (clientId !== null && contract.clientId !== clientId) throw invalid(`Contract ${contract.contractNumber} is of another client`)
+    return contract.clientId
+  }
+  if (clientId !== null) {
+    const client = yield* get(clients, clientId)
+    if (client.status === "inactive" && by.person !== null) throw invalid(`${client.companyName} is not a client any more`)
+  }
+  return clientId
+}
+
+/** A report that waited for a connection: when it was noticed, by the clock of the device, if that can be. */
+const noticedAt = (reportedAt: string | null, by: By) => {
+  if (reportedAt === null) return null
+  const late = Date.parse(by.at) - Date.parse(reportedAt)
+  // a minute is the way here, and a month is a wrong clock
+  return late > 60_000 && late < 30 * 86_400_000 ? new Date(reportedAt).toISOString() : null
+}
+
+/** The worker. Refuses people who are not at work on the day. */
+function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: string | null, by: By): CommandGenerator<ReturnType<typeof WorkOrderAssigned>> {
+  if ([assignedTo, contractorId, team].filter((each) => each !== null).length !== 1) throw invalid("Choose who does it: a person, a contractor or a team")
+  const day = scheduledDate ?? by.today
+  if (assignedTo !== null) {
+    const [staff, account] = yield* all(get(companyStaff, assignedTo), findById(leaveAccounts, assignedTo))
+    const name = staffName(staff)
+    if (staff.status !== "active") throw invalid(`${name} ${staff.status === "terminated" ? "no longer works here" : "is suspended"}. Choose another person`)
+    const away = account?.absences.find(({ granted, startDate, endDate }) => granted && startDate <= day && day <= endDate)
+    if (away) throw invalid(`${name} is on leave from ${away.startDate} to ${away.endDate}. Choose another person, or another day`)
+  }
+  if (contractorId !== null) {
+    const contractor = yield* get(contractors, contractorId)
+    const over = contractor.endedOn ?? contractor.contractEnd
+    if (contractor.status !== "active") throw invalid(`${contractorName(contractor)} does not work for us at the moment. Choose another contractor`)
+    if (over !== null && over < day) throw invalid(`The contract of ${contractorName(contractor)} ends on ${over}. Choose another person, or an earlier day`)
+  }
+  return WorkOrderAssigned({ assignedTo, contractorId, team, scheduledDate, assignedBy: by.person })
+}
+
+/** Refuses a person or a contractor of another site as one that does not exist. */
+export function* requireResource({ assignedTo, contractorId }: Pick<Worker, "assignedTo" | "contractorId">, by: By): CommandGenerator<void> {
+  if (assignedTo !== null) yield* staffHere(assignedTo, by)
+  if (contractorId !== null) yield* contractorHere(contractorId, by)
+}
+
+/** Raises an order; with a worker it is assigned in the same command, which only a dispatcher may. */
+export const raiseOrder = command("work_order.raise", function* ({ worker, ...given }: NewWorkOrder & { readonly worker: Worker | null }, by) {
+  if (!dispatches(by)) {
+    if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")
+    if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can say that a client pays for an order")
+  }
+  if (worker) yield* requireResource(worker, by)
+  return (yield* orderFrom(given, { origin: "request", worker }, by)).changes
+})
+
+export interface Report {
+  readonly siteId: number | string
+  readonly serviceType: ServiceType
+  readonly priority: Priority
+  readonly description: string
+  readonly location: string
+  readonly photos: ReadonlyArray<typeof Photo.Type>
+  /** when the device recorded it, if it had to wait */
+  readonly reportedAt: string | null
+}
+
+/** Anyone reports an issue. */
+export const reportIssue = command("work_order.report", function* ({ reportedAt, ...given }: Report, by) {
+  return (yield* orderFrom(given, { origin: "issue", reportedAt }, by)).changes
+})
+
+/** Reports an emergency: urgent, and the clock runs at once. */
+export const reportEmergency = command("work_order.emergency", function* ({ reportedAt, ...given }: Omit<Report, "priority">, by) {
+  return (yield* orderFrom({ ...given, priority: "urgent" }, { origin: "emergency", reportedAt }, by)).changes
+})
+
+/** Assigns the order, or reassigns it while it is open. */
+export const assignOrder = command(
+  "work_order.assign",
+  function* ({ id, scheduledDate, ...worker }: Worker & { readonly id: number; readonly scheduledDate: string | null }, by) {
+    const order = yield* orderOf(id, by)
+    if (!isOpen(order.status)) throw conflict(`${order.orderNumber} is ${order.status}, so it cannot be assigned`)
+    if (scheduledDate !== null && scheduledDate < by.today) throw invalid("Scheduled date cannot be before today")
+    const { assignedTo, contractorId, team } = worker
+    const same = order.assignedTo === assignedTo && order.contractorId === contractorId && order.team === team
+    if (order.status !== "pending" && same && (scheduledDate === null || scheduledDate === order.scheduledDate)) return unchanged(id)
+    if (!same) yield* requireResource(worker, by)
+    const day = scheduledDate ?? order.scheduledDate
+    return [workOrders.at(id, yield* assignment(worker, day !== null && day >= by.today ? day : null, by))]
+  },
+)
+
+export const startOrder = command("work_order.start", function* ({ id }: { readonly id: number }, by) {
+  const order = yield* orderOf(id, by)
+  yield* requireAssignee(order, by)
+  if (order.status === "in_progress") return unchanged(id)
+  if (order.status === "pending") throw conflict(`${order.orderNumber} is not assigned yet. Assign it first`)
+  if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it instead`)
+  if (order.status !== "assigned") throw conflict(`${order.orderNumber} is ${order.status}, so work cannot begin`)
+  const { response } = measure({ ...order, respondedAt: order.respondedAt ?? by.at }, by.at)
+  return [workOrders.at(id, WorkOrderStarted({ responseMet: response === "none" ? null : response === "met" }))]
+})
+
+export const holdOrder = command("work_order.hold", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const order = yield* orderOf(id, by)
+  yield* requireAssignee(order, by)
+  if (order.status !== "in_progress") throw conflict("Only an order that is in progress can be put on hold")
+  if (reason === "") throw invalid("Reason is required")
+  return [workOrders.at(id, WorkOrderHeld({ reason }))]
+})
+
+export const resumeOrder = command("work_order.resume", function* ({ id }: { readonly id: number }, by) {
+  const order = yield* orderOf(id, by)
+  yield* requireAssignee(order, by)
+  if (order.status === "in_progress") return unchanged(id)
+  if (order.status !== "on_hold") throw conflict("Only an order that is on hold can be resumed")
+  const holds = order.holds.map((hold) => (hold.to === null ? { ...hold, to: by.at } : hold))
+  const clock = yield* clockOf(order, order.createdAt, holds)
+  return [
+    workOrders.at(id, WorkOrderResumed({ ...clock, ...(order.sla.resolutionDue === null && { resolutionDue: null }), responseDue: order.sla.responseDue })),
+  ]
+})
+
+export const verifyOrder = command("work_order.verify", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
+  const order = yield* orderOf(id, by)
+  if (order.status === "verified" && order.verifiedBy === by.person) return unchanged(id)
+  if (order.status !== "completed") throw conflict("Only a completed order can be verified")
+  if (by.person !== null && by.level < 10) {
+    const worked = order.assignedTo === null ? undefined : yield* get(companyStaff, order.assignedTo)
+    if (order.completedBy === by.person || worked?.personId === by.person) throw forbidden("You did this work, so another person must verify it")
+  }
+  return [workOrders.at(id, WorkOrderVerified({ verifiedBy: by.person, note }))]
+})
+
+export const cancelOrder = command("work_order.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const order = yield* orderOf(id, by)
+  if (order.status === "cancelled") throw conflict(`${order.orderNumber} is cancelled already`)
+  if (order.status !== "pending" && order.status !== "assigned") throw conflict("Only an order on which work has not begun can be cancelled")
+  if (!dispatches(by) && order.requestedBy !== by.person) throw forbidden("Only who asked for it, or a supervisor, can cancel an order")
+  if (reason === "") throw invalid("Reason is required")
+  return [workOrders.at(id, WorkOrderCancelled({ reason }))]
+})
+
+/** Reopens a completed order. After seven days a new order is needed. */
+export const reopenOrder = command("work_order.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const order = yield* orderOf(id, by)
+  if (order.status !== "completed" || order.completedAt === null) throw conflict("Only a completed order that is not verified yet can be reopened")
+  if (addDays(dateOf(order.completedAt), reopenDays) < by.today) {
+    throw conflict(`${order.orderNumber} was completed more than ${reopenDays} days ago. Create a new order instead`)
+  }
+  if (reason === "") throw invalid("Reason is required")
+  return [workOrders.at(id, WorkOrderReopened({ reason }))]
+})
+
+/** Adds photos while the order is open. */
+export const photographOrder = command(
+  "work_order.photograph",
+  function* ({ id, photos }: { readonly id: number; readonly photos: ReadonlyArray<typeof Photo.Type> }, by) {
+    const order = yield* orderOf(id, by)
+    if (!isOpen(order.status)) throw conflict("Photos can be added only while the order is open")
+    if (photos.length === 0) throw invalid("Choose at least one photo")
+    if (order.photos.length + photos.length > 40) throw invalid("An order can have 40 photos at most")
+    return [workOrders.at(id, WorkOrderPhotographed({ photos }))]
+  },
+)

@@ -1,0 +1,117 @@
+/**
+ * An order is completed in one command: its checklist, the parts from the store, the hours, photos and the client's signature in one
+ * command. Failed lines of the checklist become a follow-up order.
+ */
+import { command, type By, conflict, invalid, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { issueFrom, worthTaken } from "@ops/stock/levels/commands.ts"
+import { hoursCosted, type Worked } from "./order-postings.ts"
+import { measure } from "../service-levels/sla.ts"
+import { orderFrom, orderOf, requireResource, requireAssignee } from "./commands.ts"
+import { type CheckLine, type Photo, WorkOrderCompleted, type WorkOrderRow, workOrders } from "./work-order.ts"
+import type { checkResults } from "./labels.ts"
+
+export interface CompletionInput {
+  readonly id: number
+  /** results by the number of the line, from 1 */
+  readonly checklist: ReadonlyArray<{ readonly line: number; readonly result: (typeof checkResults)[number] | null; readonly note: string }>
+  /** thousandths of the item's unit */
+  readonly parts: ReadonlyArray<{ readonly stockItemId: number; readonly quantity: number }>
+  readonly hours: ReadonlyArray<Worked>
+  readonly photos: ReadonlyArray<Omit<typeof Photo.Type, "taken">>
+  readonly signature: Omit<typeof Photo.Type, "taken"> | null
+  readonly signedBy: string
+  readonly rating: number | null
+  readonly remarks: string
+}
+
+const most = { parts: 50, hours: 50 }
+
+export const completeOrder = command("work_order.complete", function* (input: CompletionInput, by) {
+  const order = yield* orderOf(input.id, by)
+  yield* requireAssignee(order, by)
+  if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)
+  if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it first`)
+  if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not begun. Start it first`)
+  if (order.status !== "in_progress") throw conflict(`${order.orderNumber} is ${order.status} already`)
+  const checklist = checked(order, input.checklist)
+  const { signature, signedBy, rating, remarks } = input
+  if (order.signatureRequired && signature === null) throw invalid("This order needs the client's signature. Let them sign before you complete it")
+  if (signature !== null && signedBy === "") throw invalid("Say who signed")
+  if (rating !== null && !(Number.isInteger(rating) && rating >= 1 && rating <= 5)) throw invalid("Rating must be from 1 to 5")
+  if (order.photos.length + input.photos.length > 40) throw invalid("An order can have 40 photos at most")
+  if (input.hours.length > most.hours) throw invalid(`Hours of ${most.hours} people at most`)
+  for (const { staffId, contractorId } of input.hours) {
+    const isOfOrder = staffId === order.assignedTo && contractorId === order.contractorId
+    if (!isOfOrder) yield* requireResource({ assignedTo: staffId, contractorId }, by)
+  }
+  const hours = yield* hoursCosted(input.hours, by.today)
+  const { parts, issued } = yield* partsOf(order, input.parts, by)
+  const { resolution } = measure({ ...order, completedAt: by.at }, by.at)
+  const completed = WorkOrderCompleted({
+    completedBy: by.person,
+    checklist,
+    parts,
+    hours,
+    photos: input.photos.map((photo) => ({ ...photo, taken: "after" as const })),
+    completion: { signature, signedBy, rating, remarks },
+    resolutionMet: resolution === "none" ? null : resolution === "met",
+  })
+  return [workOrders.at(order.id, completed), ...issued, ...(yield* followUp(order, checklist, by))]
+})
+
+/** The checklist with its results. Refuses while a required line is open. */
+const checked = (order: WorkOrderRow, found: CompletionInput["checklist"]): ReadonlyArray<CheckLine> => {
+  const strange = found.find(({ line }) => order.checklist[line - 1] === undefined)
+  if (strange) throw invalid(`The checklist of ${order.orderNumber} has no line ${strange.line}`)
+  const lines = order.checklist.map((line, n) => {
+    const said = found.findLast((each) => each.line === n + 1)
+    return said ? { ...line, result: said.result, note: said.note } : line
+  })
+  const open = lines.findIndex(({ required, result }) => required && result === null)
+  if (open >= 0) throw invalid(`Line ${open + 1} of the checklist is open: ${lines[open]!.line}. Say whether it is ok, failed or does not apply`)
+  return lines
+}
+
+/** The parts with their stock value, and the changes that issue them. Two lines of one item are one issue. */
+function* partsOf(
+  order: WorkOrderRow,
+  given: CompletionInput["parts"],
+  by: By,
+): CommandGenerator<{ readonly parts: WorkOrderRow["parts"]; readonly issued: ReadonlyArray<Change> }> {
+  const wanted = new Map<number, number>()
+  for (const { stockItemId, quantity } of given) {
+    if (!(quantity > 0)) throw invalid("Quantity must be greater than 0")
+    wanted.set(stockItemId, (wanted.get(stockItemId) ?? 0) + quantity)
+  }
+  if (wanted.size > most.parts) throw invalid(`An order can use ${most.parts} different parts at most`)
+  const parts: Array<WorkOrderRow["parts"][number]> = []
+  const issued: Array<Change> = []
+  for (const [stockItemId, quantity] of wanted) {
+    const changes = yield* issueFrom(
+      order.siteId,
+      stockItemId,
+      quantity,
+      { note: order.orderNumber, source: { kind: "work_order", id: order.id }, account: "5300" },
+      by,
+    )
+    parts.push({ stockItemId, quantity, value: worthTaken(changes) })
+    issued.push(...changes)
+  }
+  return { parts, issued }
+}
+
+/** Failed lines become a new order at the same place, with the same priority. */
+function* followUp(order: WorkOrderRow, checklist: ReadonlyArray<CheckLine>, by: By): CommandGenerator<ReadonlyArray<Change>> {
+  const failed = checklist.filter(({ result }) => result === "failed")
+  if (failed.length === 0) return []
+  const { siteId, location, assetId, serviceType, priority, clientId, contractId, billable } = order
+  const lines = failed.map(({ line, note }) => `- ${line}${note ? `: ${note}` : ""}`)
+  const description = [`Failed at ${order.orderNumber}:`, ...lines].join("\n").slice(0, 2000)
+  const made = yield* orderFrom(
+    { siteId, location, assetId, serviceType, priority, clientId, contractId, billable, description },
+    { origin: "follow_up", followUpOf: order.id },
+    by,
+  )
+  return made.changes
+}

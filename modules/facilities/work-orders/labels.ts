@@ -1,0 +1,26 @@
+/** Labels of work orders, for the server, the command line and the screens. */
+
+export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const
+export type ServiceType = (typeof serviceTypes)[number]
+export const priorities = ["low", "medium", "high", "urgent"] as const
+export type Priority = (typeof priorities)[number]
+export const statuses = ["pending", "assigned", "in_progress", "on_hold", "completed", "verified", "cancelled"] as const
+export type Status = (typeof statuses)[number]
+/** Statuses in which work is still to be done. */
+export const openStatuses = ["pending", "assigned", "in_progress", "on_hold"] as const
+/** The origin of an order. */
+export const origins = ["request", "issue", "emergency", "plan", "follow_up"] as const
+export const checkResults = ["ok", "failed", "na"] as const
+export const photoMoments = ["before", "after"] as const
+export const teams = ["cleaning", "maintenance"] as const
+
+export const isOpen = (status: string): boolean => (openStatuses as ReadonlyArray<string>).includes(status)
+
+/** "equipment_maintenance" as people read it. */
+export const serviceName = (service: string): string => {
+  const words = service.replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** For how many days after its completion an order can be reopened. */
+export const reopenDays = 7

@@ -1,0 +1,62 @@
+/** Anyone reports an issue, from any screen. It is kept and sent later while offline. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Files } from "@ops/platform/ui/files/files-form.ts"
+import { readAgain } from "@ops/platform/ui/data/live.ts"
+import { notify } from "@ops/platform/ui/layers/notices.tsx"
+import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { Schema } from "effect"
+import { pathsOf } from "../../web/client.ts"
+import { keepPhoto } from "./kept-photos.ts"
+import { report } from "./outbox.ts"
+import { priorities, priorityOptions, serviceOptions, serviceTypes } from "../../web/labels.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    serviceType: Schema.Literals(serviceTypes).annotate({ message: "Category is required" }),
+    priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
+    location: Schema.String.check(Schema.isMaxLength(200, { message: "Location can have 200 characters at most" })),
+    description: Schema.String.check(
+      Schema.makeFilter((text) =>
+        text.trim() === "" ? "Description is required" : text.length > 2000 ? "Description can have 2000 characters at most" : undefined,
+      ),
+    ),
+    photos: Files,
+  }),
+)
+
+export default function ReportIssueDialog({ onClose }: { readonly onClose: () => void }) {
+  const user = useUser()
+  const { siteId, sites } = useWorkingSite()
+  const queries = useQueryClient()
+  return (
+    <FormDialog
+      title="Report Issue"
+      help="The work will be assigned. Without a link the report is kept here with its photos, and sent later."
+      schema={Form}
+      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, serviceType: "equipment_maintenance", priority: "medium", location: "", description: "", photos: [] }}
+      draft="report-issue"
+      submit="Report Issue"
+      pending="Reporting..."
+      onClose={onClose}
+      save={async (form) => {
+        const order = await report(String(user.id), { ...form, origin: "issue", photos: [...form.photos] })
+        notify.success(order ? `${order.orderNumber} reported` : "Kept in this browser: it is sent as soon as you are back online")
+        if (order) void readAgain(queries, pathsOf("GET /api/work-orders"))
+      }}
+    >
+      <SiteField name="siteId" label="Site" required />
+      <div className="pair">
+        <SelectField name="serviceType" label="Category" options={serviceOptions} required />
+        <SelectField name="priority" label="Priority" options={priorityOptions} required />
+      </div>
+      <TextAreaField name="description" label="Description" rows={3} required />
+      <TextField name="location" label="Location" />
+      <PhotoField name="photos" label="Photos" kept={keepPhoto} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,58 @@
+/** The calls about up to how much each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { Text } from "../expense-requests/contract.ts"
+import { limitKinds } from "../shared/labels.ts"
+
+export const ApprovalLimitAnswer = Schema.Struct({
+  id: Schema.Int,
+  kind: Schema.Literals(limitKinds),
+  level: Schema.Int,
+  from: Schema.String,
+  /** null is without limit */
+  upTo: Text,
+  /** the one that applies today */
+  isCurrent: Schema.Boolean,
+})
+
+export const ApprovalLimitInput = Schema.Struct({
+  kind: OneOf("Kind", ...limitKinds),
+  level: Schema.Int,
+  /** today or later: earlier decisions are not affected */
+  from: DateInput("From"),
+  /** null, of purchases, is without limit */
+  upTo: Schema.NullOr(MoneyInput("Limit must be a number with at most two decimals")),
+})
+
+export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
+  .add(
+    HttpApiEndpoint.get("list", "/api/approval-limits", {
+      query: { ...ListQuery, kind: Schema.optional(Schema.String), level: Schema.optional(Schema.String) },
+      success: Schema.Array(ApprovalLimitAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: rejections })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(InvalidatedBy, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
+  )
+  .add(
+    HttpApiEndpoint.post("set", "/api/approval-limits", {
+      payload: ApprovalLimitInput,
+      success: ApprovalLimitAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, { may: ["settings.system"], scope: "all", stepUp: true }),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ApprovalLimitsApi extends HttpApi.make("ops").add(ApprovalLimitsGroup) {}

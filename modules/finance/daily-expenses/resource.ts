@@ -1,0 +1,86 @@
+/** How daily expenses are reached, read and decided on. */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { Id, rejections } from "@ops/platform/http/contract.ts"
+import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { userJoin } from "@ops/identity/joins.ts"
+import { journalEntryJoin, reversalJoin } from "@ops/ledger/joins.ts"
+import { ReversalPreview } from "@ops/ledger/reversals/contract.ts"
+import { siteJoin } from "@ops/sites/joins.ts"
+import { DECIDERS } from "../expense-requests/contract.ts"
+import { decides } from "../expense-requests/queries.ts"
+import { approveDailyExpense, DailyExpense, dailyExpenses as stream, recordDailyExpense, rejectDailyExpense, reverseDailyExpense, rows } from "./record.ts"
+
+const reversal = HttpApiEndpoint.get("reversal", "/api/daily-expenses/:id/reversal", { params: { id: Id }, success: ReversalPreview, error: rejections })
+  .annotate(Rule, { may: ["finance.full"], scope: "all" })
+  .annotate(InvalidatedBy, ["daily_expense"])
+
+export const dailyExpenses = resource("dailyExpenses", stream, {
+  path: "/api/daily-expenses",
+  noun: ["daily expense", "daily expenses"],
+  answer: "DailyExpense",
+  read: { may: FINANCE, rows },
+  hidden: ["reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
+  joins: [siteJoin(DailyExpense, "siteId"), userJoin(DailyExpense, "recordedBy", "approvedBy"), journalEntryJoin, reversalJoin],
+  list: {
+    columns: {
+      expenseDate: { title: "Date" },
+      siteName: {},
+      status: {},
+      staffCount: { title: "Staff" },
+      currency: {},
+      staffFeedingCost: {},
+      fuelCost: {},
+      transportCost: {},
+      suppliesCost: {},
+      maintenanceCost: {},
+      otherCosts: {},
+      totalCost: {},
+    },
+    filters: ["status", "currency"],
+    sorts: ["expenseDate", "site", "totalCost", "status", "createdAt"],
+    order: "-expenseDate,site",
+    search: ["notes"],
+    date: "expenseDate",
+    site: "siteId",
+    file: "Daily expenses",
+  },
+  details: {
+    recordedByUser: {},
+    approvedByUser: {},
+    approvedDate: { title: "Approved" },
+    rejectionReason: { title: "Reason" },
+    overrideReason: { title: "Override" },
+    journalEntryNumber: {},
+    notes: {},
+  },
+  commands: {
+    record: creates(recordDailyExpense, {
+      may: [...OPERATIONS, "finance.full"],
+      scope: "3 and 6: own site; 8: own site if it has one",
+      // it is the sum
+      ignored: { totalCost: Schema.optional(Schema.NullOr(MoneyInput("Total cost must be a number with at most two decimals"))) },
+    }),
+    approve: updates(approveDailyExpense, {
+      may: DECIDERS,
+      duties: "not who recorded it; level 10 may override with a reason",
+      stepUp: true,
+      versioned: true,
+      // the inbox counts by it
+      hint: (who) => (decides(who) ? `(r.status = 'pending' and r.recorded_by is distinct from ${Number(who.person)})` : "false"),
+    }),
+    reject: updates(rejectDailyExpense, { may: DECIDERS, duties: "not who recorded it", stepUp: true }),
+    reverse: updates(reverseDailyExpense, {
+      may: ["finance.full"],
+      scope: "all",
+      duties: "not who approved them; once, with a reason",
+      stepUp: true,
+      versioned: true,
+    }),
+  },
+  more: [reversal],
+})
+
+export const DailyExpensesApi = dailyExpenses.api

@@ -1,0 +1,32 @@
+/**
+ * What we owed suppliers at the end of a day, by how long it was overdue then: a bill paid later was still open. In one
+ * currency, integer cents; the total equals the payables account in that currency.
+ */
+import { type AgedAsked, agedReport } from "@ops/ledger/statements/aged.ts"
+
+/** What of bill `r` was open in the books at the end of a day, an SQL expression: less what was paid and credited by then. */
+export const payableOpenAt = (day: string) => `(r.amount
+      - coalesce((select sum(p.amount) from jsonb_to_recordset(r.payments) as p(amount bigint, date date) where p.date <= ${day}), 0)
+      - coalesce((select sum(c.amount) from jsonb_to_recordset(r.credits) as c(amount bigint, date date) where c.date <= ${day}), 0))`
+
+const openSql = `select r.id, r.bill_number || ', ' || r.invoice_number as number, r.vendor_id as "partyId", v.name as "partyName",
+    ($1::date - r.due_date)::int as overdue, ${payableOpenAt("$1::date")}::bigint as open
+  from payable r join vendor v on v.id = r.vendor_id
+  where r.posted_date is not null and r.invoice_date <= $1::date and r.currency = $2 and ($3::bigint is null or r.site_id = $3)
+  order by v.name, r.due_date, r.bill_number`
+
+/** The report. Refuses (400, 404) an invalid or future day, and an unknown site. */
+export const agedPayables = (asked: AgedAsked) =>
+  agedReport(
+    {
+      title: "Aged Payables",
+      documents: "bills",
+      party: "vendor",
+      all: "All vendors",
+      openSql,
+      control: { account: "2000", title: "Accounts payable", side: "credit", name: "Open bills equal the payables account" },
+      documentPath: (id) => `/api/accounts-payable/${id}`,
+      partyPath: (id) => `/api/accounts-payable?vendorId=${id}`,
+    },
+    asked,
+  )

@@ -1,0 +1,183 @@
+/** The figures of bills and payment runs: what a bill comes to, what is open of it, and the tiles over the list. */
+import { Effect } from "effect"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { Database, type Selected } from "@ops/platform/database/database.ts"
+import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { agedFigure } from "@ops/ledger/statements/aged-figures.ts"
+import { agedPayables } from "./aged-payables.ts"
+import { balanceSql, payableFiguresSql, payableList, payableParts } from "./queries.ts"
+import { paymentRunList } from "../payment-runs/queries.ts"
+
+const billPath = (id: number) => `/financial?tab=vendors&view=bills&open=${id}`
+const runPath = (id: number) => `/financial?tab=vendors&view=payments&open=${id}`
+interface Booked extends Selected {
+  readonly journalEntryId: number | null
+  readonly journalEntryNumber: string | null
+}
+const entry = ({ journalEntryId, journalEntryNumber }: Booked) =>
+  journalEntryId === null
+    ? []
+    : [
+        {
+          stream: `journal_entry/${journalEntryId}`,
+          title: `Posted by ${journalEntryNumber}`,
+          value: null,
+          figure: { name: "journalEntry.total", parameters: { id: journalEntryId } },
+        },
+      ]
+interface Rated extends Selected {
+  readonly rate: string | null
+  readonly invoiceDate: string
+}
+const rateTerm = ({ rate, invoiceDate }: Rated) =>
+  rate === null ? [] : [{ label: "SSP for a dollar, in the books", value: rate, unit: "SSP", from: invoiceDate, stream: "exchange_rate/1" }]
+
+const amount = figure("payable.amount", {
+  label: "Amount of a bill",
+  unit: "USD",
+  needs: ["id"],
+  may: FINANCE,
+  document: { pattern: /^AP-\d{4}-\d+$/i, sql: "select id from payable where bill_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt<Booked & Rated>(payableList(who), id, "Bill")
+      const { billNumber, vendorName, invoiceNumber, amount: value, taxAmount, currency: unit } = of
+      const rows = [
+        ...of.lines.map(({ description, amount }: { description: string; amount: string }) => ({ label: description, value: amount })),
+        ...(Number(taxAmount) === 0 ? [] : [{ label: "Tax", value: taxAmount }]),
+      ]
+      const inputs = { rows, total: rows.length, sum: value as string }
+      return {
+        value,
+        unit,
+        inputs,
+        formula: `Invoice ${invoiceNumber} of ${vendorName}: ${added(inputs, unit, "lines")}`,
+        terms: rateTerm(of),
+        records: [{ stream: `payable/${id}`, title: `${billNumber}, ${vendorName}`, value, path: billPath(id) }, ...entry(of)],
+      }
+    }),
+})
+
+const balance = figure("payable.balance", {
+  label: "What is open of a bill",
+  unit: "USD",
+  needs: ["id"],
+  may: FINANCE,
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt<Booked & Rated>(payableList(who), id, "Bill")
+      const { billNumber, vendorName, balance: value, paidAmount, creditedAmount, currency: unit } = of
+      const payments = of.payments as ReadonlyArray<{ runId: number; runNumber: string; amount: string; date: string }>
+      const credits = of.credits as ReadonlyArray<{ reason: string; amount: string; date: string }>
+      return {
+        value,
+        unit,
+        formula: `${billNumber}: ${said(of.amount, unit)} − ${said(paidAmount, unit)} paid − ${said(creditedAmount, unit)} credited = ${said(value, unit)}`,
+        inputs: [
+          { label: "Billed", value: of.amount, figure: { name: "payable.amount", parameters: { id } } },
+          ...payments.map(({ runId, runNumber, amount, date }) => ({
+            label: amount.startsWith("-") ? `Payment by ${runNumber} reversed on ${date}` : `Paid by ${runNumber} on ${date}`,
+            value: amount.startsWith("-") ? amount.slice(1) : `-${amount}`,
+            figure: { name: "paymentRun.total", parameters: { id: runId } },
+          })),
+          ...credits.map(({ reason, amount, date }) => ({ label: `Credited on ${date}: ${reason}`, value: `-${amount}` })),
+        ],
+        records: [{ stream: `payable/${id}`, title: `${billNumber}, ${vendorName}`, value, path: billPath(id) }, ...entry(of)],
+      }
+    }),
+})
+
+const total = figure("paymentRun.total", {
+  label: "What a payment run settles",
+  unit: "USD",
+  needs: ["id"],
+  may: FINANCE,
+  document: { pattern: /^PAY-\d{4}-\d+$/i, sql: "select id from payment_run where run_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt<Booked>(paymentRunList(who), id, "Payment run")
+      const { runNumber, total: value, withheld, net, currency: unit } = of
+      const items = of.items as ReadonlyArray<{ payableId: number; billNumber: string; vendorName: string; amount: string }>
+      const inputs = {
+        rows: items.slice(0, 50).map(({ payableId, billNumber, vendorName, amount }) => ({
+          label: `${billNumber}, ${vendorName}`,
+          value: amount,
+          figure: { name: "payable.amount", parameters: { id: payableId } },
+        })),
+        total: items.length,
+        sum: value as string,
+      }
+      const kept = Number(withheld) === 0 ? "" : `. Of it ${said(net, unit)} to the vendors and ${said(withheld, unit)} withheld for the tax office`
+      return {
+        value,
+        unit,
+        inputs,
+        formula: `${runNumber}: ${added(inputs, unit, "bills")}${kept}`,
+        records: [{ stream: `payment_run/${id}`, title: runNumber, value, path: runPath(id) }, ...entry(of)],
+      }
+    }),
+})
+
+const shown = (siteId: number | undefined) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(payableFiguresSql, [siteId ?? null]), ([row]) => JSON.parse(row!.body as string)))
+const ofPart = (part: keyof typeof payableParts) =>
+  `from payable r join vendor v on v.id = r.vendor_id where ${payableParts[part]} and ($1::bigint is null or r.site_id = $1)`
+
+const sum = (part: "waiting" | "open" | "overdue" | "dueSoon", label: string, words: string) =>
+  figure(`payables.${part}`, {
+    label,
+    unit: "USD",
+    takes: ["siteId", "currency"],
+    may: FINANCE,
+    explain: ({ siteId, currency = "USD" }) =>
+      Effect.gen(function* () {
+        const inputs = yield* partsBy(
+          currency,
+          `select r.id, r.bill_number, v.name, to_char(r.due_date, 'YYYY-MM-DD') as due, ${balanceSql} as amount ${ofPart(part)} and r.currency = '${currency}' order by r.due_date, r.id`,
+          [siteId ?? null],
+          ({ id, bill_number, name, due }) => ({ label: `${bill_number}, ${name}, due ${due}`, figure: { name: "payable.balance", parameters: { id } } }),
+        )
+        return { value: (yield* shown(siteId))[part][currency], unit: currency, inputs, formula: `${words}: ${added(inputs, currency, "bills")}` }
+      }),
+  })
+
+const count = (part: keyof typeof payableParts, label: string) =>
+  figure(`payables.${part}Bills`, {
+    label,
+    unit: "bills",
+    takes: ["siteId"],
+    may: FINANCE,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const value = (yield* shown(siteId))[`${part}Bills`]
+        const inputs = yield* partsBy(
+          "bills",
+          `select r.id, r.bill_number, v.name, 1 as amount ${ofPart(part)} order by r.due_date, r.id`,
+          [siteId ?? null],
+          ({ id, bill_number, name }) => ({ label: `${bill_number}, ${name}`, value: null, figure: { name: "payable.balance", parameters: { id } } }),
+        )
+        return { value, inputs, formula: `${label}: ${said(value, "bills")}` }
+      }),
+  })
+
+const aged = agedFigure("payables.aged", {
+  label: "What we owed suppliers at the end of a day",
+  report: agedPayables,
+  document: (id) => ({ stream: `payable/${id}`, path: `/financial?tab=vendors&view=bills&open=${id}`, figure: { name: "payable.amount", parameters: { id } } }),
+})
+
+export const payableFigures = [
+  aged,
+  amount,
+  balance,
+  total,
+  sum("waiting", "Bills to approve", "The total of bills that are not approved yet"),
+  sum("open", "Accounts payable", "What is open of the bills in the books"),
+  sum("overdue", "Overdue bills", "What is open of bills whose due date has passed"),
+  sum("dueSoon", "Due within seven days", "What is open of bills that are due from today to seven days from now"),
+  count("waiting", "Bills that wait for approval"),
+  count("open", "Open bills"),
+  count("overdue", "Overdue bills"),
+  count("dueSoon", "Bills due within seven days"),
+  count("disputed", "Disputed bills"),
+]

@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest"
+import type { PostedLine } from "@ops/ledger/journal-entries/journal-entry.ts"
+import { given, type Then } from "@ops/platform/testing/given.ts"
+import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { receive } from "@ops/procurement/purchase-request.ts"
+import { approvePayable, creditPayable, disputePayable, enterPayable, type NewPayable, payableConsequences, resolvePayable } from "./commands.ts"
+import { payables } from "./payable.ts"
+import { arrived, bill, buyers, checker, chief, clerk, line } from "./testing.ts"
+import { linesOf, person } from "../testing.ts"
+
+const world = given(...buyers)
+const entered = (more: Partial<NewPayable> = {}, by = clerk, in_ = world) => in_.when(enterPayable, { ...bill, ...more }, by)
+const approved = (then: Then, id = 1, reason: string | null = null, by = checker) => then.when(approvePayable, { id, reason }, by)
+/** A posted line: what it is worth in dollars, too. */
+const worthsOf = (then: Then) => then.events.find(([, type]) => type === "JournalPosted")![2].lines.map((each: PostedLine) => [each.debitUsd, each.creditUsd])
+const entryOf = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
+
+describe("entering", () => {
+  test("a bill takes its own number, its vendor's currency and terms, and one line over all of it", () => {
+    entered().holds(payables, 1, {
+      billNumber: "AP-2026-00001",
+      invoiceNumber: "INV 1",
+      currency: "USD",
+      dueDate: "2026-12-10",
+      status: "open",
+      amount: 100_00,
+      lines: [{ description: "supplies", purchaseItemId: null, quantity: 1000, unitPrice: 100_00, amount: 100_00, accountNumber: "5200" }],
+      match: { state: "none", items: [] },
+      createdBy: 71,
+      postedDate: null,
+    })
+  })
+
+  test("the same invoice number of a vendor is refused however it is written; another vendor may use it", () => {
+    const first = entered()
+    for (const invoiceNumber of ["INV\u200b1", "\u0406NV1", "ＩＮＶ１", "I\u039dV1\u2060"]) {
+      first.when(enterPayable, { ...bill, invoiceNumber }, checker).refuses("Invoice INV1 of Vendor 1 is entered already as AP-2026-00001", 409)
+    }
+    first.when(enterPayable, { ...bill, invoiceNumber: " inv1 " }, checker).refuses("Invoice inv1 of Vendor 1 is entered already as AP-2026-00001", 409)
+    first.when(enterPayable, { ...bill, vendorId: 2, currency: "USD" }, clerk).holds(payables, 2, { billNumber: "AP-2026-00002" })
+  })
+
+  test("the amount includes the tax, and the lines must add up to the bill", () => {
+    const lines = [line({ description: "Gas", quantity: 3000, unitPrice: 25_00 }), line({ description: "Freight", amount: 10_00, accountNumber: "6200" })]
+    entered({ lines, taxAmount: 15_30, amount: null }).holds(payables, 1, { amount: 100_30 })
+    entered({ lines, taxAmount: 15_30, amount: 100_00 }).refuses("The lines and the tax come to USD 100.30, the bill to USD 100.00. Correct one of them")
+  })
+
+  test.each<readonly [string, Partial<NewPayable>, string | RegExp]>([
+    ["a day to come", { invoiceDate: "2026-11-22" }, "Invoice date cannot be in the future"],
+    ["due before its date", { dueDate: "2026-11-09" }, "Due date must be on or after the invoice date"],
+    ["no number", { invoiceNumber: " " }, "Invoice number is required"],
+    ["no amount", { amount: null }, "Give the amount of the bill, or its lines"],
+    ["nothing", { amount: 0 }, "Amount must be greater than 0"],
+    ["a category without account", { category: "gravel" }, /^The category gravel has no account/],
+    [
+      "money as a cost",
+      { lines: [line({ amount: 1, accountNumber: "1010" })], amount: null },
+      "A bill cannot go to 1010 Bank USD. Choose an account of expenses, or stock",
+    ],
+    ["income as a cost", { lines: [line({ amount: 1, accountNumber: "4900" })], amount: null }, /^A bill cannot go to 4900/],
+    ["all of it kept back", { withholdingRate: 10_000 }, "Withholding must be a percentage between 0 and 100"],
+    ["an item without an order", { lines: [line({ amount: 1, purchaseItemId: 1 })], amount: null }, "Name the purchase request whose item it is"],
+    [
+      "the order of another vendor",
+      { vendorId: 2, purchaseRequestId: 1 },
+      "PR-2026-0001 was ordered from Vendor 1. Choose that vendor, or leave the purchase request out",
+    ],
+    ["no site", { siteId: null }, "Site is required"],
+  ])("refuses %s", (_, more, sentence) => {
+    entered(more).refuses(sentence)
+  })
+
+  test("only finance enters bills", () => {
+    entered({}, person(8)).refuses("Only finance deals with suppliers' bills", 403)
+  })
+})
+
+describe("the three-way match", () => {
+  const goods = (tomatoes: number, cents: number) =>
+    ({ purchaseRequestId: 1, siteId: null, amount: null, lines: [line({ purchaseItemId: 1, quantity: tomatoes * 1000, amount: cents })] }) as const
+  const received = given(...buyers, arrived(60, 40)).with(...payableConsequences)
+  const problems = (then: Then, id = 1) => then.row(payables, id)!.match.items.flatMap(({ item, problem }) => (problem === null ? [] : [`${item}: ${problem}`]))
+
+  test("goods received at the order's price match", () => {
+    const then = entered(goods(60, 210_00), clerk, received)
+    expect(problems(then)).toEqual([])
+    then.holds(payables, 1, { siteId: 2, description: "Goods of PR-2026-0001" })
+    expect(then.row(payables, 1)!.match).toMatchObject({
+      state: "matched",
+      items: [{ item: "Tomatoes", ordered: 100_000, received: 60_000, billed: 60_000 }, {}],
+    })
+    approved(then).holds(payables, 1, { matchReason: null, postedDate: "2026-11-10" })
+  })
+
+  test("a quantity above what was received differs, over all bills of the order together", () => {
+    const first = entered(goods(50, 175_00), clerk, received)
+    const second = first.when(enterPayable, { ...bill, ...goods(20, 70_00), invoiceNumber: "2" }, clerk)
+    expect(problems(first)).toEqual([])
+    expect(problems(second, 2)).toEqual(["Tomatoes: 70.00 billed, 60.00 received"])
+  })
+
+  test("a higher price differs, one up to 1 % higher does not", () => {
+    expect(problems(entered(goods(60, 212_10), clerk, received))).toEqual([])
+    expect(problems(entered(goods(60, 212_11), clerk, received))).toEqual(["Tomatoes: USD 212.11 billed, USD 210.00 by the order"])
+  })
+
+  test("an item that was not ordered differs", () => {
+    const { lines, ...order } = goods(10, 35_00)
+    const freight = line({ description: "Freight", amount: 12_00, accountNumber: "6200" })
+    expect(problems(entered({ ...order, lines: [...lines, freight] }, clerk, received))).toEqual(["Freight: Not on the order"])
+  })
+
+  test("a bill that differs is approved only with a reason", () => {
+    const then = entered(goods(70, 245_00), clerk, received)
+    approved(then).refuses("AP-2026-00001 differs from its order: Tomatoes, 70.00 billed, 60.00 received. Give a reason to approve it all the same", 422)
+    approved(then, 1, "The driver counted 70").holds(payables, 1, { matchReason: "The driver counted 70", postedDate: "2026-11-10" })
+  })
+
+  test("a bill clears the goods received at the order's price; the rest is a price difference", () => {
+    const lines = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
+    expect(lines(approved(entered(goods(60, 210_00), clerk, received)))).toEqual([
+      ["2050", 210_00, 0],
+      ["2000", 0, 210_00],
+    ])
+    expect(lines(approved(entered(goods(60, 300_00), clerk, received), 1, "They were dearer"))).toEqual([
+      ["2050", 210_00, 0],
+      ["5120", 90_00, 0],
+      ["2000", 0, 300_00],
+    ])
+    const cheaper = approved(entered(goods(60, 200_00), clerk, received))
+    expect(lines(cheaper)).toEqual([
+      ["2050", 210_00, 0],
+      ["5120", 0, 10_00],
+      ["2000", 0, 200_00],
+    ])
+    const credited = cheaper.when(creditPayable, { id: 1, amount: 50_00, date: null, reference: null, reason: "Spoilt" }, clerk)
+    expect(lines(credited)).toEqual([
+      ["2000", 50_00, 0],
+      ["5120", 0, 50_00],
+    ])
+  })
+
+  test("goods that arrive later, or a withdrawn bill, resolve the difference", () => {
+    const late = entered(goods(70, 245_00), clerk, received).when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 10, damaged: 0 }] }, person(10))
+    expect(late.events.map(([stream, type]) => [stream, type])).toContainEqual(["payable/1", "PayableMatched"])
+    expect(problems(late)).toEqual([])
+
+    const twice = entered(goods(50, 175_00), clerk, received).when(enterPayable, { ...bill, ...goods(50, 175_00), invoiceNumber: "2" }, clerk)
+    expect(problems(twice, 2)).toEqual(["Tomatoes: 100.00 billed, 60.00 received"])
+    const mended = twice.when(creditPayable, { id: 1, amount: null, date: null, reference: null, reason: "Entered twice" }, clerk)
+    expect(problems(mended, 2)).toEqual([])
+    mended.holds(payables, 1, { status: "credited", creditedAmount: 175_00, invoiceKey: null })
+    expect(mended.events.filter(([, type]) => type === "JournalPosted")).toEqual([])
+    // its number is free again
+    mended.when(enterPayable, { ...bill, ...goods(10, 35_00) }, clerk).holds(payables, 3, { invoiceNumber: "INV 1" })
+  })
+})
+
+describe("approving", () => {
+  test("posts the costs with their tax, and what we owe", () => {
+    const lines = [line({ description: "Gas", amount: 60_00 }), line({ description: "Freight", amount: 40_00, accountNumber: "6200" })]
+    const then = approved(entered({ lines, taxAmount: 18_01, amount: null }))
+    expect(entryOf(then)).toEqual([
+      ["5200", 70_81, 0],
+      ["6200", 47_20, 0],
+      ["2000", 0, 118_01],
+    ])
+    then.holds(payables, 1, { approvedBy: 72, postedDate: "2026-11-10", status: "open", journalEntryId: 1 })
+  })
+
+  test("whoever entered a bill, or added its vendor without an order, cannot approve it", () => {
+    approved(entered(), 1, null, clerk).refuses("You entered this bill, so someone else approves it", 403)
+    approved(entered({ vendorId: 2, currency: "USD" }), 1, null, chief).refuses(/^You added Vendor 2, so someone else approves/, 403)
+    approved(entered(), 1, null, person(8)).refuses("Only finance deals with suppliers' bills", 403)
+    approved(entered(), 1, null, { ...checker, simulated: true }).refuses(/simulated/, 403)
+    approved(approved(entered())).gives()
+    approved(approved(entered()), 1, null, chief).refuses("AP-2026-00001 is approved already", 409)
+  })
+
+  test("a bill in SSP is posted at the rate of its own date", () => {
+    const later = given(...buyers, exchangeRates.at(1, RateEntered({ type: "official", from: "2026-11-15", rate: 200_000, source: "bank", enteredBy: null })))
+    const then = approved(entered({ currency: "SSP", amount: 1_300_000_00 }, clerk, later))
+    expect(worthsOf(then)).toEqual([
+      [1000_00, 0],
+      [0, 1000_00],
+    ])
+  })
+})
+
+describe("disputes and credits", () => {
+  test("a disputed bill is not approved until the dispute is settled", () => {
+    const disputed = entered().when(disputePayable, { id: 1, reason: "Half was spoilt" }, clerk)
+    disputed.holds(payables, 1, { status: "disputed", disputeReason: "Half was spoilt" })
+    approved(disputed).refuses("AP-2026-00001 is disputed. Settle the dispute first", 409)
+    disputed.when(disputePayable, { id: 1, reason: "Again" }, clerk).refuses("AP-2026-00001 is disputed already")
+    const settled = disputed.when(resolvePayable, { id: 1, note: "They credit it" }, clerk).holds(payables, 1, { status: "open", disputeReason: null })
+    approved(settled).holds(payables, 1, { postedDate: "2026-11-10" })
+    settled.when(resolvePayable, { id: 1, note: "" }, clerk).refuses("AP-2026-00001 is not disputed")
+  })
+
+  test("a credit reduces costs and payables, and never by more than is open", () => {
+    const credit = { id: 1, amount: 30_00, date: null, reference: "CN-7", reason: "Spoilt" }
+    const owed = approved(entered())
+    const then = owed.when(creditPayable, credit, clerk)
+    expect(entryOf(then)).toEqual([
+      ["2000", 30_00, 0],
+      ["5200", 0, 30_00],
+    ])
+    then.holds(payables, 1, { status: "open", creditedAmount: 30_00 })
+    then.when(creditPayable, { ...credit, amount: 70_01 }, clerk).refuses("Only USD 70.00 of AP-2026-00001 is open", 409)
+    then.when(creditPayable, { ...credit, amount: null }, clerk).holds(payables, 1, { status: "credited", creditedAmount: 100_00 })
+    owed.when(creditPayable, { ...credit, date: "2026-11-09" }, clerk).refuses(/date the credit on or after that day/)
+    owed.when(creditPayable, { ...credit, reason: " " }, clerk).refuses("Reason is required")
+    entered()
+      .when(creditPayable, credit, clerk)
+      .refuses(/is not approved yet, so it can be withdrawn only as a whole/, 409)
+  })
+})

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
+import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { conflict, forbidden, notFound } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { answering } from "@ops/platform/http/answering.ts"
+import { reversalPreview } from "@ops/ledger/reversals/server.ts"
+import { type Bill, withholdingOn } from "../payables/payable.ts"
+import {
+  approvePaymentRun,
+  cancelPaymentRun,
+  type documentKinds,
+  draftPaymentRun,
+  executePaymentRun,
+  keepPaymentDocument,
+  PaymentRun,
+  paymentRuns,
+  reversePaymentRun,
+  type Run,
+} from "./payment-run.ts"
+import { PaymentRunsApi } from "./contract.ts"
+import { payableNowSql, paymentRunList, paysElsewhere } from "./queries.ts"
+import { moneyAt } from "../shared/postings.ts"
+import { paymentDocument, type PaidBill, type Remitted } from "./remittance.ts"
+import { paymentPdf } from "./remittance-pdf.ts"
+
+const { one, execute, history, requireVisible, executeAt } = answering(paymentRuns, paymentRunList)
+const sumOf = <Part>(parts: ReadonlyArray<Part>, of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)
+const sums = (amount: number, withholding: number) => ({
+  amount: formatMoney(amount),
+  withholding: formatMoney(withholding),
+  net: formatMoney(amount - withholding),
+})
+
+interface Payable extends Pick<Bill, "amount" | "taxAmount" | "withholdingRate" | "paidAmount" | "withheldAmount"> {
+  readonly payableId: number
+  readonly billNumber: string
+  readonly invoiceNumber: string
+  readonly dueDate: string
+  readonly overdue: boolean
+  readonly vendorId: number
+  readonly vendorName: string
+  readonly siteCode: string
+  readonly balance: number
+}
+
+/** What could be paid in a currency of what is due by a day, vendor by vendor. */
+const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
+  mapDatabaseErrors(
+    Effect.gen(function* () {
+      const { today } = yield* Who
+      const { statement } = yield* Database
+      const dueBy = asked ?? today
+      const rows = (yield* statement(payableNowSql, [currency, dueBy])) as ReadonlyArray<Payable>
+      const kept = (row: Payable) => withholdingOn(row as unknown as Bill, row.balance)
+      const vendors = [...Map.groupBy(rows, ({ vendorId }) => vendorId)].map(([vendorId, bills]) => ({
+        vendorId,
+        vendorName: bills[0]!.vendorName,
+        bills: bills.length,
+        ...sums(
+          sumOf(bills, ({ balance }) => balance),
+          sumOf(bills, kept),
+        ),
+        items: bills.map((row) => {
+          const { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode } = row
+          return { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode, ...sums(row.balance, kept(row)) }
+        }),
+      }))
+      const all = sums(
+        sumOf(rows, ({ balance }) => balance),
+        sumOf(rows, kept),
+      )
+      const account = moneyAt("bank_transfer", currency)
+      return jsonResponse(JSON.stringify({ currency, dueBy, account, vendors, bills: rows.length, total: all.amount, withheld: all.withholding, net: all.net }))
+    }),
+  )
+
+const paidSql = `select b.bill_number as "billNumber", b.invoice_number as "invoiceNumber", to_char(b.invoice_date, 'YYYY-MM-DD') as "invoiceDate", b.amount::bigint as billed,
+    (b.amount - b.tax_amount)::bigint as net, b.withholding_rate as "withholdingRate", i.amount, i.withholding
+  from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint, amount bigint, withholding bigint) join payable b on b.id = i."payableId"
+  where r.id = $1 and i."vendorId" = $2 order by b.bill_number`
+const partiesSql = `select v.name, v.vendor_number as "vendorNumber", v.address, v.tax_id as "taxId", c.name as company, c.address as "companyAddress", c.email as "companyEmail",
+    (select a.account_number || ' ' || a.account_name from payment_run r join account a on a.account_number = r.account where r.id = $1) as account
+  from vendor v left join company c on c.id = 1 where v.id = $2`
+
+/** The PDF for a vendor: as it was first issued, and stored then. */
+const documentFor = (id: number, vendorId: number, document: (typeof documentKinds)[number]) =>
+  mapDatabaseErrors(
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { statement } = yield* Database
+      const none = notFound(`Payment run ${id} does not exist`)
+      if ((yield* rowText(paymentRunList(who), id)) === undefined) return yield* Effect.fail(none)
+      const [run] = (yield* statement(`select ${PaymentRun.state("r")} from payment_run r where r.id = $1`, [id])) as [Run?]
+      if (!run) return yield* Effect.fail(none)
+      const bills = (yield* statement(paidSql, [id, vendorId])) as ReadonlyArray<PaidBill>
+      // a document names every bill of the vendor, so people who see only some of them do not get it
+      const [{ elsewhere }] = (yield* statement(
+        `select $3::bigint is not null and exists(select from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint) join payable b on b.id = i."payableId"
+           where r.id = $1 and i."vendorId" = $2 and b.site_id <> $3) as elsewhere`,
+        [id, vendorId, who.confinedTo],
+      )) as [{ elsewhere: boolean }]
+      if (bills.length === 0 || elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
+      if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is nothing to advise of`))
+      const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
+      // an issued document stays as it was; no new one is issued for a reversed payment
+      const returned = run.returned.find((each) => each.vendorId === vendorId)
+      if (returned && !known) return yield* Effect.fail(conflict(`The payment of ${run.runNumber} to this vendor was reversed on ${returned.date}`))
+      if (document === "certificate" && bills.every(({ withholding }) => withholding === 0)) {
+        return yield* Effect.fail(conflict(`No tax was withheld from this vendor by ${run.runNumber}`))
+      }
+      const [of] = yield* statement(partiesSql, [id, vendorId])
+      const { name, vendorNumber, address, taxId, company, companyAddress, companyEmail, account } = of as Record<string, string | null>
+      const remitted: Remitted = {
+        document,
+        company: { name: company ?? "Field Office", address: companyAddress ?? "", email: companyEmail ?? null },
+        vendor: { name: name!, vendorNumber: vendorNumber!, address: address ?? null, taxId: taxId ?? null },
+        runNumber: run.runNumber,
+        reference: run.reference ?? run.runNumber,
+        paymentDate: run.paymentDate,
+        account: account ?? run.account,
+        currency: run.currency,
+        bills,
+      }
+      const kept = known && (yield* documentBytes(known.sha256))
+      const bytes = kept ?? (yield* paymentPdf(paymentDocument(remitted), run.executedDate!))
+      if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
+        return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as it was given out is lost, and this version makes another one`))
+      }
+      // viewing it as of the past is not recorded as issuing it
+      if (!known && !(yield* CurrentInstant)) {
+        const { execute } = yield* Records
+        const sha256 = yield* keepDocument(bytes, "application/pdf")
+        yield* execute(keepPaymentDocument, { id, vendorId, document, sha256, bytes: bytes.length }, who)
+      }
+      const title = document === "remittance" ? "Remittance" : "Withholding"
+      return HttpServerResponse.uint8Array(bytes, {
+        contentType: "application/pdf",
+        headers: { "content-disposition": `attachment; filename="${title} ${run.runNumber}-${vendorNumber}.pdf"` },
+      })
+    }),
+  )
+
+export const PaymentRunsLive = HttpApiBuilder.group(PaymentRunsApi, "paymentRuns", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payment-runs", paymentRunList(who), query)),
+    proposal: ({ query: { currency = "USD", dueBy } }) => proposal(currency, dueBy),
+    one: ({ params }) => one(params.id),
+    history: ({ params: { id } }) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { statement } = yield* Database
+        yield* requireVisible(id)
+        const [run] = yield* mapDatabaseErrors(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
+        if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))
+        return yield* history(id)
+      }),
+    draft: ({ payload: { currency, account = null, paymentDate = null, items, notes } }) =>
+      execute(
+        draftPaymentRun,
+        { currency, account, paymentDate, items: items.map(({ payableId, amount = null }) => ({ payableId, amount })), notes: notes ?? "" },
+        201,
+      ),
+    approve: ({ params: { id }, payload }) => executeAt(id, payload?.version, approvePaymentRun, { id }),
+    execute: ({ params: { id }, payload }) => executeAt(id, payload?.version, executePaymentRun, { id, reference: payload?.reference || null }),
+    reversal: ({ params: { id }, query: { vendorId = null } }) => reversalPreview(reversePaymentRun, { id, vendorId }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", vendorId = null, version } }) =>
+      executeAt(id, version, reversePaymentRun, { id, kind, reason, vendorId }),
+    cancel: ({ params: { id }, payload }) => execute(cancelPaymentRun, { id, reason: payload?.reason ?? "" }),
+    remittance: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "remittance"),
+    certificate: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "certificate"),
+  }),
+)

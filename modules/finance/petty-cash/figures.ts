@@ -1,0 +1,93 @@
+/** The figures of petty cash: what a request asks for, the balance of a float, and its open advances. */
+import { Effect } from "effect"
+import { STAFF } from "@ops/platform/access/rule.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { added, figure, listedAt, said } from "@ops/platform/records/explain.ts"
+import { floatList, pettyCashList } from "./queries.ts"
+
+const requestPath = (id: number) => `/marketing?tab=petty-cash&open=${id}`
+const floatPath = (id: number) => `/marketing?tab=petty-cash&view=floats&open=${id}`
+const entries = (of: ReadonlyArray<readonly [id: number | null, number: string | null]>) =>
+  of.flatMap(([id, number]) =>
+    id === null
+      ? []
+      : [{ stream: `journal_entry/${id}`, title: `Posted by ${number}`, value: null, figure: { name: "journalEntry.total", parameters: { id } } }],
+  )
+
+const amount = figure("pettyCash.amount", {
+  label: "Amount of a petty cash request",
+  unit: "USD",
+  needs: ["id"],
+  may: STAFF,
+  document: { pattern: /^PC-\d{4}-\d+$/i, sql: "select id from petty_cash_request where request_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt(pettyCashList(who), id, "Petty cash request")
+      const { requestNumber, amount: value, currency: unit, requestDate, purpose, spent, returned } = of
+      const became = spent === null ? "" : `. ${said(spent, unit)} of it was spent, ${said(returned, unit)} given back`
+      return {
+        value,
+        unit,
+        formula: `${requestNumber} of ${requestDate} asks for ${said(value, unit)}: ${purpose}${became}`,
+        records: [
+          { stream: `petty_cash_request/${id}`, title: requestNumber, value, path: requestPath(id) },
+          ...entries([
+            [of.disbursementEntryId, of.disbursementEntryNumber],
+            [of.retirementEntryId, of.retirementEntryNumber],
+          ]),
+        ],
+      }
+    }),
+})
+
+const kinds = { top_up: "Topped up", disbursement: "Paid out", return: "Given back", count: "Found by counts" }
+
+const balance = figure("pettyCashFloat.balance", {
+  label: "What is in a petty cash float",
+  unit: "USD",
+  needs: ["id"],
+  may: STAFF,
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const { name, currency: unit, balance: value, lastMovedOn } = yield* listedAt(floatList(who), id, "Petty cash float")
+      const sums = yield* statement("select kind, es.money(sum(amount)::bigint) as value from petty_cash_movement where float_id = $1 group by kind", [id])
+      const rows = Object.entries(kinds).flatMap(([kind, label]) =>
+        sums.filter((sum) => sum.kind === kind).map((sum) => ({ label, value: sum.value as string })),
+      )
+      const inputs = { rows, total: rows.length, sum: value as string }
+      return {
+        value,
+        unit,
+        ...(rows.length > 0 && { inputs }),
+        formula:
+          rows.length === 0 ? `${name} is new: nothing has been put into it` : `${name} up to ${lastMovedOn}: ${added(inputs, unit, "kinds of movement")}`,
+        records: [{ stream: `petty_cash_float/${id}`, title: name, value, path: floatPath(id) }],
+      }
+    }),
+})
+
+const out = figure("pettyCashFloat.out", {
+  label: "What of a petty cash float is out with people",
+  unit: "USD",
+  needs: ["id"],
+  may: STAFF,
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const { name, currency: unit, out: value } = yield* listedAt(floatList(who), id, "Petty cash float")
+      const rows = (yield* statement(
+        `select id, request_number as number, es.money(amount) as value from petty_cash_request where float_id = $1 and status = 'disbursed' order by disbursed_date, id`,
+        [id],
+      )) as ReadonlyArray<{ id: number; number: string; value: string }>
+      const records = rows.map((row) => ({ stream: `petty_cash_request/${row.id}`, title: row.number, value: row.value, path: requestPath(row.id) }))
+      return {
+        value,
+        unit,
+        formula: rows.length === 0 ? `Nothing of ${name} is out` : `${rows.length} of ${name} paid out and not retired yet: ${said(value, unit)}`,
+        records: { rows: records, total: rows.length, sum: value as string },
+      }
+    }),
+})
+
+export const pettyCashFigures = [amount, balance, out]

@@ -1,0 +1,220 @@
+/** Money that came in, went out, or moved between our own accounts: recorded by one person, posted by another. Amounts are cents. */
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  nextNumber,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { accountFor, unmapped } from "../expense-categories/category.ts"
+import { moneyAt, posted, transferTo } from "../shared/postings.ts"
+import { Receipt } from "../shared/receipt.ts"
+import { currencies, paymentMethods, transactionTypes } from "../shared/labels.ts"
+
+const facts = {
+  transactionNumber: SeriesNumber("TXN"),
+  description: Line(500),
+  amount: Money,
+  currency: Literals(...currencies),
+  transactionType: Literals(...transactionTypes),
+  /** in the recorder's words; which account it means is looked up when it is posted */
+  category: Line(100),
+  paymentMethod: Literals(...paymentMethods),
+  /** where a transfer goes; null for the others */
+  toAccount: Optional(Line(20)),
+  referenceNumber: Optional(Line(100)),
+  siteId: Ref("site"),
+  transactionDate: BusinessDate,
+  attachments: Parts(Receipt),
+}
+const recorded = { ...facts, recordedBy: Optional(Ref("person")) }
+
+export const Transaction = record(
+  "money_transaction",
+  {
+    ...recorded,
+    status: Literals("pending", "posted", "reversed", "voided"),
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    overrideReason: Optional(Text(500)),
+    /** why it was voided or reversed */
+    reason: Optional(Text(500)),
+    accountNumber: Optional(Line(20)),
+    journalEntryId: Optional(Ref("journal_entry")),
+  },
+  {
+    label: "Transaction",
+    title: "transaction_number",
+    unique: [{ fields: ["transactionNumber"], sentence: "Another transaction has this number" }],
+    // the first five are the orders of the list
+    indexes: [
+      ["transactionDate", "id"],
+      ["transactionNumber", "id"],
+      ["amount", "id"],
+      ["category", "id"],
+      ["createdAt", "id"],
+      ["status", "transactionDate", "id"],
+      ["siteId", "transactionDate", "id"],
+    ],
+  },
+)
+
+export const TransactionRecorded = event("TransactionRecorded", 1, recorded, ({ transactionType, category }) => `Recorded: ${transactionType}, ${category}`)
+export const TransactionPosted = event(
+  "TransactionPosted",
+  1,
+  { approvedBy: Optional(Ref("person")), overrideReason: Optional(Text(500)), accountNumber: Line(20), journalEntryId: Ref("journal_entry") },
+  ({ accountNumber, overrideReason }, _) => `Posted to account ${accountNumber}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+)
+export const TransactionVoided = event("TransactionVoided", 1, { voidedBy: Optional(Ref("person")), reason: Text(500) }, ({ reason }) => `Voided: ${reason}`)
+export const TransactionReversed = event(
+  "TransactionReversed",
+  1,
+  { reversedBy: Optional(Ref("person")), reason: Text(500), journalEntryId: Ref("journal_entry") },
+  ({ reason }) => `Reversed: ${reason}`,
+)
+
+export const transactions = stream(Transaction, TransactionRecorded, TransactionPosted, TransactionVoided, TransactionReversed).fold({
+  TransactionRecorded: (_, transaction) => ({
+    ...transaction,
+    status: "pending" as const,
+    approvedBy: null,
+    approvedDate: null,
+    overrideReason: null,
+    reason: null,
+    accountNumber: null,
+    journalEntryId: null,
+  }),
+  TransactionPosted: (transaction, posted, at) => ({ ...transaction, ...posted, status: "posted" as const, approvedDate: at }),
+  TransactionVoided: (transaction, { reason }) => ({ ...transaction, status: "voided" as const, reason }),
+  TransactionReversed: (transaction, { reason }) => ({ ...transaction, status: "reversed" as const, reason }),
+})
+
+type Money = Row<typeof Transaction>
+
+/** The transaction, if it is of the person's site; otherwise it is answered as not found. */
+function* seen(id: number, by: By): CommandGenerator<Money> {
+  const transaction = yield* get(transactions, id)
+  if (by.confinedTo !== null && transaction.siteId !== by.confinedTo) throw notFound(`Transaction ${id} does not exist`)
+  return transaction
+}
+
+const isSame = (known: Money, { attachments, ...facts }: Omit<Parameters<typeof TransactionRecorded>[0], "transactionNumber" | "recordedBy">) =>
+  Object.entries(facts).every(([name, value]) => known[name as keyof typeof facts] === value) &&
+  known.attachments.length === attachments.length &&
+  known.attachments.every(({ sha256 }, n) => sha256 === attachments[n]!.sha256)
+
+export interface NewTransaction extends Omit<Parameters<typeof TransactionRecorded>[0], "transactionNumber" | "siteId" | "recordedBy"> {
+  readonly siteId: number | string
+  /** the caller's own number; the next of the year, if null */
+  readonly transactionNumber: string | null
+}
+
+/** Records a transaction. A number made by the caller is kept; the same number with the same content is the same transaction. */
+export const recordTransaction = command("transaction.record", function* (input: NewTransaction, by) {
+  const { siteId, transactionNumber: own, ...asked } = input
+  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records transactions")
+  if (asked.amount <= 0) throw invalid("Amount must be greater than 0")
+  if (asked.transactionDate > by.today) throw invalid("Transaction date cannot be in the future")
+  const { transactionType, paymentMethod, currency } = asked
+  if (transactionType !== "transfer" && asked.toAccount !== null) throw invalid("Only a transfer names an account that the money goes to")
+  const toAccount = transactionType === "transfer" ? transferTo(asked.toAccount, paymentMethod, currency) : null
+  const site = yield* siteOf(siteId, by)
+  const facts = { ...asked, toAccount, siteId: site.id }
+  if (own) {
+    const known = yield* find(transactions, { transactionNumber: own }, { expected: false })
+    if (known && isSame(known, facts)) return unchanged(known.id)
+    if (known) throw conflict(`Another transaction has the number ${own}`)
+  }
+  if (!site.isActive) throw conflict(`${site.name} is closed`)
+  const transactionNumber = own ?? (yield* nextNumber("TXN", asked.transactionDate.slice(0, 4), 5))
+  return [transactions.at(yield* newId(transactions), TransactionRecorded({ ...facts, transactionNumber, recordedBy: by.person }))]
+})
+
+export interface TransactionApproval {
+  readonly id: number
+  /** level 10 only: why one's own transaction is posted anyway */
+  readonly overrideReason: string | null
+}
+
+/** Posts a pending transaction, by another person than its recorder. A category without an account goes to the suspense account. */
+export const postTransaction = command("transaction.post", function* ({ id, overrideReason }: TransactionApproval, by) {
+  const transaction = yield* seen(id, by)
+  const { transactionNumber, transactionType, transactionDate, description, amount, currency, category, paymentMethod, toAccount, siteId } = transaction
+  if (transaction.status === "posted") {
+    if (transaction.approvedBy === by.person) return unchanged(id)
+    throw conflict("This transaction is posted already")
+  }
+  if (transaction.status !== "pending") throw conflict("Only a pending transaction can be posted")
+  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
+    throw forbidden("Your level cannot post transactions")
+  }
+  const own = by.person !== null && transaction.recordedBy === by.person
+  const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+  if (own && !mayOverride) throw forbidden("You recorded this transaction, so someone else posts it")
+  const money = moneyAt(paymentMethod, currency)
+  const account = toAccount ?? (yield* accountFor(category)) ?? unmapped
+  const [debit, credit] = transactionType === "income" ? [money, account] : [account, money]
+  const { entryId, changes } = yield* posted(
+    {
+      date: transactionDate,
+      description: `${transactionNumber}, ${description}`.slice(0, 500),
+      reference: transaction.referenceNumber ?? transactionNumber.slice(0, 100),
+      source: { kind: "money_transaction", id },
+      currency,
+      siteId,
+      lines: [
+        { account: debit, debit: amount, description: category },
+        { account: credit, credit: amount, description: category },
+      ],
+    },
+    by,
+  )
+  const event = { approvedBy: by.person, overrideReason: own ? overrideReason : null, accountNumber: account, journalEntryId: entryId }
+  return [transactions.at(id, TransactionPosted(event)), ...changes]
+})
+
+interface Undoing {
+  readonly id: number
+  readonly reason: string
+}
+
+const requireFinance = (by: By) => {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance takes transactions back")
+}
+
+/** Voids a pending transaction: it is never posted. */
+export const voidTransaction = command("transaction.void", function* ({ id, reason }: Undoing, by) {
+  requireFinance(by)
+  const { status } = yield* seen(id, by)
+  if (status === "voided") throw conflict("This transaction is voided already")
+  if (status !== "pending") throw conflict("Only a pending transaction can be voided. Reverse a posted one")
+  if (reason === "") throw invalid("Reason is required")
+  return [transactions.at(id, TransactionVoided({ voidedBy: by.person, reason }))]
+})
+
+/** Reverses a posted transaction by a linked entry of today. */
+export const reverseTransaction = command("transaction.reverse", function* ({ id, reason }: Undoing, by) {
+  requireFinance(by)
+  const { status, journalEntryId } = yield* seen(id, by)
+  if (status === "reversed") throw conflict("This transaction is reversed already")
+  if (status !== "posted" || journalEntryId === null) throw conflict("Only a posted transaction can be reversed. Void a pending one")
+  if (reason === "") throw invalid("Reason is required")
+  if (by.simulated) throw forbidden("A simulated sign-in cannot take back money. Sign in with your password")
+  const changes = yield* reverse(journalEntryId, by.today, reason.slice(0, 400), by)
+  return [transactions.at(id, TransactionReversed({ reversedBy: by.person, reason, journalEntryId: changes[0]!.id })), ...changes]
+})

@@ -1,0 +1,133 @@
+/** How often one may try to sign in: by employee ID, whether it exists or not, and by the address one comes from. */
+import { createHash } from "node:crypto"
+import { Effect, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
+import { Database } from "@ops/platform/database/database.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
+import { count } from "@ops/platform/text.ts"
+import { secret } from "../sessions.ts"
+
+/**
+ * Wrong tries in a row. The ID is kept as its hash: some people type their password into the wrong field. A device that
+ * signed a person in before counts its tries of that person apart, so that wrong tries elsewhere do not lock it out.
+ */
+export const signInTables = [
+  `create table if not exists app.sign_in_try (
+    id text primary key, fails int not null, last_at timestamptz not null, free_at timestamptz not null)`,
+  `create table if not exists app.known_device (
+    token text not null, person_id bigint not null, last_at timestamptz not null, primary key (token, person_id))`,
+]
+
+const hashed = (text: string) => createHash("sha256").update(text).digest("hex")
+
+/** Marks a browser in which a person has signed in. It proves nothing: it only counts wrong tries apart. */
+export const deviceCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-device" })
+const deviceLasts = 180
+const tokenOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies[deviceCookie.key])
+
+/** Whether this browser has signed in this ID before. */
+const knownDevice = (employeeId: string, at: string) =>
+  Effect.gen(function* () {
+    const token = yield* tokenOf
+    if (token === undefined) return undefined
+    const { statement } = yield* Database
+    const rows = yield* statement(
+      `select from app.known_device d join person p on p.id = d.person_id where d.token = $1 and p.employee_id = $2 and d.last_at > $3::timestamptz - interval '${deviceLasts} days'`,
+      [hashed(token), employeeId, at],
+    )
+    return rows.length > 0 ? token : undefined
+  })
+/** Which count of wrong tries a request falls under. */
+const laneOf = (employeeId: string, at: string) =>
+  Effect.map(knownDevice(employeeId, at), (device) => hashed(device === undefined ? employeeId : `${employeeId}\n${device}`))
+
+/** Remembers that this browser has signed the person in. */
+export const rememberDevice = (person: number, at: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const token = (yield* tokenOf) || secret()
+    yield* statement(
+      `with old as (delete from app.known_device where last_at < $3::timestamptz - interval '${deviceLasts} days')
+       insert into app.known_device (token, person_id, last_at) values ($1, $2, $3::timestamptz) on conflict (token, person_id) do update set last_at = excluded.last_at`,
+      [hashed(token), person, at],
+    )
+    yield* HttpApiBuilder.securitySetCookie(deviceCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax", maxAge: `${deviceLasts} days` })
+  })
+
+/** Whether the person's password must not be switched off: a device of theirs still signs in, or they are the last of level 10. */
+export const keepsPassword = (person: number, at: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(
+      `select exists(select from app.known_device d where d.person_id = $1 and d.last_at > $2::timestamptz - interval '${deviceLasts} days')
+         or (p.access_level >= 10 and not exists(select from person o where o.id <> p.id and o.access_level >= 10 and o.is_active and o.password_hash is not null)) as keeps
+       from person p where p.id = $1`,
+      [person, at],
+    )
+    return row?.keeps === true
+  })
+
+/** So many wrong tries in a row lock an ID, for so many minutes. */
+const triesAtMost = 5
+const lockedFor = 15
+
+/**
+ * Takes one of the tries an employee ID has: five at once, then it is locked for 15 minutes, and again after each further wrong
+ * one. The try is counted before the password is compared, so that a hundred at the same moment are no more than five. Fails with
+ * 429 while it is locked; gives until when it is from now on.
+ */
+export const takeTry = (employeeId: string, at: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const id = yield* laneOf(employeeId, at)
+    const [taken] = yield* statement(
+      `with forgotten as (delete from app.sign_in_try where last_at < $2::timestamptz - interval '1 day' and id <> $1)
+       insert into app.sign_in_try as t (id, fails, last_at, free_at) values ($1, 1, $2::timestamptz, $2::timestamptz)
+       on conflict (id) do update set fails = t.fails + 1, last_at = excluded.last_at,
+         free_at = excluded.last_at + case when t.fails < ${triesAtMost - 1} then interval '0' else interval '${lockedFor} minutes' end
+       where t.free_at <= excluded.last_at
+       returning free_at > last_at as waits, to_char(free_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until`,
+      [id, at],
+    )
+    if (taken) return { lockedUntil: taken.waits ? (taken.until as string) : null }
+    const [blocked] = yield* statement(
+      `select greatest(1, ceil(extract(epoch from free_at - $2::timestamptz) / 60))::int as minutes from app.sign_in_try where id = $1`,
+      [id, at],
+    )
+    return yield* Effect.fail(new Rejection(429, `Too many wrong tries. Try again in ${count(blocked?.minutes ?? 1, "minute")}.`))
+  })
+
+/** Forgets the wrong tries of an employee ID, also those counted for this device: its owner has come. */
+export const clearTries = (employeeId: string, at: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    yield* statement("delete from app.sign_in_try where id = any($1::text[])", [[hashed(employeeId), yield* laneOf(employeeId, at)]])
+  })
+
+/** Where a request comes from. The server has put the caller's address in the place of a trusted proxy's. */
+export const callerAddress = Effect.map(HttpServerRequest.HttpServerRequest, (request) => Option.getOrElse(request.remoteAddress, () => "unknown"))
+
+const tooFast = new Rejection(429, "Too many tries from this place. Wait a minute and try again.")
+
+/** Allows so many a minute for each key. What turns out well can be given back: many honest people share one address. */
+export const perMinute = (most: number) => {
+  const taken = new Map<string, Array<number>>()
+  return {
+    /** Fails with 429 when the minute's share is used up. `now` in milliseconds. */
+    take: (key: string, now: number): Effect.Effect<void, Rejection> =>
+      Effect.suspend(() => {
+        if (taken.size > 10_000) for (const [key, times] of taken) if (times.at(-1)! <= now - 60_000) taken.delete(key)
+        const times = (taken.get(key) ?? []).filter((time) => time > now - 60_000)
+        if (times.length >= most) return Effect.fail(tooFast)
+        taken.set(key, [...times, now])
+        return Effect.void
+      }),
+    giveBack: (key: string) =>
+      Effect.sync(() => {
+        const times = taken.get(key)
+        times?.pop()
+        if (times?.length === 0) taken.delete(key)
+      }),
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What people have counted or been told an account holds at the end of a day: a cash count, a bank statement. It is held against
+ * the books from then on, so that a fact that comes later and breaks it is seen. Amounts are cents of the currency, on the
+ * account's own side.
+ */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId } from "@ops/platform/records/command.ts"
+import { BusinessDate, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { accounts } from "../accounts/account.ts"
+import type { ClosingCheck } from "../periods/closing.ts"
+import { lateFacts } from "../periods/late-facts.ts"
+
+const facts = {
+  accountNumber: Line(20),
+  currency: Literals("USD", "SSP"),
+  date: BusinessDate,
+  amount: Money,
+  /** where it comes from: "Cash count by Akol and Nyakuoth" */
+  source: Line(300),
+  enteredBy: Optional(Ref("person")),
+}
+export const BalanceAssertion = record(
+  "balance_assertion",
+  { ...facts, status: Literals("standing", "withdrawn"), reason: Optional(Text(500)) },
+  { label: "Stated balance", title: "account_number || ', ' || to_char(date, 'YYYY-MM-DD')", indexes: [["date"]] },
+)
+export const BalanceStated = event(
+  "BalanceStated",
+  1,
+  facts,
+  ({ accountNumber, currency, amount, date, source }) => `Account ${accountNumber} holds ${currency} ${formatMoney(amount)} on ${date}: ${source}`,
+)
+export const StatementWithdrawn = event(
+  "StatementWithdrawn",
+  1,
+  { reason: Text(500), withdrawnBy: Optional(Ref("person")) },
+  ({ reason }) => `Withdrawn: ${reason}`,
+)
+export const balanceAssertions = stream(BalanceAssertion, BalanceStated, StatementWithdrawn).fold({
+  BalanceStated: (_, stated) => ({ ...stated, status: "standing" as const, reason: null }),
+  StatementWithdrawn: (row, { reason }) => ({ ...row, status: "withdrawn" as const, reason }),
+})
+
+const requireCashier = (by: By) => {
+  if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance can record what an account holds")
+}
+
+/** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */
+export const stateBalance = command("balance.state", function* (input: Omit<Parameters<typeof BalanceStated>[0], "enteredBy">, by) {
+  requireCashier(by)
+  if (input.date > by.today) throw invalid("Date cannot be in the future")
+  if (!(yield* find(accounts, { accountNumber: input.accountNumber }))) throw invalid(`There is no account ${input.accountNumber}`)
+  return [balanceAssertions.at(yield* newId(balanceAssertions), BalanceStated({ ...input, enteredBy: by.person }))]
+})
+
+/** Takes back what was said, such as a wrong count; it stays in the history. */
+export const withdrawBalance = command("balance.withdraw", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  requireCashier(by)
+  const { status } = yield* get(balanceAssertions, id)
+  if (status === "withdrawn") throw conflict("This is withdrawn already")
+  if (reason.trim() === "") throw invalid("Reason is required")
+  return [balanceAssertions.at(id, StatementWithdrawn({ reason: reason.trim(), withdrawnBy: by.person }))]
+})
+
+const late = lateFacts("b.date")
+const sumOf = (factor: string, where: string) =>
+  `coalesce((select sum((case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)${factor}) from journal_line l
+      where l.account_id = a.id and l.currency = b.currency and ${where}), 0)::bigint`
+
+/** What stands up to a day, an SQL expression, what the books had posted by its own day, and the facts of that day that were posted late. */
+export const statedSql = (day: string) => `select b.id, b.account_number as "accountNumber", a.account_name as "accountName", b.currency,
+    to_char(b.date, 'YYYY-MM-DD') as date, b.amount, b.source,
+    ${sumOf("", "l.entry_date <= b.date")} as books, ${sumOf(` * ${late.sign}`, late.where)} as late
+  from balance_assertion b join account a on a.account_number = b.account_number where b.status = 'standing' and b.date <= ${day}`
+
+export const assertionChecks: ReadonlyArray<ClosingCheck> = [
+  {
+    key: "stated-balances",
+    title: "Counted and stated balances agree with the books",
+    command: "ops ledger checks --as-at {to}",
+    sql: `select "accountNumber" || ' ' || "accountName" || ' on ' || date || ': ' || currency || ' ' || es.money(amount) || ', the books have ' || es.money(books)
+          || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text,
+        '/financial?tab=reports&view=checks' as path
+      from (${statedSql("$2::date")}) s where amount <> books + late and $1::date is not null order by date, id`,
+  },
+]

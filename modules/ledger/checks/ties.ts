@@ -1,0 +1,116 @@
+/**
+ * Ties: what a sub-ledger adds up to must be what its control account has. The module whose sub-ledger it is declares the tie;
+ * the checks of the books and the checklist of a month are made of it. The books are the balance that the statements of the day
+ * show. A sub-ledger counts a fact on its own day; facts of a closed month that were posted later are the reconciling item.
+ */
+import { Context, Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { statedSql } from "./assertion.ts"
+import type { ClosingCheck } from "../periods/closing.ts"
+import { lateFacts } from "../periods/late-facts.ts"
+
+export interface Tie {
+  readonly key: string
+  /** what should be so: "Open invoices are what the books have as receivables" */
+  readonly title: string
+  /** the numbers of the control accounts, all of one type */
+  readonly accounts: ReadonlyArray<string>
+  /** what the sub-ledger had on day $1: rows of `currency` and `amount`, cents, on the account's own side */
+  readonly sql: string
+  /** the other side, where it is not the balance of the accounts; rows of the same form */
+  readonly books?: string
+  /** the screen where it can be mended */
+  readonly path: string | null
+}
+
+/** Every module's ties. */
+export class Ties extends Context.Service<Ties, ReadonlyArray<Tie>>()("@ops/ledger/Ties") {}
+
+/** The lines of accounts with the side they are on, an SQL query without its condition on days. */
+const linesOf = (accounts: ReadonlyArray<string>, amount: (own: string) => string) =>
+  `select l.currency, ${amount("(case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)")} as amount
+   from journal_line l join account a on a.id = l.account_id
+   where a.account_number in (${accounts.map((number) => `'${number}'`).join(", ") || "null"})`
+const balance = (accounts: ReadonlyArray<string>) => `${linesOf(accounts, (own) => own)} and l.entry_date <= $1::date`
+
+const late = ({ accounts, books }: Tie) => {
+  const { where, sign } = lateFacts("$1::date")
+  return `${linesOf(books === undefined ? accounts : [], (own) => `${own} * ${sign}`)} and ${where}`
+}
+
+/** Both sides of a tie on day $1, currency by currency. */
+const sidesOf = (tie: Tie) =>
+  `select x.currency,
+     coalesce((select sum(s.amount) from (${tie.sql}) as s(currency, amount) where s.currency = x.currency), 0)::bigint as "subLedger",
+     coalesce((select sum(b.amount) from (${tie.books ?? balance(tie.accounts)}) as b(currency, amount) where b.currency = x.currency), 0)::bigint as books,
+     coalesce((select sum(t.amount) from (${late(tie)}) as t(currency, amount) where t.currency = x.currency), 0)::bigint as late
+   from (values ('USD'), ('SSP')) as x(currency)`
+
+/** A tie as a line of the checklist: on the last day of the month. */
+export const tieCheck = (tie: Tie): ClosingCheck => ({
+  key: tie.key,
+  title: tie.title,
+  command: "ops ledger checks --as-at {to}",
+  sql: `select currency || ': ' || es.money("subLedger") || ', the books have ' || es.money(books)
+      || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text, ${tie.path === null ? "null" : `'${tie.path}'`}::text as path
+    from (${sidesOf(tie).replaceAll("$1", "$2")}) sides where "subLedger" <> books + late and $1::date is not null`,
+})
+
+/** What the books tie to by themselves. */
+export const ledgerTies: ReadonlyArray<Tie> = [
+  {
+    key: "suspense",
+    title: "Nothing is left in suspense",
+    accounts: ["1990"],
+    sql: "select 'USD', 0 where $1::date is not null",
+    path: "/financial?tab=reports&view=journal&account=1990",
+  },
+  {
+    key: "balance",
+    title: "Debit equals credit, all of it in USD",
+    accounts: [],
+    sql: "select 'USD', credit_usd from journal_line where entry_date <= $1::date",
+    books: "select 'USD', debit_usd from journal_line where entry_date <= $1::date",
+    path: null,
+  },
+]
+
+/** Every tie, and every balance that people have stated, as at the end of a day. Amounts are cents. */
+export const checked = (day: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const sides = yield* Effect.forEach(yield* Ties, (tie) => Effect.map(statement(sidesOf(tie), [day]), (rows) => ({ tie, rows })))
+    const stated = yield* statement(`${statedSql("$1::date")} order by b.date desc, b.id desc`, [day])
+    const ties = sides.flatMap(({ tie: { key, title, accounts, path }, rows }) =>
+      rows
+        // a currency in which there is nothing says nothing, unless nothing at all is there
+        .filter(({ currency, books, late, subLedger }) => currency === "USD" || books !== 0 || late !== 0 || subLedger !== 0)
+        .map(({ currency, books, late, subLedger }) => ({
+          key,
+          title,
+          accounts,
+          currency: currency as "USD" | "SSP",
+          books: Number(books),
+          late: Number(late),
+          subLedger: Number(subLedger),
+          ok: Number(books) + Number(late) === Number(subLedger),
+          path,
+          assertionId: null as number | null,
+        })),
+    )
+    return [
+      ...ties,
+      ...stated.map(({ id, accountNumber, accountName, currency, date, amount, source, books, late }) => ({
+        key: `stated-${id}`,
+        title: `${accountName} on ${date}: ${source}`,
+        accounts: [accountNumber as string],
+        currency: currency as "USD" | "SSP",
+        books: Number(books),
+        late: Number(late),
+        subLedger: Number(amount),
+        ok: Number(books) + Number(late) === Number(amount),
+        path: null,
+        assertionId: id as number,
+      })),
+    ]
+  })

@@ -1,0 +1,95 @@
+/** What a US dollar costs in SSP, by type and date. A document keeps the rate of its own date. */
+import { formatMoney, proportion } from "@ops/platform/money.ts"
+import { Schema } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { command, conflict, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { BusinessDate, Literals, Optional, Parts, Ref, Text, Rate } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+export const rateTypes = ["official", "parallel", "contract"] as const
+
+const rate = {
+  from: BusinessDate,
+  /** hundredths of SSP for one USD: 130000 is 1300.00 */
+  rate: Rate,
+  source: Text(500),
+}
+/** One record a type: official is 1, parallel 2, contract 3. */
+export const ExchangeRate = record(
+  "exchange_rate",
+  { type: Literals(...rateTypes), rates: Parts(Schema.Struct({ ...rate, enteredBy: Schema.NullOr(Schema.Int) })) },
+  { label: "Exchange rate", title: "'USD/SSP ' || type", unique: [{ fields: ["type"], sentence: "This type of rate is there already" }] },
+)
+export const RateEntered = event(
+  "RateEntered",
+  1,
+  { type: Literals(...rateTypes), ...rate, enteredBy: Optional(Ref("person")) },
+  ({ type, rate, from }) => `${type} rate ${(rate / 100).toFixed(2)} SSP for a dollar from ${from}`,
+)
+export const exchangeRates = stream(ExchangeRate, RateEntered).fold({
+  RateEntered: (known, { type, ...entered }) => ({
+    type,
+    rates: [...(known?.rates ?? []).filter(({ from }) => from !== entered.from), entered].sort((a, b) => (a.from < b.from ? -1 : 1)),
+  }),
+})
+
+/** Hundredths of SSP for a dollar on a date; undefined before the first. */
+export const rateAt = (
+  known: { readonly rates: ReadonlyArray<{ readonly from: string; readonly rate: number }> } | undefined,
+  date: string,
+): number | undefined => (known?.rates ?? []).filter(({ from }) => from <= date).at(-1)?.rate
+/** Cents of USD for cents of SSP, half a cent rounded up. */
+export const toUsd = (cents: number, rate: number): number => proportion(cents, 100, rate)
+
+/** The id of the record of a type. */
+export const idOfRate = (type: (typeof rateTypes)[number]) => rateTypes.indexOf(type) + 1
+
+/** The official rate of a date, hundredths of SSP for a dollar. Refused if there is none yet. */
+export function* officialRate(date: string): CommandGenerator<number> {
+  const rate = rateAt(yield* findById(exchangeRates, idOfRate("official")), date)
+  if (rate === undefined) throw invalid(`There is no exchange rate for ${date}`)
+  return rate
+}
+
+/** The first official rate of a day that one person enters differs by so many percent at most from the one that holds. */
+export const furthestMove = 10
+
+/** Whether a first official rate is so far from the one that holds that it is a typing error, or news that a second person should have read too. */
+const isFarMove = (was: number | undefined, rate: number) => was !== undefined && Math.abs(rate - was) * 100 > was * furthestMove
+
+/**
+ * Whether a rate takes two people: its day has one of its type already, or it is an official one of a day that is over, for which
+ * another holds, or far from the one that holds. Bills and previews of its day are turned into dollars with it.
+ */
+export const isChangeOfRate = (
+  known: Pick<Row<typeof ExchangeRate>, "rates"> | undefined,
+  { type, from, rate }: { readonly type: (typeof rateTypes)[number]; readonly from: string; readonly rate: number },
+  today: string,
+): boolean => {
+  const rates = known?.rates ?? []
+  const was = rateAt(known, from)
+  const isBackDated = was !== undefined && from < today
+  return rates.some((rate) => rate.from === from) || (type === "official" && (isBackDated || isFarMove(was, rate)))
+}
+
+/** Enters what a dollar costs in SSP from a day on. 409 for a change of what was entered: see rate-change.ts. */
+export const enterRate = command("exchange_rate.enter", function* (input: Omit<Parameters<typeof RateEntered>[0], "enteredBy">, by) {
+  if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can enter a rate")
+  if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
+  const id = idOfRate(input.type)
+  const known = yield* findById(exchangeRates, id)
+  if (by.person !== null && isChangeOfRate(known, input, by.today)) {
+    const was = formatMoney(rateAt(known, input.from)!)
+    const isFirst = input.from >= by.today && !known?.rates.some(({ from }) => from === input.from)
+    if (isFirst) {
+      throw conflict(
+        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove} %. That takes two people: propose the change, and another person confirms it`,
+      )
+    }
+    throw conflict(
+      `The ${input.type} rate for ${input.from} is ${was} already. Changing it takes two people: propose the change, and another person confirms it`,
+    )
+  }
+  return [exchangeRates.at(id, RateEntered({ ...input, enteredBy: by.person }))]
+})

@@ -1,0 +1,51 @@
+/** What a dollar costs in SSP from a day on. */
+import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { Schema } from "effect"
+import { isAmount, text } from "../../web/books-form.ts"
+import { useCommand } from "../../web/client.ts"
+import { rateLists, rateTypeOptions } from "../../web/labels.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    type: Schema.Literals(["official", "parallel", "contract"]),
+    from: text("From", 10, true),
+    rate: Schema.String.check(
+      Schema.makeFilter((rate) => {
+        if (rate.trim() === "") return "Rate is required"
+        if (!isAmount(rate)) return "Rate must be a number with at most two decimals"
+        return Number(rate) > 0 ? undefined : "Rate must be greater than 0"
+      }),
+    ),
+    source: text("Source", 500, true),
+  }),
+)
+
+export default function ExchangeRateDialog({ onClose }: { readonly onClose: () => void }) {
+  const enter = useCommand("POST /api/exchange-rates", {
+    lists: rateLists,
+    done: ({ rate, from }) => `${formatFigure(rate)} SSP for a dollar from ${formatDay(from)}`,
+    failed: "Failed to enter the rate",
+  })
+  return (
+    <FormDialog
+      title="New Exchange Rate"
+      help="It applies from its date. Changing a rate that is already entered takes two people; posted entries keep their rate."
+      schema={Form}
+      defaults={{ type: "official", from: today(), rate: "", source: "" }}
+      submit="Enter rate"
+      pending="Entering..."
+      save={enter.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <SelectField name="type" label="Type" options={rateTypeOptions} required />
+        <DateField name="from" label="From" required />
+      </div>
+      <MoneyField name="rate" label="SSP for a dollar" currency="SSP" required />
+      <TextField name="source" label="Source" hint="Such as Bank of South Sudan, weekly rate" required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,17 @@
+/** What records of other modules are read with from the books. */
+import { Schema } from "effect"
+import { computed } from "@ops/platform/http/resources/resource.ts"
+import { ReversalAnswer } from "./reversals/contract.ts"
+import { reversalOfRow } from "./reversals/queries.ts"
+
+/** `journalEntryNumber` beside `journalEntryId`. */
+export const journalEntryJoin = {
+  fields: {
+    journalEntryNumber: computed(Schema.NullOr(Schema.String), "(select j.entry_number from journal_entry j where j.id = r.journal_entry_id)", {
+      label: "Journal entry",
+    }),
+  },
+} as const
+
+/** `reversal`: how a document was reversed; null while it stands. */
+export const reversalJoin = { fields: { reversal: computed(ReversalAnswer, reversalOfRow) } } as const

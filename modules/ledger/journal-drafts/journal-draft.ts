@@ -1,0 +1,167 @@
+/**
+ * Drafts of journal entries: written by one, posted by another. A draft is no part of the books: it may be unbalanced, be changed
+ * and be discarded. Posting it writes its entry in the same commit, under every rule of an entry written by hand.
+ */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, Rejection, type CommandGenerator } from "@ops/platform/records/command.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { accountsByHand, checked, type Entry, type JournalPosted, post } from "../journal-entries/journal-entry.ts"
+import { requireWithinLimit } from "./journal-policy.ts"
+import { rejectFutureMonth } from "../periods/period.ts"
+
+/** Cents of the draft's currency; one of debit and credit is 0. */
+const DraftLine = Schema.Struct({
+  /** the account's number: "1100" */
+  account: Schema.String,
+  debit: Schema.Int,
+  credit: Schema.Int,
+  description: Schema.String,
+  siteId: Schema.NullOr(Schema.Int),
+})
+
+const content = {
+  entryDate: BusinessDate,
+  description: Line(500),
+  reference: Optional(Line(100)),
+  currency: Literals("USD", "SSP"),
+  lines: Parts(DraftLine),
+  /** why it is to be posted into a month that is closing */
+  reason: Optional(Text(500)),
+}
+const facts = { draftNumber: SeriesNumber("JD"), ...content, createdBy: Optional(Ref("person")) }
+export const JournalDraft = record(
+  "journal_draft",
+  {
+    ...facts,
+    status: Literals("draft", "posted", "discarded"),
+    approvedBy: Optional(Ref("person")),
+    journalEntryId: Optional(Ref("journal_entry")),
+    postedAt: Optional(Instant),
+    discardReason: Optional(Text(500)),
+  },
+  {
+    label: "Journal draft",
+    title: "draft_number",
+    unique: [{ fields: ["draftNumber"], sentence: "Another journal draft has this number" }],
+    indexes: [["status"], ["journalEntryId"]],
+  },
+)
+export const JournalDrafted = event("JournalDrafted", 1, facts, ({ draftNumber, description }) => `${draftNumber} drafted: ${description}`)
+export const JournalDraftChanged = event("JournalDraftChanged", 1, content, () => "Changed")
+export const JournalDraftPosted = event("JournalDraftPosted", 1, { approvedBy: Optional(Ref("person")), journalEntryId: Ref("journal_entry") }, () => "Posted")
+export const JournalDraftDiscarded = event("JournalDraftDiscarded", 1, { reason: Text(500) }, ({ reason }) => `Discarded: ${reason}`)
+export const journalDrafts = stream(JournalDraft, JournalDrafted, JournalDraftChanged, JournalDraftPosted, JournalDraftDiscarded).fold({
+  JournalDrafted: (_, drafted) => ({ ...drafted, status: "draft" as const, approvedBy: null, journalEntryId: null, postedAt: null, discardReason: null }),
+  JournalDraftChanged: (draft, changed) => ({ ...draft, ...changed }),
+  JournalDraftPosted: (draft, posted, at) => ({ ...draft, ...posted, status: "posted" as const, postedAt: at }),
+  JournalDraftDiscarded: (draft, { reason }) => ({ ...draft, status: "discarded" as const, discardReason: reason }),
+})
+
+/** What is drafted: as an entry that is posted by hand. */
+export type Drafted = Omit<Entry, "source" | "rate">
+
+const requireFinance = (by: By) => {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
+}
+const requireDraft = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
+  if (status !== "draft") throw conflict(`${draftNumber} is ${status} already`)
+}
+
+/** The content of a draft: its accounts are open and each line has one side; whether the sides are equal is seen when it is posted. */
+function* contentOf(
+  { date, description, reference, currency, reason = null, lines }: Drafted,
+  by: By,
+): CommandGenerator<Parameters<typeof JournalDraftChanged>[0]> {
+  rejectFutureMonth(date, by)
+  if (lines.length === 0) throw invalid("A draft needs at least one line")
+  const drafted = lines.map(({ account, debit = 0, credit = 0, description = "", siteId = null }) => {
+    const areCents = [debit, credit].every((side) => Number.isSafeInteger(side) && side >= 0)
+    if (!areCents || (debit === 0) === (credit === 0)) throw invalid("Each line needs either a debit or a credit greater than 0")
+    return { account, debit, credit, description, siteId }
+  })
+  yield* accountsByHand([...new Set(drafted.map(({ account }) => account))], by)
+  return { entryDate: date, description, reference, currency, reason, lines: drafted }
+}
+
+/** Writes a draft for another person to post. */
+export const draftEntry = command("journal_draft.write", function* (entry: Drafted, by) {
+  requireFinance(by)
+  const drafted = yield* contentOf(entry, by)
+  const [id, draftNumber] = [yield* newId(journalDrafts), yield* nextNumber("JD", entry.date.slice(0, 4), 5)]
+  return [journalDrafts.at(id, JournalDrafted({ draftNumber, ...drafted, createdBy: by.person }))]
+})
+
+/** How many entries are sent at once at most. */
+export const mostAtOnce = 1000
+
+/**
+ * Sends entries for another person to post: drafts, all of them or none, each of which could be posted as it is. Of several, a
+ * refusal says which one it is about.
+ */
+export const sendEntries = command("journal_draft.send", function* ({ entries }: { readonly entries: ReadonlyArray<Drafted> }, by) {
+  requireFinance(by)
+  if (entries.length === 0) throw invalid("There is no entry to post")
+  if (entries.length > mostAtOnce) throw invalid(`${mostAtOnce} entries can be sent at once at most`)
+  const contents: Array<Parameters<typeof JournalDraftChanged>[0]> = []
+  for (const [n, entry] of entries.entries()) {
+    try {
+      yield* checked({ ...entry, source: null }, by)
+      contents.push(yield* contentOf(entry, by))
+    } catch (error) {
+      throw error instanceof Rejection && entries.length > 1 ? new Rejection(error.status, `Entry ${n + 1}: ${error.message}`) : error
+    }
+  }
+  const changes: Array<Change> = []
+  for (const content of contents) {
+    const [id, draftNumber] = [yield* newId(journalDrafts), yield* nextNumber("JD", content.entryDate.slice(0, 4), 5)]
+    changes.push(journalDrafts.at(id, JournalDrafted({ draftNumber, ...content, createdBy: by.person })))
+  }
+  return changes
+})
+
+/** Changes a draft: by its author, while it is a draft. */
+export const changeDraft = command("journal_draft.change", function* ({ id, entry }: { readonly id: number; readonly entry: Drafted }, by) {
+  requireFinance(by)
+  const draft = yield* get(journalDrafts, id)
+  requireDraft(draft)
+  if (by.person !== null && draft.createdBy !== by.person) throw forbidden("Only the author of this draft can change it")
+  return [journalDrafts.at(id, JournalDraftChanged(yield* contentOf(entry, by)))]
+})
+
+export interface PostingDraft {
+  readonly id: number
+  /** the version of the draft that was looked at; null for the one that stands */
+  readonly version: number | null
+}
+
+/** Posts a draft: another than its writer. Refused where an entry written by hand would be; then nothing is written. */
+export const postDraft = command("journal_draft.post", function* ({ id, version }: PostingDraft, by) {
+  requireFinance(by)
+  const draft = yield* get(journalDrafts, id)
+  requireDraft(draft)
+  if (version !== null && version !== draft.version) {
+    throw conflict(`${draft.draftNumber} has changed since you opened it. Look at it again before you decide`)
+  }
+  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  if (by.person !== null && draft.createdBy === by.person) throw forbidden("You wrote this draft, so another person must post it")
+  const { entryDate: date, description, reference, currency, reason } = draft
+  const lines = draft.lines.map(({ debit, credit, ...line }) => ({ ...line, ...(debit > 0 ? { debit } : { credit }) }))
+  const entry = yield* post({ date, description, reference, source: null, currency, reason, lines }, by)
+  const posted = entry[0]!.event.data as Parameters<typeof JournalPosted>[0]
+  yield* requireWithinLimit(
+    posted.lines.reduce((sum, { debitUsd }) => sum + debitUsd, 0),
+    by,
+  )
+  return [journalDrafts.at(id, JournalDraftPosted({ approvedBy: by.person, journalEntryId: entry[0]!.id })), ...entry]
+})
+
+/** Puts a draft away that is not to be posted. */
+export const discardDraft = command("journal_draft.discard", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  requireFinance(by)
+  requireDraft(yield* get(journalDrafts, id))
+  if (reason.trim() === "") throw invalid("Reason is required")
+  return [journalDrafts.at(id, JournalDraftDiscarded({ reason: reason.trim() }))]
+})

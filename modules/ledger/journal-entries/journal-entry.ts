@@ -1,0 +1,345 @@
+/**
+ * Journal entries: balanced, numbered without a gap, never changed. Each line has its amount in the entry's currency and in
+ * USD, at the rate of the entry's date; an entry balances in both.
+ */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { allocate, type Cents } from "@ops/platform/money.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, titleOf, all } from "@ops/platform/records/command.ts"
+import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { takeNumber } from "@ops/platform/records/series.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { accounts } from "../accounts/account.ts"
+import { officialRate, toUsd } from "../exchange-rates/exchange-rate.ts"
+import { postingDay, requireOpenPeriod } from "../periods/period.ts"
+
+/** Cents; one of debit and credit is 0. */
+export const JournalLine = Schema.Struct({
+  accountId: Schema.Int,
+  debit: Schema.Int,
+  credit: Schema.Int,
+  debitUsd: Schema.Int,
+  creditUsd: Schema.Int,
+  description: Schema.String,
+  siteId: Schema.NullOr(Schema.Int),
+  clientId: Schema.NullOr(Schema.Int),
+})
+
+const facts = {
+  entryNumber: DocumentNumber,
+  entryDate: BusinessDate,
+  description: Line(500),
+  /** the number of the document that it follows from */
+  reference: Optional(Line(100)),
+  /** the record that it follows from, such as invoice 12 */
+  sourceKind: Optional(Line(60)),
+  sourceId: Optional(Whole),
+  currency: Literals("USD", "SSP"),
+  /** hundredths of SSP for a dollar; 100 for USD itself */
+  rate: Rate,
+  lines: Parts(JournalLine),
+  totalDebit: Money,
+  totalCredit: Money,
+  /** the entry whose effect this one takes back */
+  reverses: Optional(Ref("journal_entry")),
+  createdBy: Optional(Ref("person")),
+}
+export const JournalEntry = record(
+  "journal_entry",
+  {
+    ...facts,
+    /** the day of the fact itself; later than that is the entry's date where the fact came after its month was closed */
+    effectiveDate: BusinessDate,
+    /** why it was posted into a month that was closing */
+    lateReason: Optional(Text(500)),
+    status: Literals("posted", "reversed"),
+    reversedBy: Optional(Ref("journal_entry")),
+  },
+  {
+    label: "Journal entry",
+    title: "entry_number",
+    unique: [{ fields: ["entryNumber"], sentence: "Another journal entry has this number" }],
+    indexes: [["entryDate"], ["sourceKind", "sourceId"]],
+  },
+)
+export const JournalPosted = event("JournalPosted", 1, facts, ({ entryNumber, description }) => `${entryNumber} posted: ${description}`)
+/** A line of an entry, as the log has it. */
+export type PostedLine = Parameters<typeof JournalPosted>[0]["lines"][number]
+export const JournalReversed = event("JournalReversed", 1, { reversedBy: Ref("journal_entry"), reason: Text(500) }, ({ reason }) => `Reversed: ${reason}`)
+/** Some of it was taken back: one payment of a run. What is left of it still counts. */
+export const JournalPartlyReversed = event(
+  "JournalPartlyReversed",
+  1,
+  { reversedBy: Ref("journal_entry"), reason: Text(500) },
+  ({ reason }) => `Partly reversed: ${reason}`,
+)
+export const JournalPostedLate = event("JournalPostedLate", 1, { effectiveDate: BusinessDate, reason: Optional(Text(500)) }, ({ effectiveDate, reason }) =>
+  reason === null ? `A fact of ${effectiveDate}, whose month was closed` : `Posted while its month was closing: ${reason}`,
+)
+export const journalEntries = stream(JournalEntry, JournalPosted, JournalPostedLate, JournalReversed, JournalPartlyReversed).fold({
+  JournalPosted: (_, posted) => ({ ...posted, effectiveDate: posted.entryDate, lateReason: null, status: "posted" as const, reversedBy: null }),
+  JournalPostedLate: (entry, { effectiveDate, reason }) => ({ ...entry, effectiveDate, lateReason: reason }),
+  JournalReversed: (entry, { reversedBy }) => ({ ...entry, status: "reversed" as const, reversedBy }),
+  JournalPartlyReversed: (entry) => entry,
+})
+
+/** An amount on one side of an account: `debit` or `credit`, in cents of the entry's currency. */
+export interface EntryLine {
+  /** the account's number: "1100" */
+  readonly account: string
+  readonly debit?: Cents | undefined
+  readonly credit?: Cents | undefined
+  /**
+   * what the line is worth in cents of USD, where that is not the entry's rate: a receivable is settled at the rate of its
+   * invoice. A realised difference has a side of 0 and its worth here.
+   */
+  readonly usd?: Cents | undefined
+  readonly description?: string | undefined
+  readonly siteId?: number | null | undefined
+  readonly clientId?: number | null | undefined
+}
+
+export interface Entry {
+  readonly date: string
+  readonly description: string
+  readonly reference: string | null
+  /** the record that it follows from; null for one written by hand */
+  readonly source: { readonly kind: string; readonly id: number } | null
+  readonly currency: "USD" | "SSP"
+  /** hundredths of SSP for a dollar; the official rate of the date, if not given */
+  readonly rate?: number | undefined
+  /** why it is posted into a month that is closing; of entries by hand */
+  readonly reason?: string | null | undefined
+  readonly lines: ReadonlyArray<EntryLine>
+}
+
+const unequal = "Debit and credit must be equal"
+const isCents = (value: number) => Number.isSafeInteger(value) && value >= 0
+const sum = (values: ReadonlyArray<Cents>): Cents => {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  if (!Number.isSafeInteger(total)) throw invalid("The amounts are too large")
+  return total
+}
+
+/**
+ * The amounts of an entry, line by line, equal on both sides in its currency and in USD. Each side is turned into USD as a
+ * whole and spread over its lines, so that no line is a cent off and none turns negative; what a line is said to be worth
+ * stays. Throws the refusal of an entry that cannot be posted.
+ */
+export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, currency: "USD" | "SSP", rate: number) => {
+  if (lines.length === 0) throw invalid("A journal entry needs at least one debit and one credit")
+  const sides = lines.map(({ debit, credit, usd }) => {
+    const amount = debit ?? credit ?? 0
+    const isDifference = amount === 0 && usd !== undefined && usd > 0
+    const hasOneSide = (debit === undefined) !== (credit === undefined)
+    if (!hasOneSide || !isCents(amount) || (amount === 0 && !isDifference)) throw invalid("Each line needs either a debit or a credit greater than 0")
+    if (usd !== undefined && (!isCents(usd) || (currency === "USD" && usd !== amount))) throw invalid("What a line is worth in USD is not an amount")
+    return { isDebit: debit !== undefined, amount, usd }
+  })
+  const side = (isDebit: boolean) => {
+    const own = sides.filter((line) => line.isDebit === isDebit)
+    const open = own.filter(({ usd }) => usd === undefined).map(({ amount }) => amount)
+    return { total: sum(own.map(({ amount }) => amount)), said: sum(own.map(({ usd }) => usd ?? 0)), open, usd: toUsd(sum(open), rate) }
+  }
+  const [debit, credit] = [side(true), side(false)]
+  if (debit.total !== credit.total) throw invalid(unequal)
+
+  // rounding leaves a cent at most, if the caller's worths are right: it goes to the lighter side, where it can
+  const over = debit.said + debit.usd - credit.said - credit.usd
+  const [heavy, light] = over > 0 ? [debit, credit] : [credit, debit]
+  const odd = Math.abs(over)
+  if (odd > 1) throw invalid(`${unequal} in USD too`)
+  if (light.open.length > 0) light.usd += odd
+  else if (heavy.usd >= odd) heavy.usd -= odd
+  else throw invalid(`${unequal} in USD too`)
+
+  const spread = ({ open, usd }: typeof debit) => (open.length === 0 ? [] : [...allocate(usd, open)])
+  const parts = { debit: spread(debit), credit: spread(credit) }
+  return {
+    total: debit.total,
+    lines: sides.map(({ isDebit, amount, usd }) => {
+      const worth = usd ?? (isDebit ? parts.debit : parts.credit).shift()!
+      return isDebit ? { debit: amount, credit: 0, debitUsd: worth, creditUsd: 0 } : { debit: 0, credit: amount, debitUsd: 0, creditUsd: worth }
+    }),
+  }
+}
+
+/**
+ * Posts an entry: the one way into the books, for people and for other modules, in the same commit as what it follows from.
+ * Gives the changes, the entry's first; they take the next JE number, and that of a second entry of the same command follows from
+ * what the command did before it, given in `after`. Refuses unknown and closed accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate. Into a closed month an entry by
+ * hand is refused; what follows from a document goes to the first open day, at the rate of its own.
+ */
+export function* post(entry: Entry, by: By, after: ReadonlyArray<Change> = []): CommandGenerator<ReadonlyArray<Change>> {
+  return yield* numbered(yield* checked(entry, by), by, after)
+}
+
+/** The content of an entry that can be posted now, but for its number; refused if it cannot. */
+export function* checked(entry: Entry, by: By) {
+  const { date, currency, source, lines } = entry
+  const day = yield* dayFor(source === null, date, entry.reason ?? null, by)
+  const rate = currency === "USD" ? 100 : (entry.rate ?? (yield* officialRate(date)))
+  const amounts = balance(lines, currency, rate)
+  const numbers = [...new Set(lines.map(({ account }) => account))]
+  const ids = yield* source === null ? accountsByHand(numbers, by) : openAccounts(numbers)
+  return { ...day, ...contentOf(entry, rate, amounts, ids) }
+}
+
+/** The ids of accounts by their numbers. Refuses unknown and closed ones. */
+export function* openAccounts(numbers: ReadonlyArray<string>): CommandGenerator<ReadonlyMap<string, number>> {
+  const known = yield* all(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
+  return new Map(
+    numbers.map((number, n) => {
+      const account = known[n]
+      if (!account) throw invalid(`There is no account ${number}`)
+      if (!account.isActive) throw conflict(`Account ${number} ${account.accountName} is closed`)
+      return [number, account.id]
+    }),
+  )
+}
+
+/** The same for an entry that a person writes by hand. Refuses accounts that follow from documents alone. */
+export function* accountsByHand(numbers: ReadonlyArray<string>, by: By): CommandGenerator<ReadonlyMap<string, number>> {
+  const ids = yield* openAccounts(numbers)
+  if (by.person === null) return ids
+  for (const account of yield* all(...[...ids.values()].map((id) => get(accounts, id)))) {
+    const { accountNumber, accountName, controlledBy } = account
+    if (controlledBy !== null)
+      throw invalid(`Account ${accountNumber} ${accountName} takes no manual journal: it is kept by ${controlledBy}. Record that instead`)
+  }
+  return ids
+}
+
+/** What the event of an entry says, but its day, its number and who posts it. */
+export const contentOf = (entry: Entry, rate: number, amounts: ReturnType<typeof balance>, accountIds: ReadonlyMap<string, number>) => ({
+  description: entry.description,
+  reference: entry.reference,
+  sourceKind: entry.source?.kind ?? null,
+  sourceId: entry.source?.id ?? null,
+  currency: entry.currency,
+  rate,
+  lines: entry.lines.map(({ account, description = "", siteId = null, clientId = null }, n) => ({
+    accountId: accountIds.get(account)!,
+    ...amounts.lines[n]!,
+    description,
+    siteId,
+    clientId,
+  })),
+  totalDebit: amounts.total,
+  totalCredit: amounts.total,
+  reverses: null,
+})
+
+interface Dated {
+  readonly entryDate: string
+  readonly effectiveDate: string
+  readonly reason: string | null
+}
+
+/** On which day an entry is posted, which is refused where it is written by hand and its month is closed. */
+function* dayFor(byHand: boolean, date: string, reason: string | null, by: By): CommandGenerator<Dated> {
+  if (!byHand) return { entryDate: yield* postingDay(date, by), effectiveDate: date, reason: null }
+  return { entryDate: date, effectiveDate: date, reason: yield* requireOpenPeriod(date, by, reason) }
+}
+
+/** Writes an entry under the next number of its year. */
+function* numbered(
+  { effectiveDate, reason, ...entry }: Omit<Parameters<typeof JournalPosted>[0], "entryNumber" | "createdBy"> & Dated,
+  by: By,
+  after: ReadonlyArray<Change>,
+): CommandGenerator<ReadonlyArray<Change>> {
+  const [id, { number, change }] = yield* all(newId(journalEntries), takeNumber("JE", entry.entryDate.slice(0, 4), 5, after))
+  const isLate = effectiveDate !== entry.entryDate || reason !== null
+  return [
+    journalEntries.at(id, JournalPosted({ ...entry, entryNumber: number, createdBy: by.person })),
+    change,
+    ...(isLate ? [journalEntries.at(id, JournalPostedLate({ effectiveDate, reason }))] : []),
+  ]
+}
+
+/** What of an entry is taken back. */
+export interface Reversal {
+  /** the lines of the reversing entry, where they are not those of the entry with its sides swapped */
+  readonly lines?: ReadonlyArray<EntryLine>
+  /** false while something of the entry is left to be taken back */
+  readonly isWhole?: boolean
+}
+
+/** An entry's lines with the sides swapped, at their worth in both currencies. */
+const swapped = (lines: ReadonlyArray<typeof JournalLine.Type>) =>
+  lines.map(({ debit, credit, debitUsd, creditUsd, ...line }) => ({ ...line, debit: credit, credit: debit, debitUsd: creditUsd, creditUsd: debitUsd }))
+
+/** The lines of a reversing entry, as an event has them. A closed account does not stand in the way. */
+function* linesOf(asked: ReadonlyArray<EntryLine>, currency: "USD" | "SSP", rate: number): CommandGenerator<ReadonlyArray<typeof JournalLine.Type>> {
+  const numbers = [...new Set(asked.map(({ account }) => account))]
+  const known = yield* all(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
+  const amounts = balance(asked, currency, rate).lines
+  return asked.map(({ account, description = "", siteId = null, clientId = null }, n) => {
+    const of = known[numbers.indexOf(account)]
+    if (!of) throw invalid(`There is no account ${account}`)
+    return { accountId: of.id, ...amounts[n]!, description, siteId, clientId }
+  })
+}
+
+/**
+ * Takes an entry back, once, by another with its sides swapped and its amounts kept in both currencies; or, where a document
+ * says so, by lines of its own, or only in part. Gives the changes, the new entry's first. A closed account does not stand in
+ * the way.
+ */
+export function* reverse(
+  entryId: number,
+  date: string,
+  reason: string,
+  by: By,
+  after: ReadonlyArray<Change> = [],
+  { lines: asked, isWhole = true }: Reversal = {},
+): CommandGenerator<ReadonlyArray<Change>> {
+  const entry = yield* get(journalEntries, entryId)
+  const { entryNumber } = entry
+  if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)
+  if (entry.reverses !== null) throw conflict(`${entryNumber} is itself a reversal, so it cannot be reversed. Post a new entry instead`)
+  if (date < entry.entryDate) throw invalid(`${entryNumber} cannot be reversed before its own date, ${entry.entryDate}`)
+  const lines = asked === undefined ? swapped(entry.lines) : yield* linesOf(asked, entry.currency, entry.rate)
+  const total = sum(lines.map(({ debit }) => debit))
+  const changes = yield* numbered(
+    {
+      ...(yield* dayFor(entry.sourceKind === null, date, reason, by)),
+      description: `${isWhole ? "Reversal" : "Partial reversal"} of ${entryNumber}: ${reason}`,
+      reference: entryNumber,
+      sourceKind: entry.sourceKind,
+      sourceId: entry.sourceId,
+      currency: entry.currency,
+      rate: entry.rate,
+      lines,
+      totalDebit: total,
+      totalCredit: total,
+      reverses: entryId,
+    },
+    by,
+    after,
+  )
+  const event = isWhole ? JournalReversed : JournalPartlyReversed
+  return [...changes, journalEntries.at(entryId, event({ reversedBy: changes[0]!.id, reason }))]
+}
+
+const requireFinance = (by: By) => {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
+}
+
+/** Posts an entry written by hand. */
+export const postEntry = command("journal.post", function* (entry: Omit<Entry, "source" | "rate">, by) {
+  requireFinance(by)
+  return yield* post({ ...entry, source: null }, by)
+})
+
+/** Takes back an entry written by hand: another person than who posted it. What follows from a document is taken back with the document. */
+export const reverseEntry = command("journal.reverse", function* ({ id, date, reason }: { id: number; date: string | null; reason: string }, by) {
+  requireFinance(by)
+  const { sourceKind, sourceId, entryNumber, createdBy, status, reverses } = yield* get(journalEntries, id)
+  if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${titleOf(sourceKind, sourceId!)}. Correct that instead`)
+  if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
+  const stands = status === "posted" && reverses === null
+  if (stands && by.person !== null && createdBy === by.person) throw forbidden(`You posted ${entryNumber}, so another person in finance reverses it`)
+  return yield* reverse(id, date ?? by.today, reason, by)
+})

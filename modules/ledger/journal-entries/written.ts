@@ -1,0 +1,40 @@
+/** Journal entries as the calls take them, read for the commands. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { invalid } from "@ops/platform/records/command.ts"
+import type { JournalEntryInput } from "../contract.ts"
+
+/** The ids of sites given by id or slug. */
+const siteIds = (asked: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    if (asked.length === 0) return new Map<string, number>()
+    const rows = yield* mapDatabaseErrors(
+      statement("select x.given, s.id from unnest($1::text[]) as x(given) left join site s on s.id::text = x.given or s.slug = x.given", [asked]),
+    )
+    const unknown = rows.find(({ id }) => id === null)
+    if (unknown) return yield* Effect.fail(invalid(`There is no site ${unknown.given}`))
+    return new Map(rows.map(({ given, id }) => [given as string, id as number]))
+  })
+
+/** Entries as the commands take them. Fails (422) where a line names a site that there is not. */
+export const written = (entries: ReadonlyArray<typeof JournalEntryInput.Type>) =>
+  Effect.gen(function* () {
+    const named = (siteId: string | number | null | undefined) => (siteId === null || siteId === undefined ? undefined : String(siteId))
+    const ids = yield* siteIds([...new Set(entries.flatMap(({ lines }) => lines.flatMap(({ siteId }) => named(siteId) ?? [])))])
+    return entries.map(({ entryDate, description, reference, reason, currency = "USD", lines }) => ({
+      date: entryDate,
+      description,
+      reference: reference || null,
+      reason: reason || null,
+      currency,
+      lines: lines.map(({ account, debitAmount, creditAmount, description, siteId }) => ({
+        account,
+        debit: debitAmount || undefined,
+        credit: creditAmount || undefined,
+        description,
+        siteId: ids.get(named(siteId) ?? "") ?? null,
+      })),
+    }))
+  })

@@ -1,0 +1,84 @@
+/** The checklist of a month that is to be closed: what each module says stands in the way, read from the rows as they are. */
+import { Context, Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { spanOf } from "../statements/statement.ts"
+import { statutoryRates } from "../taxes/tax-code.ts"
+
+/** One line of the checklist, declared by the module whose facts it looks at. */
+export interface ClosingCheck {
+  readonly key: string
+  /** what should be so: "All meals are billed" */
+  readonly title: string
+  /** the command line that mends it, or lists what is to be mended; {month}, {from} and {to} are those of the month */
+  readonly command: string
+  /** what stands in the way from day $1 to day $2: one row each, with its words as `text` and where to mend it as `path` */
+  readonly sql: string
+}
+export interface ClosingLine {
+  readonly key: string
+  readonly title: string
+  readonly command: string
+  readonly ok: boolean
+  readonly count: number
+  /** the first ten that stand in the way */
+  readonly examples: ReadonlyArray<{ readonly text: string; readonly path: string | null }>
+}
+
+/** Every module's checks. */
+export class ClosingChecks extends Context.Service<ClosingChecks, ReadonlyArray<ClosingCheck>>()("@ops/ledger/ClosingChecks") {}
+
+/** What the books themselves look at. */
+export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
+  {
+    key: "earlier-periods",
+    title: "Earlier months are closed",
+    command: "ops periods list",
+    sql: `select m.period || ' is not closed' as text, null::text as path from (select distinct to_char(entry_date, 'YYYY-MM') as period from journal_entry where entry_date < $1::date) m
+      left join fiscal_period f on f.period = m.period where f.status is distinct from 'closed' and $2::date is not null order by 1`,
+  },
+  {
+    key: "revaluation",
+    title: "Open currency is revalued",
+    command: "ops revaluation run --period {month}",
+    sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || es.money(s.balance) || ' stand at USD ' || es.money(s.usd) || ', worth ' ||
+        coalesce(es.money(s.worth), 'unknown, there is no rate') as text, '/financial?tab=reports&view=checks' as path
+      from (select b.account_id, b.balance, b.usd, round(b.balance::numeric * 100 / r.rate)::bigint as worth
+        from (select l.account_id, sum(l.debit - l.credit)::bigint as balance, sum(l.debit_usd - l.credit_usd)::bigint as usd
+          from journal_line l where l.currency = 'SSP' and l.entry_date <= $2::date and $1::date is not null group by l.account_id) b
+        left join lateral (select x.rate from exchange_rate e cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint)
+          where e.type = 'official' and x."from" <= $2::date order by x."from" desc limit 1) r on true) s
+      join account a on a.id = s.account_id where a.is_monetary and s.worth is distinct from s.usd order by a.account_number`,
+  },
+  {
+    key: "tax-rates",
+    title: "Tax rates are those of the law, or finance has confirmed them",
+    command: "ops taxes list",
+    sql: `select t.name || ': ' || es.money(r.rate) || ' %, the law says ' || es.money(s.rate) || ' % since ' || s."from" || ' (' || s.source || ')' as text,
+        '/financial?tab=reports&view=taxes' as path
+      from tax_code t
+      cross join lateral (select x.rate, x.confirmed from jsonb_to_recordset(t.rates) as x("from" date, rate bigint, confirmed boolean)
+        where x."from" <= $2::date order by x."from" desc limit 1) r
+      cross join lateral (select v."from", v.rate, v.source from (values ${statutoryRates
+        .map(({ code, from, rate, source }) => `('${code}', date '${from}', ${rate}::bigint, '${source}')`)
+        .join(", ")}) as v(code, "from", rate, source) where v.code = t.code and v."from" <= $2::date order by v."from" desc limit 1) s
+      where r.rate <> s.rate and not r.confirmed and $1::date is not null order by t.code`,
+  },
+]
+
+/** The checklist of a month (2026-10), line by line. */
+export const checklist = (period: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { from, to } = spanOf(period)
+    const inMonth = (command: string) => command.replaceAll("{month}", period).replaceAll("{from}", from).replaceAll("{to}", to)
+    return yield* Effect.forEach(yield* ClosingChecks, ({ key, title, command, sql }) =>
+      Effect.map(
+        statement(
+          `with found as (${sql}) select (select count(*) from found)::int as count,
+             (select coalesce(json_agg(x), '[]') from (select text, path from found limit 10) x) as examples`,
+          [from, to],
+        ),
+        ([{ count, examples }]): ClosingLine => ({ key, title, command: inMonth(command), ok: count === 0, count, examples }),
+      ),
+    )
+  })

@@ -1,0 +1,18 @@
+/** Says where a fact of a day will be posted, if the month of that day is closed. The same for every form and dialog that posts. */
+import { useWatch } from "react-hook-form"
+import { useApi } from "../../web/client.ts"
+
+/** Of a given day: "2026-09 is closed: posted on 2026-10-01". */
+export const PostingDayOf = ({ date }: { readonly date: string }) => {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(date)
+  const posting = useApi("GET /api/posting-day", isDay ? { query: { date } } : null)
+  const note = posting.data?.note ?? (posting.error instanceof Error ? posting.error.message : null)
+  return note === null ? null : (
+    <p className="hint" role="status">
+      {note}
+    </p>
+  )
+}
+
+/** Of the day in a field of the form around it. */
+export const PostingDay = ({ name }: { readonly name: string }) => <PostingDayOf date={String(useWatch({ name }) ?? "")} />

@@ -1,0 +1,47 @@
+/** What a month holds in SSP, and what the list of revaluations is made of. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { periodId } from "../periods/period.ts"
+import { type OpenBalance, Revaluation } from "./revaluation.ts"
+import { spanOf } from "../statements/statement.ts"
+
+const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
+
+export const revaluationList: ListShape = {
+  select: `${Revaluation.answer("r", "id", "period", "date", "total", "createdAt")}, es.money(r.rate) as rate,
+    (select coalesce(json_agg(json_build_object('accountNumber', x."accountNumber", 'accountName', a.account_name, 'balance', es.money(x.balance),
+        'carriedUsd', es.money(x."carriedUsd"), 'worthUsd', es.money(x."worthUsd"), 'difference', es.money(x.difference)) order by x."accountNumber"), '[]')
+      from jsonb_to_recordset(r.lines) as x("accountNumber" text, balance bigint, "carriedUsd" bigint, "worthUsd" bigint, difference bigint)
+      join account a on a.account_number = x."accountNumber") as lines,
+    (select coalesce(json_agg(json_build_object('entry', ${entrySql('x."journalEntryId"')}, 'reversal', ${entrySql('x."reversalEntryId"')}) order by x."journalEntryId"), '[]')
+      from jsonb_to_recordset(r.earlier || r.entries) as x("journalEntryId" bigint, "reversalEntryId" bigint)) as entries,
+    (select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = r.revalued_by) as "revaluedByUser"`,
+  from: "revaluation r",
+  id: "r.id",
+  date: "r.date",
+  search: ["r.period"],
+  sorts: { period: "r.period", total: "r.total" },
+  order: "-period",
+}
+
+interface Open extends OpenBalance {
+  readonly accountName: string
+}
+
+/** What monetary accounts hold in SSP at the end of a month, and the version of its revaluation: read in one moment. */
+export const openOf = (period: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(
+      `select coalesce((select version from revaluation where id = $1), 0)::int as version,
+         (select rates from exchange_rate where type = 'official') as rates,
+         (select coalesce(json_agg(b order by b."accountNumber"), '[]') from (
+           select a.account_number as "accountNumber", a.account_name as "accountName",
+             sum(l.debit - l.credit)::bigint as balance, sum(l.debit_usd - l.credit_usd)::bigint as "carriedUsd"
+           from journal_line l join account a on a.id = l.account_id
+           where a.is_monetary and l.currency = 'SSP' and l.entry_date <= $2::date group by 1, 2) b) as balances`,
+      [periodId(period), spanOf(period).to],
+    )
+    return row as { version: number; rates: ReadonlyArray<{ from: string; rate: number }> | null; balances: ReadonlyArray<Open> }
+  })

@@ -1,0 +1,170 @@
+/**
+ * Revaluation at the end of a month: what monetary accounts hold in SSP is brought to the official rate of the last day, and
+ * the difference is taken back on the first day of the next month. So each month-end shows what the pounds are worth, and what
+ * is settled later is counted once, at its own rate. The record's id is the month as a number: 202610. Amounts are cents.
+ */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import {
+  type About,
+  command,
+  type By,
+  conflict,
+  consequence,
+  forbidden,
+  invalid,
+  findById,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, Line, Money, Optional, Parts, Ref, Rate } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { officialRate, toUsd } from "../exchange-rates/exchange-rate.ts"
+import { type EntryLine, post, reverse } from "../journal-entries/journal-entry.ts"
+import { periodId, periodTitle, requireOpenPeriod } from "../periods/period.ts"
+import { isCash } from "../statements/cash-flow.ts"
+import { spanOf } from "../statements/statement.ts"
+
+/** What an account holds in SSP on the last day, debit less credit, and what it stands at in the books. */
+export const OpenBalance = Schema.Struct({ accountNumber: Schema.String, balance: Schema.Int, carriedUsd: Schema.Int })
+export type OpenBalance = typeof OpenBalance.Type
+const RevaluedLine = Schema.Struct({ ...OpenBalance.fields, worthUsd: Schema.Int, difference: Schema.Int })
+export type RevaluedLine = typeof RevaluedLine.Type
+const Entries = Schema.Struct({ journalEntryId: Schema.Int, reversalEntryId: Schema.NullOr(Schema.Int) })
+
+const run = {
+  period: Line(7),
+  /** the last day of the month */
+  date: BusinessDate,
+  /** hundredths of SSP for a dollar */
+  rate: Rate,
+  lines: Parts(RevaluedLine),
+  revaluedBy: Optional(Ref("person")),
+}
+export const Revaluation = record(
+  "revaluation",
+  {
+    ...run,
+    /** what all of it gained in USD; negative is a loss */
+    total: Money,
+    /** those of the lines above */
+    entries: Parts(Entries),
+    /** those of runs before, where more was posted into the month afterwards */
+    earlier: Parts(Entries),
+  },
+  { label: "Revaluation", title: "period" },
+)
+export const PeriodRevalued = event("PeriodRevalued", 1, run, ({ period, rate, lines }) => {
+  const total = lines.reduce((sum, { difference }) => sum + difference, 0)
+  return `${period} revalued at ${formatMoney(rate)} SSP for a dollar: USD ${formatMoney(total)}`
+})
+export const RevaluationPosted = event(
+  "RevaluationPosted",
+  1,
+  { journalEntryId: Ref("journal_entry") },
+  ({ journalEntryId }, title) => `Posted as ${title("journal_entry", journalEntryId)}`,
+)
+export const RevaluationReversed = event(
+  "RevaluationReversed",
+  1,
+  { journalEntryId: Ref("journal_entry"), reversalEntryId: Ref("journal_entry") },
+  ({ reversalEntryId }, title) => `Taken back on the next first day by ${title("journal_entry", reversalEntryId)}`,
+)
+
+export const revaluations = stream(Revaluation, PeriodRevalued, RevaluationPosted, RevaluationReversed).fold({
+  PeriodRevalued: (known, revalued) => ({
+    ...revalued,
+    total: revalued.lines.reduce((sum, { difference }) => sum + difference, known?.total ?? 0),
+    entries: [],
+    earlier: known ? [...known.earlier, ...known.entries] : [],
+  }),
+  RevaluationPosted: (row, { journalEntryId }) => ({ ...row, entries: [...row.entries, { journalEntryId, reversalEntryId: null }] }),
+  RevaluationReversed: (row, { journalEntryId, reversalEntryId }) => ({
+    ...row,
+    entries: row.entries.map((entry) => (entry.journalEntryId === journalEntryId ? { journalEntryId, reversalEntryId } : entry)),
+  }),
+})
+
+/** What each balance is worth at a rate, and how far the books are from it; accounts that stand right are left out. */
+export const revalued = (balances: ReadonlyArray<OpenBalance>, rate: number): ReadonlyArray<RevaluedLine> =>
+  balances
+    .map((open) => ({ ...open, worthUsd: toUsd(open.balance, rate) }))
+    .map((open) => ({ ...open, difference: open.worthUsd - open.carriedUsd }))
+    .filter(({ difference }) => difference !== 0)
+
+export interface Revaluing {
+  readonly period: string
+  /** the version of the month's revaluation when the balances were read; 0 if there was none */
+  readonly version: number
+  readonly balances: ReadonlyArray<OpenBalance>
+}
+
+/** Refuses a month that cannot be revalued; gives its last day. */
+export function* revaluable(period: string, by: By): CommandGenerator<string> {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance revalues the books")
+  const title = periodTitle(period)
+  const { to } = spanOf(period)
+  if (to >= by.today) throw invalid(`${title} is not over`)
+  yield* requireOpenPeriod(to, by, "Revaluation")
+  yield* requireOpenPeriod(addDays(to, 1), by, "Revaluation")
+  return to
+}
+
+/**
+ * Revalues a month. Done again it posts only what has come into the month since, and nothing if nothing has. Refused where the
+ * month or the next is closed, and without an official rate.
+ */
+export const revaluePeriod = command("period.revalue", function* ({ period, version, balances }: Revaluing, by) {
+  const date = yield* revaluable(period, by)
+  const id = periodId(period)
+  const known = yield* findById(revaluations, id)
+  if ((known?.version ?? 0) !== version) throw conflict(`${periodTitle(period)} was just revalued by another person. Check the result before you do it again`)
+  const rate = yield* officialRate(date)
+  const lines = revalued(balances, rate)
+  if (known && lines.length === 0) return unchanged(id)
+  return [revaluations.at(id, PeriodRevalued({ period, date, rate, lines, revaluedBy: by.person }))]
+})
+
+/** Cash has an entry of its own, so that the cash flow shows the difference on cash and no other. */
+const groupsOf = ({ lines }: Row<typeof Revaluation>) =>
+  [true, false].map((cash) => lines.filter(({ accountNumber }) => isCash(accountNumber) === cash)).filter((lines) => lines.length > 0)
+
+/** Posts the next entry that a revaluation still needs. */
+function* postNext(revaluation: Row<typeof Revaluation>, by: By): CommandGenerator<ReadonlyArray<Change>> {
+  const { id, period, date, rate, entries } = revaluation
+  const lines = groupsOf(revaluation)[entries.length]
+  if (lines === undefined) return []
+  const changes = yield* post(
+    {
+      date,
+      description: `Revaluation of ${spanOf(period).title} at ${formatMoney(rate)} SSP for a dollar`,
+      reference: period,
+      source: { kind: "revaluation", id },
+      currency: "SSP",
+      rate,
+      lines: lines.flatMap(({ accountNumber, balance, difference }): ReadonlyArray<EntryLine> => {
+        const [account, exchange] = difference > 0 ? (["debit", "credit"] as const) : (["credit", "debit"] as const)
+        const amount = { usd: Math.abs(difference), description: `${accountNumber}: SSP ${formatMoney(balance)}` }
+        return [
+          { account: accountNumber, [account]: 0, ...amount },
+          { account: "7900", [exchange]: 0, ...amount },
+        ]
+      }),
+    },
+    by,
+  )
+  return [...changes, revaluations.at(id, RevaluationPosted({ journalEntryId: changes[0]!.id }))]
+}
+
+// one after the other: each entry takes its number once that of the one before is taken
+export const revaluationConsequences = [
+  consequence(PeriodRevalued, (_, { row, by }: About<typeof revaluations>) => postNext(row, by)),
+  consequence(RevaluationPosted, function* ({ journalEntryId }, { id, row, by }: About<typeof revaluations>) {
+    const changes = yield* reverse(journalEntryId, addDays(row.date, 1), "month-end revaluation", by)
+    return [...changes, revaluations.at(id, RevaluationReversed({ journalEntryId, reversalEntryId: changes[0]!.id }))]
+  }),
+  consequence(RevaluationReversed, (_, { row, by }: About<typeof revaluations>) => postNext(row, by)),
+]

@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { invalid, type Rejection } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { rateAt } from "../exchange-rates/exchange-rate.ts"
+import { periodTitle } from "../periods/period.ts"
+import { revaluePeriod, revalued } from "./revaluation.ts"
+import { RevaluationsApi } from "./contract.ts"
+import { openOf, revaluationList } from "./queries.ts"
+import { spanOf } from "../statements/statement.ts"
+
+export const RevaluationsLive = HttpApiBuilder.group(
+  RevaluationsApi,
+  "revaluations",
+  Effect.fn(function* (handlers) {
+    const { execute } = yield* Records
+    const context = yield* Effect.context<Database>()
+
+    /** What would be posted. */
+    const preview = (period: string) =>
+      Effect.gen(function* () {
+        const { today } = yield* Who
+        const { to } = spanOf(period)
+        if (to >= today) return yield* Effect.fail(invalid(`${periodTitle(period)} is not over`))
+        const { rates, balances } = yield* openOf(period)
+        const rate = rateAt({ rates: rates ?? [] }, to)
+        if (rate === undefined) return yield* Effect.fail(invalid(`There is no exchange rate for ${to}`))
+        const names = new Map(balances.map(({ accountNumber, accountName }) => [accountNumber, accountName]))
+        const lines = revalued(balances, rate)
+        return jsonResponse(
+          JSON.stringify({
+            id: null,
+            period,
+            date: to,
+            rate: formatMoney(rate),
+            total: formatMoney(lines.reduce((sum, { difference }) => sum + difference, 0)),
+            lines: lines.map(({ accountNumber, balance, carriedUsd, worthUsd, difference }) => ({
+              accountNumber,
+              accountName: names.get(accountNumber) ?? "",
+              balance: formatMoney(balance),
+              carriedUsd: formatMoney(carriedUsd),
+              worthUsd: formatMoney(worthUsd),
+              difference: formatMoney(difference),
+            })),
+            entries: [],
+            revaluedByUser: null,
+            createdAt: null,
+          }),
+        )
+      })
+
+    return handlers.handleAll({
+      list: ({ query }) => listAnswer("/api/revaluations", revaluationList, query),
+      revalue: ({ payload: { period }, query: { dryRun } }) =>
+        mapDatabaseErrors(
+          Effect.gen(function* () {
+            yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as Rejection })
+            if (dryRun === "true") return yield* preview(period)
+            const { version, balances } = yield* openOf(period)
+            const open = balances.map(({ accountNumber, balance, carriedUsd }) => ({ accountNumber, balance, carriedUsd }))
+            // what is posted between the reading and the commit is seen by the checklist, and taken in by the next run
+            const { id } = yield* execute(revaluePeriod, { period, version, balances: open }, yield* Who)
+            return yield* rowAnswer(revaluationList, id, "Revaluation")
+          }).pipe(Effect.provide(context)),
+        ),
+    })
+  }),
+)

@@ -1,0 +1,92 @@
+/** Revalues a month: what it would post is shown before it is posted. */
+import { write } from "@ops/platform/ui/data/api.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { useQuery } from "@tanstack/react-query"
+import { Schema } from "effect"
+import { useWatch } from "react-hook-form"
+import type { RevaluationAnswer } from "../contract.ts"
+import { text } from "../../web/books-form.ts"
+import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
+import { lastMonth, monthWord } from "../../taxes/web/tax-labels.ts"
+import { bookLists } from "../../web/labels.ts"
+
+type Revaluation = typeof RevaluationAnswer.Type
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ period: text("Month", 7, true) }))
+
+export default function RevaluationDialog({ onClose }: { readonly onClose: () => void }) {
+  const revalue = useCommand("POST /api/revaluations", {
+    lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks")],
+    done: ({ period, total }) => `${monthWord(period)} revalued: USD ${formatFigure(total)}`,
+    failed: "Failed to revalue the month",
+  })
+  return (
+    <FormDialog
+      title="Revalue a Month"
+      help="Open SSP balances are revalued at the official rate of the last day; the entry is reversed on the first day of the next month. Run again, it posts only the difference."
+      schema={Form}
+      defaults={{ period: lastMonth(today()) }}
+      submit="Revalue"
+      pending="Posting..."
+      save={revalue.send}
+      onClose={onClose}
+    >
+      <DateField name="period" label="Month" type="month" max={lastMonth(today())} required />
+      <Preview />
+    </FormDialog>
+  )
+}
+
+/** What would be posted for the month that is chosen. */
+const Preview = () => {
+  const { period } = useWatch<typeof Form.Type>()
+  const asked = useQuery({
+    queryKey: [pathOf("GET /api/revaluations"), "preview", period],
+    queryFn: () => write<Revaluation>("POST", "/api/revaluations?dryRun=true", { period }),
+    enabled: /^\d{4}-\d{2}$/.test(period ?? ""),
+    staleTime: 0,
+    retry: false,
+  })
+  if (asked.isError) return <p className="fault">{(asked.error as Error).message}</p>
+  const of = asked.data
+  if (!of) return null
+  if (of.lines.length === 0) return <p className="muted">Everything stands at {formatFigure(of.rate)} SSP for a dollar already: nothing is posted.</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+    <div className="table-frame" tabIndex={0} role="region" aria-label="What would be posted">
+      <table className="table books-lines">
+        <thead>
+          <tr>
+            <th>Account</th>
+            <th className="num wide">In the books (USD)</th>
+            <th className="num wide">At {formatFigure(of.rate)} (USD)</th>
+            <th className="num">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.lines.map((line) => (
+            <tr key={line.accountNumber}>
+              <td className="books-words">
+                {line.accountNumber} {line.accountName}
+                <small className="muted">SSP {formatFigure(line.balance)}</small>
+              </td>
+              <td className="num wide">{formatFigure(line.carriedUsd)}</td>
+              <td className="num wide">{formatFigure(line.worthUsd)}</td>
+              <td className="num">{formatFigure(line.difference)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>Gain or loss</td>
+            <td className="wide" />
+            <td className="wide" />
+            <td className="num">{formatFigure(of.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}

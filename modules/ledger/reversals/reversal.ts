@@ -1,0 +1,101 @@
+/**
+ * Reversing a posted document: one shape for all of them. The reversal is dated today, takes the document's journal entry back by
+ * a linked one, and keeps who did it, why, and whether money was returned by the bank, goods were returned to the supplier, or it
+ * was recorded in error. A document is
+ * reversed once, and what reverses it cannot be reversed itself.
+ */
+import { holds } from "@ops/platform/access/levels.ts"
+import { type By, forbidden, invalid } from "@ops/platform/records/command.ts"
+import { BusinessDate, Line, Literals, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
+import { reversalKinds, reversalWords } from "./labels.ts"
+
+export type ReversalKind = (typeof reversalKinds)[number]
+
+/** What the event of a reversal says, whatever the document. */
+export const reversalFacts = {
+  kind: Literals(...reversalKinds),
+  reason: Text(500),
+  date: BusinessDate,
+  reversedBy: Optional(Ref("person")),
+  journalEntryId: Ref("journal_entry"),
+}
+export interface ReversalFacts {
+  readonly kind: ReversalKind
+  readonly reason: string
+  readonly date: string
+  readonly reversedBy: number | null
+  readonly journalEntryId: number
+}
+
+/** The fields of a document that can be reversed: null until it is. */
+export const reversalFields = {
+  reversalKind: Optional(Literals(...reversalKinds)),
+  reversalReason: Optional(Text(500)),
+  reversalDate: Optional(BusinessDate),
+  reversedBy: Optional(Ref("person")),
+  reversalEntryId: Optional(Ref("journal_entry")),
+}
+export const notReversed = { reversalKind: null, reversalReason: null, reversalDate: null, reversedBy: null, reversalEntryId: null }
+/** Those fields after a reversal. */
+export const asReversed = ({ kind, reason, date, reversedBy, journalEntryId }: ReversalFacts) => ({
+  reversalKind: kind,
+  reversalReason: reason,
+  reversalDate: date,
+  reversedBy,
+  reversalEntryId: journalEntryId,
+})
+
+/** The event in plain words: "Reversed, returned by the bank: insufficient funds". */
+export const reversalText = ({ kind, reason }: Pick<ReversalFacts, "kind" | "reason">, what = "Reversed"): string =>
+  `${what}, ${reversalWords[kind]}: ${reason}`
+
+/** What a person asks. */
+export interface Reversing {
+  readonly id: number
+  readonly kind: ReversalKind
+  readonly reason: string
+}
+
+/** The same as the fields of a command's input. Recorded in error, if nothing else is said. */
+export const reversingFields = { kind: withDefault("error", Literals(...reversalKinds)), reason: Line(400) }
+
+export interface ReversalRule {
+  /** the permission that the command itself needs */
+  readonly permission: string
+  /** whose command it was, where that command needed a second person; another person reverses it */
+  readonly doneBy?: number | null | undefined
+  /** what that person did: "executed this payment run" */
+  readonly deed?: string
+  /** whether the money went through a bank, which alone can return it */
+  readonly isBanked: boolean
+  /** whether goods are taken back, which alone can be returned to a supplier */
+  readonly isGoods?: boolean
+}
+
+/** Refuses a reversal that this person may not make. */
+export const requireReverser = (by: By, rule: ReversalRule): void => {
+  if (by.person !== null && !(holds(by, "finance.full") && holds(by, rule.permission))) throw forbidden("Only finance reverses what is posted")
+  if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
+  if (by.person !== null && rule.deed !== undefined && rule.doneBy === by.person) {
+    throw forbidden(`You ${rule.deed}, so another person in finance reverses it`)
+  }
+}
+
+/** Refuses a reversal that this person may not make, or that says no reason. Gives the reason as it is kept. */
+export const checkedReversalReason = (by: By, { kind, reason }: Pick<Reversing, "kind" | "reason">, rule: ReversalRule): string => {
+  requireReverser(by, rule)
+  if (kind === "bank_return" && rule.isGoods) throw invalid("A bank cannot return goods. Choose 'returned to the supplier' or 'recorded in error'")
+  if (kind === "supplier_return" && !rule.isGoods) throw invalid("Only goods are returned to a supplier. Choose 'recorded in error'")
+  if (kind === "bank_return" && !rule.isBanked) throw invalid("This money did not go through a bank, so no bank can return it. Choose 'recorded in error'")
+  if (reason.trim() === "") throw invalid("Reason is required")
+  return reason.trim()
+}
+
+/** What the event says. */
+export const reversalOf = ({ kind }: Pick<Reversing, "kind">, reason: string, journalEntryId: number, by: By): ReversalFacts => ({
+  kind,
+  reason,
+  date: by.today,
+  reversedBy: by.person,
+  journalEntryId,
+})

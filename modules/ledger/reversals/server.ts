@@ -1,0 +1,92 @@
+/** Answers what reversing a document would do, by deciding the command without writing anything. */
+import { Effect, Result } from "effect"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { type Command, conflict } from "@ops/platform/records/command.ts"
+import { described } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { JournalPosted } from "../journal-entries/journal-entry.ts"
+import type { ReversalKind, Reversing } from "./reversal.ts"
+
+/** What the preview gives as the reason; it is never shown. */
+const unwritten = "\u2026"
+/** Kinds of record that are bookkeeping of the log itself, not documents. */
+const inner: ReadonlyArray<string> = ["journal_entry", "document_series"]
+type Posted = Parameters<typeof JournalPosted>[0]
+
+/** What a command would post and change, and what can be said of why. Refused as the command itself would be. */
+export const reversalPreview = <Input extends Omit<Reversing, "kind"> & Partial<Reversing>>(act: Command<Input>, input: Omit<Input, "kind" | "reason">) =>
+  mapDatabaseErrors(
+    Effect.gen(function* () {
+      const { rehearse } = yield* Records
+      const { statement } = yield* Database
+      const who = yield* Who
+      const as = (kind: ReversalKind) => rehearse(act, { ...input, kind, reason: unwritten } as Input, who)
+      const inError = yield* Effect.result(as("error"))
+      if (Result.isFailure(inError)) return yield* Effect.fail(inError.failure)
+      const { id, changes, touched } = inError.success
+      // only what went through a bank can be returned by one, and only goods to a supplier
+      const kinds: Array<ReversalKind> = ["error"]
+      for (const kind of ["supplier_return", "bank_return"] as const) {
+        if (Result.isSuccess(yield* Effect.result(as(kind)))) kinds.unshift(kind)
+      }
+      const posted = changes.flatMap(({ event }) => (event.type === JournalPosted.type ? [event.data as Posted] : []))
+      const own = changes[0]?.stream.key(id)
+      // what it would write for the first time, such as the line of a movement, has no name yet
+      const isKnown = (key: string) => (touched.get(key)?.held.row ?? null) !== null
+      const others = changes.filter(({ stream, id }) => !inner.includes(stream.record.kind) && stream.key(id) !== own && isKnown(stream.key(id)))
+      const accountIds = [...new Set(posted.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)))]
+      const accounts = new Map(
+        (yield* statement("select id, account_number as number, account_name as name from account where id = any($1::bigint[])", [accountIds])).map((row) => [
+          row.id as number,
+          row as { number: string; name: string },
+        ]),
+      )
+      const reversed = new Map(
+        (yield* statement("select id, entry_number as number from journal_entry where id = any($1::bigint[])", [
+          posted.flatMap(({ reverses }) => reverses ?? []),
+        ])).map((row) => [row.id as number, row.number as string]),
+      )
+      const sentences = yield* described(others)
+      const statusOf = (row: object | null | undefined) => (row && "status" in row ? String(row.status) : null)
+      return jsonResponse(
+        JSON.stringify({
+          kinds,
+          entries: posted.map(({ entryDate, currency, reverses, totalDebit, lines }) => ({
+            date: entryDate,
+            currency,
+            reverses: (reverses !== null && reversed.get(reverses)) || null,
+            total: formatMoney(totalDebit),
+            lines: lines.map(({ accountId, debit, credit, debitUsd, creditUsd }) => ({
+              accountNumber: accounts.get(accountId)?.number ?? "",
+              accountName: accounts.get(accountId)?.name ?? "",
+              debitAmount: formatMoney(debit),
+              creditAmount: formatMoney(credit),
+              debitUsd: formatMoney(debitUsd),
+              creditUsd: formatMoney(creditUsd),
+            })),
+          })),
+          documents: others.map(({ stream, id, event }, n) => {
+            const of = touched.get(stream.key(id))
+            const { title, text } = sentences[n]!
+            // a sentence with the reason would have the one that is not written yet
+            const said = Object.values(event.data as object).includes(unwritten) ? null : text
+            return { kind: stream.record.kind, id, title, text: said, from: statusOf(of?.held.row), to: statusOf(of?.row) }
+          }),
+        }),
+      )
+    }),
+  )
+
+/** The entry that a document posted and that stands: of documents that do not keep its id. */
+export const entryOf = (kind: string, id: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(
+      "select id from journal_entry where source_kind = $1 and source_id = $2 and reverses is null and status = 'posted' order by id desc limit 1",
+      [kind, id],
+    )
+    return row ? (row.id as number) : yield* Effect.fail(conflict("It has no postings in the books, so there is nothing to reverse"))
+  })

@@ -1,0 +1,126 @@
+/** `… reverse`: one command for every document that can be reversed. `--dry-run` shows the entries and documents it would change. */
+import { type Command, Option } from "commander"
+import { confirm } from "@ops/platform/terminal/confirm.ts"
+import type { Deciding } from "@ops/platform/terminal/decide.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { ReversalAnswer, ReversalPreview } from "./contract.ts"
+import { moneyReversalKinds, type reversalKinds, reversalWords } from "./labels.ts"
+
+type Preview = typeof ReversalPreview.Type
+type Kind = (typeof reversalKinds)[number]
+
+/** What is asked of the server. */
+export interface ReversingPayload {
+  readonly reason: string
+  readonly kind: Kind
+  readonly version?: number
+}
+
+interface Reversible<Row extends { readonly id: number; readonly version: number }, Given> {
+  /** what stands after the verb: "<payment>"; nothing where an option names the document */
+  readonly argument: string
+  /** the verb, where another document of the same commands is reversed by `reverse` */
+  readonly verb?: string
+  readonly description: string
+  readonly columns: ReadonlyArray<TableColumn>
+  /** an example of its number, and what the example says */
+  readonly example: string
+  readonly options?: (command: Command) => Command
+  /** what can be said of why, where that is not about money */
+  readonly kinds?: ReadonlyArray<Kind>
+  readonly find: (name: string, command: Command, given: Given) => Promise<Row>
+  readonly nameOf: (row: Row, given: Given) => string
+  readonly preview: (row: Row, command: Command, given: Given) => Promise<Preview>
+  readonly reverse: (row: Row, payload: ReversingPayload, command: Command, given: Given) => Promise<object>
+}
+
+const lineColumns: ReadonlyArray<TableColumn> = [
+  { key: "account", title: "Account", kind: "text", priority: 0 },
+  { key: "currency", title: "Currency", kind: "text", priority: 1 },
+  { key: "debitAmount", title: "Debit", kind: "money", priority: 0 },
+  { key: "creditAmount", title: "Credit", kind: "money", priority: 0 },
+  { key: "debitUsd", title: "Debit (USD)", kind: "money", priority: 2 },
+  { key: "creditUsd", title: "Credit (USD)", kind: "money", priority: 2 },
+  { key: "reverses", title: "Reverses", kind: "text", priority: 1 },
+]
+const documentColumns: ReadonlyArray<TableColumn> = [
+  { key: "title", title: "Document", kind: "text", priority: 0 },
+  { key: "from", title: "Status", kind: "text", priority: 1 },
+  { key: "to", title: "Becomes", kind: "text", priority: 0 },
+  { key: "text", title: "What happens", kind: "text", priority: 0 },
+]
+
+/** "2 journal entries; INV-2026-00003 sent again" */
+const summary = ({ entries, documents }: Preview) =>
+  [
+    `${entries.length === 1 ? "1 journal entry" : `${entries.length} journal entries`} over ${entries.map(({ currency, total }) => `${currency} ${total}`).join(" and ")}`,
+    ...documents.filter(({ from, to }) => from !== to).map(({ title, to }) => `${title} becomes ${to?.replaceAll("_", " ")}`),
+  ].join("; ")
+
+const show = async (command: Command, preview: Preview) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  const options = commonOptions(command)
+  if (options.format === "json" || options.format === "ndjson") return print(preview, options)
+  const lines = preview.entries.flatMap(({ currency, reverses, lines }) =>
+    lines.map(({ accountNumber, accountName, ...line }) => ({ account: `${accountNumber} ${accountName}`, currency, reverses, ...line })),
+  )
+  await print(lines, { ...options, columns: lineColumns })
+  const changed = preview.documents.filter(({ from, to, text }) => from !== to || (from === null && text !== null))
+  if (changed.length === 0 || options.format === "csv") return
+  process.stdout.write("\n")
+  await print(changed, { ...options, columns: documentColumns })
+}
+
+/** Adds `reverse` to the commands about a kind of document. */
+export const addReverseCommand = <Row extends { readonly id: number; readonly version: number }, Given extends object = object>(
+  parent: Command,
+  of: Reversible<Row, Given>,
+): void => {
+  const command = parent
+    .command(`${of.verb ?? "reverse"} ${of.argument}`.trim())
+    .description(of.description)
+    .requiredOption("--reason <text>", "why; it stays in the history")
+    .addOption(
+      new Option(
+        "--kind <word>",
+        of.kinds
+          ? "whether goods were returned to the supplier, or it was recorded in error"
+          : "whether the bank returned the money, or it was recorded in error",
+      )
+        .choices(of.kinds ?? moneyReversalKinds)
+        .default("error"),
+    )
+  addExamples(
+    (of.options?.(command) ?? command)
+      .option("--yes", "do not ask")
+      .addOption(new Option("--dry-run", "only show what it would post and change").conflicts("yes"))
+      .action(async (...typed: ReadonlyArray<unknown>) => {
+        const [given, command] = typed.slice(-2) as [Deciding & Given & { readonly reason: string; readonly kind: Kind }, Command]
+        const row = await of.find(typed.length > 2 ? String(typed[0]) : "", command, given)
+        const preview = await of.preview(row, command, given)
+        if (given.dryRun) return show(command, preview)
+        await confirm(`Reverse ${of.nameOf(row, given)}, ${reversalWords[given.kind]}: ${summary(preview)}?`, given)
+        const payload = { reason: given.reason, kind: given.kind, version: row.version }
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        await print(await of.reverse(row, payload, command, given), { ...commonOptions(command), columns: of.columns })
+      }),
+    [
+      { line: `${of.example} --reason "Entered twice" --dry-run`, does: "what it would post and change" },
+      { line: `${of.example} --reason "Entered twice" --yes`, does: "without asking" },
+    ],
+  )
+}
+
+/** How a document was reversed, as tables show it. */
+export const reversalColumns: ReadonlyArray<TableColumn> = [
+  { key: "reversedOn", title: "Reversed on", kind: "date" },
+  { key: "reversedBecause", title: "Reversed because", kind: "text" },
+  { key: "reversedByEntry", title: "Reversed by", kind: "text" },
+]
+export const flatReversal = ({ reversal }: { readonly reversal: typeof ReversalAnswer.Type }) => ({
+  reversedOn: reversal?.date ?? null,
+  reversedBecause: reversal && `${reversalWords[reversal.kind]}: ${reversal.reason}`,
+  reversedByEntry: reversal?.journalEntryNumber ?? null,
+})

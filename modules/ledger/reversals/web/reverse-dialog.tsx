@@ -1,0 +1,149 @@
+/** Reverses a posted document: shows what that would post and change, and asks why. The same for every document. */
+import { useApiQuery, useApiMutation } from "@ops/platform/ui/data/data.ts"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Modal } from "@ops/platform/ui/layers/modal.tsx"
+import { Money } from "@ops/platform/ui/money.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { Schema } from "effect"
+import type { ReversalPreview } from "../contract.ts"
+import { pathsOf } from "../../web/client.ts"
+
+type Preview = typeof ReversalPreview.Type
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    kind: Schema.Literals(["error", "bank_return", "supplier_return"]),
+    reason: Schema.String.check(
+      Schema.makeFilter((text) =>
+        text.trim() === "" ? "Reason is required" : text.trim().length > 400 ? "Reason can have 400 characters at most" : undefined,
+      ),
+    ),
+  }),
+)
+type Form = typeof Form.Type
+const kindLabels: Readonly<Record<Preview["kinds"][number], string>> = {
+  error: "Recorded in error",
+  bank_return: "Returned by the bank",
+  supplier_return: "Returned to the supplier",
+}
+
+interface ReverseDialogProps {
+  /** what is reversed: "PAY-2026-0003", "the payment to Nile Traders" */
+  readonly what: string
+  /** the document's own path; `/reverse` and `/reversal` follow it */
+  readonly path: string
+  readonly version: number
+  /** which part of it, where a document can be reversed in parts */
+  readonly part?: Readonly<Record<string, number>>
+  /** what is read again afterwards */
+  readonly lists: ReadonlyArray<string>
+  readonly onClose: () => void
+}
+
+export default function ReverseDialog({ what, path, version, part = {}, lists, onClose }: ReverseDialogProps) {
+  const preview = useApiQuery<Preview>(`${path}/reversal`, part)
+  const reverse = useApiMutation<Form, unknown>({
+    method: "POST",
+    path: () => `${path}/reverse`,
+    body: ({ kind, reason }) => ({ kind, reason: reason.trim(), version, ...part }),
+    lists: [...lists, ...pathsOf("GET /api/journal-entries", "GET /api/accounts")],
+    done: `Reversed ${what}`,
+    failed: `Failed to reverse ${what}`,
+  })
+  const title = `Reverse ${what}`
+  const of = preview.data
+  if (!of) {
+    return (
+      <Modal title={title} onClose={onClose}>
+        <div className="modal-body">
+          {preview.isError ? <ErrorPanel error={preview.error} retry={() => void preview.refetch()} /> : <Loading rows={4} label="Calculating its effect..." />}
+        </div>
+      </Modal>
+    )
+  }
+  return (
+    <FormDialog
+      title={title}
+      help="Posted today, linked to the original. Both stay in the books, and a reversal cannot be reversed."
+      schema={Form}
+      defaults={{ kind: of.kinds[0] ?? "error", reason: "" }}
+      submit="Reverse"
+      pending="Reversing..."
+      save={reverse.send}
+      onClose={onClose}
+      wide
+      danger
+    >
+      {of.entries.map((entry, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no number yet
+        <Entry key={n} of={entry} />
+      ))}
+      <Documents of={of.documents} />
+      <SelectField name="kind" label="Why" options={of.kinds.map((value) => ({ value, label: kindLabels[value] }))} required />
+      <TextAreaField name="reason" label="Reason" rows={3} maxLength={400} required />
+    </FormDialog>
+  )
+}
+
+const Entry = ({ of: { currency, reverses, lines } }: { readonly of: Preview["entries"][number] }) => {
+  const foreign = currency !== "USD"
+  const side = (amount: string, unit: string) => <td className="num">{amount === "0.00" ? "" : <Money amount={amount} currency={unit} plain />}</td>
+  return (
+    <section>
+      <p className="muted">{reverses === null ? "It posts this journal entry:" : `It posts this journal entry, which reverses ${reverses}:`}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
+      <div className="table-frame" tabIndex={0} role="region" aria-label="Journal entry">
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Account</th>
+              <th className="num">Debit ({currency})</th>
+              <th className="num">Credit ({currency})</th>
+              {foreign && <th className="num">Debit (USD)</th>}
+              {foreign && <th className="num">Credit (USD)</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ accountNumber, accountName, debitAmount, creditAmount, debitUsd, creditUsd }, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an account can have two lines
+              <tr key={`${accountNumber} ${n}`}>
+                <td>
+                  {accountNumber} {accountName}
+                </td>
+                {side(debitAmount, currency)}
+                {side(creditAmount, currency)}
+                {foreign && side(debitUsd, "USD")}
+                {foreign && side(creditUsd, "USD")}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const Documents = ({ of }: { readonly of: Preview["documents"] }) =>
+  of.length > 0 && (
+    <section>
+      <p className="muted">It changes:</p>
+      <ul>
+        {of.map(({ kind, id, title, from, to, text }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a document can change twice
+          <li key={`${kind} ${id} ${n}`}>
+            {title} {from !== null && <StatusMark status={from} />}
+            {to !== null && to !== from && (
+              <>
+                {" → "}
+                <StatusMark status={to} />
+              </>
+            )}
+            {text !== null && <span className="muted"> {text}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

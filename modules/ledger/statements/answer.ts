@@ -1,0 +1,20 @@
+/** How statements go out, those of other modules too. */
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonResponse } from "@ops/platform/http/answer.ts"
+import type { StatementAnswer } from "./contract.ts"
+
+/** The company's name, as files have it at their head. */
+export const companyName = Effect.flatMap(Database, ({ statement }) =>
+  Effect.map(statement("select name from company limit 1", []), ([company]) => (company?.name as string | undefined) ?? ""),
+)
+
+/** A statement as JSON or as a file with the company's name on it. */
+export const statementAnswer = (statement: StatementAnswer, format: "json" | "pdf" | "xlsx" | "csv") =>
+  Effect.gen(function* () {
+    if (format === "json") return jsonResponse(JSON.stringify(statement))
+    const { statementFile } = yield* Effect.promise(() => import("./file.ts"))
+    const { bytes, name, type } = yield* statementFile(statement, format, yield* companyName)
+    return HttpServerResponse.uint8Array(bytes, { contentType: type, headers: { "content-disposition": `attachment; filename="${name}"` } })
+  })

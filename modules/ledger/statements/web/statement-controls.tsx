@@ -1,0 +1,133 @@
+import { today } from "@ops/platform/ui/date.tsx"
+import { useUser } from "@ops/platform/ui/data/session.tsx"
+import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { type ReactNode, useId } from "react"
+import { AccountChoice } from "../../accounts/web/account-choice.tsx"
+import { type Asked, chosenDays, currencyWords, isSpreadBy, periodName, periodsUpTo, type Report } from "./statement-reports.ts"
+
+interface ControlsProps {
+  readonly report: Report
+  readonly asked: Asked
+  readonly onChange: (next: Partial<Asked>) => void
+}
+
+const otherDays = "days"
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly children: ReactNode
+}
+const Choice = ({ label, value, onChange, children }: ChoiceProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <span className="select">
+        <select id={id} className="input" value={value} onChange={({ target }) => onChange(target.value)}>
+          {children}
+        </select>
+      </span>
+    </div>
+  )
+}
+interface DayProps {
+  readonly label: string
+  readonly value: string
+  readonly min?: string
+  readonly onChange: (day: string | null) => void
+}
+const DayChoice = ({ label, value, min, onChange }: DayProps) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className="input" type="date" value={value} min={min} max={today()} onChange={({ target }) => onChange(target.value || null)} />
+    </div>
+  )
+}
+
+/** What this report can be asked with, and nothing else. */
+export const StatementControls = ({ report, asked, onChange }: ControlsProps) => {
+  const user = useUser()
+  const sites = useSites()
+  const isTyped = asked.from !== null || asked.to !== null
+  const days = chosenDays(asked, today())
+  const period = asked.period ?? today().slice(0, 7)
+  const known = periodsUpTo(today())
+  const isKnown = known.some(({ values }) => values.includes(period))
+  const choosePeriod = (value: string) =>
+    onChange(value === otherDays ? { period: null, from: days.from, to: days.to > today() ? today() : days.to } : { period: value, from: null, to: null })
+  const currencies = report.currencies ?? Object.keys(currencyWords)
+  const isSpread = isSpreadBy(report, asked.groupBy)
+  return (
+    <form className="books-controls" aria-label="What is reported" onSubmit={(event) => event.preventDefault()}>
+      <Choice label={report.moment ? "As at the end of" : "Period"} value={isTyped ? otherDays : period} onChange={choosePeriod}>
+        {!isKnown && <option value={period}>{periodName(period)}</option>}
+        {known.map(({ label, values }) => (
+          <optgroup key={label} label={label}>
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {periodName(value)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+        <option value={otherDays}>{report.moment ? "Another day" : "Other days"}</option>
+      </Choice>
+      {isTyped && !report.moment && <DayChoice label="From" value={days.from} onChange={(from) => onChange({ from })} />}
+      {isTyped && (
+        <DayChoice label={report.moment ? "As at" : "To"} value={days.to} {...(report.moment ? {} : { min: days.from })} onChange={(to) => onChange({ to })} />
+      )}
+      {report.id === "general-ledger" && <AccountChoice value={asked.account} onChange={(account) => onChange({ account })} />}
+      {!report.noSite && !user.siteConfined && (
+        <Choice label="Site" value={asked.siteId ?? ""} onChange={(siteId) => onChange({ siteId: siteId || null })}>
+          <option value="">All sites</option>
+          {sites.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+      )}
+      <Choice
+        label="Currency"
+        value={currencies.includes(asked.currency ?? "") ? (asked.currency ?? "") : currencies[0]!}
+        onChange={(currency) => onChange({ currency: currency || null })}
+      >
+        {currencies
+          .filter((currency) => !(isSpread && currency === "both"))
+          .map((currency) => (
+            <option key={currency} value={currency}>
+              {currencyWords[currency]}
+            </option>
+          ))}
+      </Choice>
+      {report.method && (
+        <Choice label="Method" value={asked.method ?? "direct"} onChange={(method) => onChange({ method: method === "direct" ? null : method })}>
+          <option value="direct">Direct</option>
+          <option value="indirect">Indirect</option>
+        </Choice>
+      )}
+      {report.groups && (
+        <Choice
+          label="Columns"
+          value={isSpread ? asked.groupBy! : "period"}
+          onChange={(groupBy) => onChange({ groupBy: groupBy === "period" ? null : groupBy })}
+        >
+          <option value="period">One for the period</option>
+          <option value="site">One for each site</option>
+          {report.groups.includes("person") && <option value="person">One for each person</option>}
+        </Choice>
+      )}
+      {report.compares && !isSpread && (
+        <Choice label="Compare with" value={asked.compare ?? ""} onChange={(compare) => onChange({ compare: compare || null })}>
+          <option value="">Nothing</option>
+          <option value="previous">The period before</option>
+          <option value="year-ago">A year ago</option>
+        </Choice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,185 @@
+/** A statement as a table: sections with their lines and totals; every amount explains itself, and what must hold is said. */
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { Check, X } from "lucide-react"
+import { type ReactNode, useId } from "react"
+import { Link } from "react-router-dom"
+import type { StatementAnswer } from "../contract.ts"
+import { isAged, type Report } from "./statement-reports.ts"
+import type { Question } from "./statements.tsx"
+
+type Section = StatementAnswer["sections"][number]
+type Line = Section["total"]
+type Column = StatementAnswer["columns"][number]
+
+/** Days in a title as people write them. */
+const readable = (title: string) => title.replace(/\d{4}-\d\d-\d\d/g, (day) => formatDay(day))
+
+/** As statements have it: what is negative in brackets. */
+export const bracketed = (amount: string) => (amount.startsWith("-") ? `(${formatFigure(amount.slice(1))})` : formatFigure(amount))
+
+interface TableProps {
+  readonly of: StatementAnswer
+  readonly report: Report
+  readonly query: Question
+  readonly downloads: ReactNode
+  readonly busy: boolean
+}
+
+export const StatementTable = ({ of, report, query, downloads, busy }: TableProps) => {
+  const id = useId()
+  const { title, period, measure, siteName, columns, sections } = of
+  const isEmpty = sections.every(({ lines, total }) => lines.length === 0 && Object.values(total.values).every((value) => value === "0.00"))
+  return (
+    <>
+      <header className="books-head">
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="muted">{[readable(period.title), siteName, measure].filter(Boolean).join(", ")}</p>
+        </div>
+        {downloads}
+      </header>
+      {isEmpty ? (
+        <EmptyState title={`Nothing was posted up to ${formatDay(period.to)}`} text="Choose other days, another site or another currency." small />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+        <section className="table-frame" tabIndex={0} aria-labelledby={id}>
+          <table className="table books-statement" aria-labelledby={id} aria-busy={busy || undefined}>
+            <thead>
+              <tr>
+                <th scope="col">{isAged(report) ? "Document" : "Account"}</th>
+                {columns.map(({ key, title }) => (
+                  <th key={key} scope="col" className="num">
+                    {readable(title)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {sections.map((section) => (
+              <SectionRows key={section.key} section={section} columns={columns} report={report} query={query} />
+            ))}
+          </table>
+        </section>
+      )}
+      <Checks of={of} />
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly section: Section
+  readonly columns: readonly Column[]
+  readonly report: Report
+  readonly query: Question
+}
+
+const SectionRows = ({ section, columns, report, query }: SectionProps) => {
+  const { title, lines, total } = section
+  const isPlain = lines.every(({ values }) => Object.values(values).every((value) => value === "0.00"))
+  const isNothing = isPlain && Object.values(total.values).every((value) => value === "0.00")
+  const amounts = (line: Line) =>
+    columns.map((column) => (
+      <td key={column.key} className="num">
+        <Amount line={line} section={section.key} column={column} report={report} query={query} />
+      </td>
+    ))
+  return (
+    <tbody>
+      {lines.length > 0 && (
+        <tr className="books-heading">
+          <th colSpan={columns.length + 1} scope="rowgroup">
+            {title}
+          </th>
+        </tr>
+      )}
+      {lines.map((line) => (
+        <tr key={line.key}>
+          <th scope="row" className="books-line">
+            <LineTitle line={line} column={columns[0]!} report={report} query={query} />
+          </th>
+          {amounts(line)}
+        </tr>
+      ))}
+      <tr className="books-total" data-quiet={isNothing || undefined}>
+        <th scope="row">{lines.length > 0 && report.screenOf ? <LineTitle line={total} column={columns[0]!} report={report} query={query} /> : total.title}</th>
+        {amounts(total)}
+      </tr>
+    </tbody>
+  )
+}
+
+interface CellProps {
+  readonly line: Line
+  readonly column: Column
+  readonly report: Report
+  readonly query: Question
+}
+
+/** An account leads to its entries in the general ledger, an invoice or a bill to itself. */
+const LineTitle = ({ line, column, report, query }: CellProps) => {
+  if (report.screenOf) {
+    const to = line.drill === null ? undefined : report.screenOf(line.drill)
+    return to ? (
+      <Link className="link" to={to}>
+        {line.title}
+      </Link>
+    ) : (
+      line.title
+    )
+  }
+  if (line.accountNumber === null) return line.title
+  const currency = column.currency ?? query.currency
+  const to = new URLSearchParams({
+    tab: "reports",
+    report: "general-ledger",
+    account: line.accountNumber,
+    from: column.from,
+    to: column.to,
+    ...(query.siteId ? { siteId: query.siteId } : {}),
+    ...(currency && currency !== "both" ? { currency } : {}),
+  })
+  return (
+    <Link className="link" to={`/financial?${to}`}>
+      {line.title}
+    </Link>
+  )
+}
+
+const Amount = ({ line, column, report, query, section }: CellProps & { readonly section: string }) => {
+  if (line.values[column.key] === undefined && Object.keys(line.values).length === 1) return null
+  const value = line.values[column.key] ?? "0.00"
+  const shown = <span className={value.startsWith("-") ? "num negative" : "num"}>{bracketed(value)}</span>
+  // what belongs to no site cannot be asked for by itself
+  if (column.key === "none") return shown
+  const part = `${section}/${line.key}`
+  const title = `${line.title}, ${readable(column.title)}`
+  if (report.figure !== undefined) {
+    const { currency, siteId } = query
+    return <Figure value={shown} of={{ name: report.figure, parameters: { part, day: column.to, currency, siteId, age: column.key } }} label={title} />
+  }
+  const parameters = {
+    statement: report.id,
+    part,
+    from: column.from,
+    to: column.to,
+    siteId: column.siteId ?? null,
+    currency: column.currency ?? null,
+    method: report.method ? (query.method ?? null) : null,
+    person: column.person ?? null,
+  }
+  return <Figure value={shown} of={{ name: "statement.line", parameters }} label={title} />
+}
+
+const Checks = ({ of }: { readonly of: StatementAnswer }) =>
+  of.checks.length > 0 && (
+    <ul className="books-checks">
+      {of.checks.map(({ name, ok, difference }) => (
+        <li key={name} className={ok ? "positive" : "negative"}>
+          {ok ? <Check size={16} strokeWidth={2} aria-hidden /> : <X size={16} strokeWidth={2} aria-hidden />}
+          {ok ? name : `Does not hold: ${name}, by ${bracketed(difference)}`}
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,90 @@
+/** Financial statements: which, of which days, site and currency, beside what. All of it stands in the address. */
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { href } from "@ops/platform/ui/data/api.ts"
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { today } from "@ops/platform/ui/date.tsx"
+import { Menu, MenuLink } from "@ops/platform/ui/layers/menu.tsx"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { Download } from "lucide-react"
+import { parseAsString, useQueryStates } from "nuqs"
+import { Suspense } from "react"
+import type { StatementAnswer } from "../contract.ts"
+import { pathOf } from "../../web/client.ts"
+import { StatementControls } from "./statement-controls.tsx"
+import { type Asked, questionOf, type Report, reports } from "./statement-reports.ts"
+import { StatementTable } from "./statement-table.tsx"
+
+const GeneralLedger = lazyWithRetry(async () => ({ default: (await import("../../general-ledger/web/general-ledger.tsx")).GeneralLedger }))
+
+const address = {
+  report: parseAsString,
+  period: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+  siteId: parseAsString,
+  currency: parseAsString,
+  compare: parseAsString,
+  method: parseAsString,
+  groupBy: parseAsString,
+  account: parseAsString,
+  after: parseAsString,
+}
+
+export type Question = ReturnType<typeof questionOf>
+
+/** The files of a report. */
+export const Downloads = ({ path, query }: { readonly path: string; readonly query: Question }) => (
+  <Menu
+    label="Download"
+    trigger={
+      <Button>
+        <Download size={16} strokeWidth={1.75} aria-hidden /> Download
+      </Button>
+    }
+  >
+    {(["pdf", "xlsx", "csv"] as const).map((format) => (
+      <MenuLink key={format} href={href(path, { ...query, format })} download>
+        {{ pdf: "PDF", xlsx: "Excel (XLSX)", csv: "CSV" }[format]}
+      </MenuLink>
+    ))}
+  </Menu>
+)
+
+export const Statements = () => {
+  const [asked, setAsked] = useQueryStates(address)
+  const report = reports.find(({ id }) => id === asked.report) ?? reports[0]!
+  const query = questionOf(report, asked, today())
+  const change = (next: Partial<Asked>) => void setAsked({ after: null, ...next })
+  return (
+    <div className="stack">
+      <fieldset className="books-reports" aria-label="Report">
+        {reports.map(({ id, label }) => (
+          <button key={id} type="button" className="books-report" aria-pressed={id === report.id} onClick={() => change({ report: id })}>
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <section className="panel" aria-label={report.label}>
+        <StatementControls report={report} asked={asked} onChange={change} />
+        {report.id === "general-ledger" ? (
+          <Suspense>
+            <GeneralLedger query={query} after={asked.after} onChange={change} />
+          </Suspense>
+        ) : (
+          <Shown key={report.id} report={report} query={query} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+const Shown = ({ report, query }: { readonly report: Report; readonly query: Question }) => {
+  const path = pathOf("GET /api/reports/:statement", { statement: report.id })
+  const statement = useQuery<StatementAnswer>({ queryKey: [path, query], placeholderData: keepPreviousData })
+  return (
+    <Answer of={statement} rows={10} loading="Loading the report...">
+      {(of) => <StatementTable of={of} report={report} query={query} downloads={<Downloads path={path} query={query} />} busy={statement.isPlaceholderData} />}
+    </Answer>
+  )
+}

@@ -1,0 +1,262 @@
+/** `ops tax`: reporting what is owed for a month, and paying it. */
+import { type Command, Option } from "commander"
+import { notePostingDay } from "../periods/posting-day-terminal.ts"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "../reversals/terminal.ts"
+import type { TaxPaymentAnswer, TaxReportAnswer } from "./contract.ts"
+
+type Report = typeof TaxReportAnswer.Type
+type Payment = typeof TaxPaymentAnswer.Type
+type Type = Report["taxType"]
+
+const reportColumns: ReadonlyArray<TableColumn> = [
+  { key: "reportNumber", title: "Report", kind: "text", priority: 0 },
+  { key: "taxPeriod", title: "Period", kind: "text", priority: 0 },
+  { key: "taxType", title: "Tax", kind: "text", priority: 0 },
+  { key: "currency", title: "Currency", kind: "text", priority: 2 },
+  { key: "totalTaxable", title: "Taxable", kind: "money", priority: 2 },
+  { key: "totalTaxOwed", title: "Owed", kind: "money", priority: 0 },
+  { key: "taxBalance", title: "Balance", kind: "money", priority: 1 },
+  { key: "dueDate", title: "Due", kind: "date", priority: 1 },
+  { key: "filingDate", title: "Filed", kind: "date", priority: 2 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+]
+const lineColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date", priority: 0 },
+  { key: "entryNumber", title: "Entry", kind: "text", priority: 0 },
+  { key: "description", title: "Description", kind: "text", priority: 1 },
+  { key: "taxableAmount", title: "Taxable", kind: "money", priority: 0 },
+  { key: "taxRate", title: "Percent", kind: "money", currency: null, priority: 1 },
+  { key: "taxAmount", title: "Tax", kind: "money", priority: 0 },
+]
+const paymentColumns: ReadonlyArray<TableColumn> = [
+  { key: "paymentNumber", title: "Payment", kind: "text", priority: 0 },
+  { key: "reportNumber", title: "Report", kind: "text", priority: 0 },
+  { key: "paymentDate", title: "Date", kind: "date", priority: 1 },
+  { key: "currency", title: "Currency", kind: "text", priority: 1 },
+  { key: "paymentAmount", title: "Amount", kind: "money", priority: 0 },
+  { key: "paymentMethod", title: "Method", kind: "text", priority: 2 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+  { key: "journalEntryNumber", title: "Journal entry", kind: "text", priority: 2 },
+]
+
+const api = async () => (await import("./contract.ts")).TaxesApi
+const output = () => import("@ops/platform/terminal/output.ts")
+const sure = async (question: string, given: { readonly yes?: boolean }) => (await import("@ops/platform/terminal/confirm.ts")).confirm(question, given)
+
+const show = async (rows: object | ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>, command: Command) =>
+  (await output()).print(rows, { ...commonOptions(command), columns })
+
+const reportNamed = async (call: Call, command: Command, name: string): Promise<Report> => {
+  const contract = await api()
+  const found = await call(command, contract, (client) => client.taxReports.list({ query: { limit: "1000" } }))
+  const report = found.find(({ id, reportNumber }) => reportNumber === name.toUpperCase() || String(id) === name)
+  if (report) return report
+  throw new Exit("refused", `There is no tax report ${name} that you may see.`, { next: "ops tax list" })
+}
+const paymentNamed = async (call: Call, command: Command, name: string): Promise<Payment> => {
+  const contract = await api()
+  const found = await call(command, contract, (client) => client.taxPayments.list({ query: { limit: "1000" } }))
+  const payment = found.find(({ id, paymentNumber }) => paymentNumber === name.toUpperCase() || String(id) === name)
+  if (payment) return payment
+  throw new Exit("refused", `There is no tax payment ${name} that you may see.`, { next: "ops tax payments" })
+}
+
+interface Drawing {
+  readonly period: string
+  readonly type: Type
+  readonly currency: "USD" | "SSP"
+  readonly notes?: string
+}
+interface Showing {
+  readonly format?: "pdf" | "xlsx" | "csv"
+  readonly out?: string
+}
+interface Asking {
+  readonly yes?: boolean
+}
+
+const showReport = async (call: Call, name: string, { format, out }: Showing, command: Command) => {
+  if (out !== undefined && format === undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
+  const { id } = await reportNamed(call, command, name)
+  const contract = await api()
+  if (format !== undefined) {
+    const Effect = await import("effect/Effect")
+    const { fileOf, saveStatement } = await import("../statements/terminal.ts")
+    const asked = { params: { id }, query: { format }, responseMode: "response-only" as const }
+    return saveStatement(await call(command, contract, (client) => Effect.flatMap(client.taxReports.statement(asked), fileOf)), out, command)
+  }
+  const report = await call(command, contract, (client) => client.taxReports.one({ params: { id } }))
+  const { print } = await output()
+  const options = commonOptions(command)
+  if (options.format === "json" || options.format === "ndjson") return print(report, options)
+  await print(report, { ...options, columns: reportColumns })
+  if (options.fields || options.format === "csv") return
+  process.stdout.write("\n")
+  await print(report.lines, { ...options, currency: report.currency, expanded: false, columns: lineColumns })
+}
+
+/** Adds `tax` to the program. */
+export const addTaxCommands = (program: Command, call: Call): void => {
+  const tax = program.command("tax").description("tax reports of a month, and their payment")
+  addExamples(
+    paged(
+      tax
+        .command("list")
+        .description("the reports, the latest month first")
+        .option("--status <words>", "draft, reviewed, filed or paid; several with commas")
+        .option("--type <words>", "sales, withholding, pit or nsif"),
+    ).action(async ({ status, type: taxType, limit, all }: Paging & { readonly status?: string; readonly type?: string }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, reportColumns, (page) =>
+        call(command, contract, (client) => client.taxReports.list({ query: { status, taxType, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
+    [
+      { line: "ops tax list", does: "all of them" },
+      { line: "ops tax list --status filed --type sales", does: "what is filed and not paid" },
+    ],
+  )
+  addExamples(
+    tax
+      .command("show <report>")
+      .description("a report with its lines, or as a file")
+      .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
+      .option("--out <file>", "the file's name")
+      .action((name: string, given: Showing, command: Command) => showReport(call, name, given, command)),
+    [
+      { line: "ops tax show TAX-2026-001", does: "line by line, each with its journal entry" },
+      { line: "ops tax show TAX-2026-001 --format pdf --out october.pdf", does: "as a file" },
+    ],
+  )
+  addExamples(
+    tax
+      .command("report")
+      .description("draw up the report of a month that is over, from the posted entries; again, as long as it is not filed")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .addOption(new Option("--type <tax>", "which tax").choices(["sales", "withholding", "pit", "nsif"]).makeOptionMandatory())
+      .addOption(new Option("--currency <currency>", "what was taxed in this currency").choices(["USD", "SSP"]).default("USD"))
+      .option("--notes <text>", "for who reviews it")
+      .action(async ({ period: taxPeriod, type: taxType, currency, notes }: Drawing, command: Command) => {
+        const payload = { taxPeriod, taxType, currency, ...(notes && { notes }) }
+        const report = await call(command, await api(), (client) => client.taxReports.drawUp({ payload }))
+        await show(report, reportColumns, command)
+      }),
+    [
+      { line: "ops tax report --period 2026-10 --type sales", does: "sales tax in USD" },
+      { line: "ops tax report --period 2026-10 --type pit --currency SSP -o json", does: "with its lines, for a program" },
+    ],
+  )
+  addExamples(
+    tax
+      .command("review <report>")
+      .description("review a report; not by the person who drew it up")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: Asking, command: Command) => {
+        const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
+        await sure(`Review ${reportNumber}: ${currency} ${totalTaxOwed} owed?`, given)
+        await show(await call(command, await api(), (client) => client.taxReports.review({ params: { id } })), reportColumns, command)
+      }),
+    [{ line: "ops tax review TAX-2026-001", does: "asks, then marks it reviewed" }],
+  )
+  addExamples(
+    tax
+      .command("file <report>")
+      .description("say that a reviewed report was handed in")
+      .option("--date <day>", "on this day; today, if not given")
+      .option("--reference <text>", "the authority's number")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: Asking & { readonly date?: string; readonly reference?: string }, command: Command) => {
+        const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
+        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It is not drawn up again after that.`, given)
+        const payload = { filingDate: given.date ?? null, reference: given.reference ?? null }
+        await show(await call(command, await api(), (client) => client.taxReports.file({ params: { id }, payload })), reportColumns, command)
+      }),
+    [{ line: "ops tax file TAX-2026-001 --reference NRA-4711", does: "asks, then files it" }],
+  )
+  addExamples(
+    paged(
+      tax.command("payments").description("the payments, the latest first").option("--status <words>", "pending, approved, paid, cancelled or reversed"),
+    ).action(async ({ status, limit, all }: Paging & { readonly status?: string }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, paymentColumns, (page) =>
+        call(command, contract, (client) => client.taxPayments.list({ query: { status, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
+    [{ line: "ops tax payments --status pending", does: "what waits to be approved" }],
+  )
+  addExamples(
+    tax
+      .command("pay <report-or-payment>")
+      .description("record the payment of a filed report; another approves it (--approve), and it is paid (--execute)")
+      .option("--amount <decimal>", "a part of it; all that is open, if not given")
+      .addOption(new Option("--method <word>", "how").choices(["bank_transfer", "cash", "check"]).default("bank_transfer"))
+      .option("--reference <text>", "the number of the slip")
+      .option("--date <day>", "the day; today, if not given")
+      .addOption(new Option("--approve", "approve a recorded payment").conflicts(["execute", "cancel"]))
+      .addOption(new Option("--execute", "pay an approved payment").conflicts("cancel"))
+      .option("--cancel <reason>", "take back a payment that is not paid")
+      .option("--yes", "do not ask")
+      .action((name: string, given: Paying, command: Command) => pay(call, name, given, command)),
+    [
+      { line: "ops tax pay TAX-2026-001", does: "asks, then records the payment of all that is open" },
+      { line: "ops tax pay TXP-2026-0001 --approve", does: "not by the person who recorded it" },
+      { line: "ops tax pay TXP-2026-0001 --execute --reference B-118", does: "not by the approver; posts it" },
+    ],
+  )
+  addReverseCommand<Payment>(tax, {
+    argument: "<payment>",
+    description: "reverse a tax payment: the tax is owed again",
+    columns: [...paymentColumns, ...reversalColumns],
+    example: "ops tax reverse TXP-2026-0001",
+    find: (name, command) => paymentNamed(call, command, name),
+    nameOf: ({ paymentNumber }) => paymentNumber,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.taxPayments.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) => {
+      const payment = await call(command, await api(), (client) => client.taxPayments.reverse({ params: { id }, payload }))
+      return { ...payment, ...flatReversal(payment) }
+    },
+  })
+}
+
+interface Paying extends Asking {
+  readonly amount?: string
+  readonly method: Payment["paymentMethod"]
+  readonly reference?: string
+  readonly date?: string
+  readonly approve?: boolean
+  readonly execute?: boolean
+  readonly cancel?: string
+}
+
+const pay = async (call: Call, name: string, given: Paying, command: Command) => {
+  const contract = await api()
+  const { amount, method, reference, date, approve, execute, cancel } = given
+  if (!approve && !execute && cancel === undefined) {
+    const { id: taxReportId, reportNumber, currency, open } = await reportNamed(call, command, name)
+    const { parseMoney } = await import("@ops/platform/money.ts")
+    const paymentAmount = amount === undefined ? null : parseMoney(amount)
+    if (paymentAmount === undefined) {
+      throw new Exit("usage", `--amount cannot be "${amount}".`, { next: "Give a decimal with at most two places, such as 120.50." })
+    }
+    await notePostingDay(call, command, date)
+    await sure(`Record the payment of ${currency} ${amount ?? open} for ${reportNumber}?`, given)
+    const payload = { taxReportId, paymentAmount, paymentMethod: method, paymentDate: date ?? null, referenceNumber: reference ?? null }
+    return show(await call(command, contract, (client) => client.taxPayments.record({ payload })), paymentColumns, command)
+  }
+  const { id, paymentNumber, currency, paymentAmount } = await paymentNamed(call, command, name)
+  if (execute) await notePostingDay(call, command, date)
+  await sure(`${approve ? "Approve" : execute ? "Pay" : "Cancel"} ${paymentNumber}: ${currency} ${paymentAmount}?`, given)
+  const params = { id }
+  const payment = await call(command, contract, (client) => {
+    if (approve) return client.taxPayments.approve({ params })
+    if (execute) return client.taxPayments.pay({ params, payload: { paidDate: date ?? null, reference: reference ?? null } })
+    return client.taxPayments.cancel({ params, payload: { reason: cancel ?? "" } })
+  })
+  return show(payment, paymentColumns, command)
+}

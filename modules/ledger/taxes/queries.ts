@@ -1,0 +1,169 @@
+/** What tax reports are drawn up from, and what their lists are made of. */
+import { Effect } from "effect"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { holds } from "@ops/platform/access/levels.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+import type { ClosingCheck } from "../periods/closing.ts"
+import { spanOf } from "../statements/statement.ts"
+import { reversalSql } from "../reversals/queries.ts"
+import { TaxPayment } from "./tax-payment.ts"
+import { type TaxLine, TaxReport, taxAccounts, type TaxType } from "./tax-report.ts"
+
+/** What was taxed, on the other lines `b` (of account `c`) of an entry: what it adds, as SQL, and on which lines. */
+const bases: Record<TaxType, { readonly amount: string; readonly lines: string }> = {
+  // what was earned in a month before its invoice stands there as accrued income
+  sales: { amount: "b.credit - b.debit", lines: "(c.account_type = 'income' or c.account_number = '1150')" },
+  // a payment run withholds bill by bill
+  withholding: { amount: "b.debit - b.credit", lines: "c.account_number = '2000' and b.description = t.line_description" },
+  pit: { amount: "b.debit - b.credit", lines: "c.account_number = '6100'" },
+  nsif: { amount: "b.debit - b.credit", lines: "c.account_number = '6100'" },
+}
+/** Paying a tax and revaluing what is owed is no tax of its own. */
+const taxed = "coalesce(j.source_kind, '') not in ('tax_payment', 'revaluation')"
+
+/** The lines of a tax in a month, as the books have them now: an entry and a site a line, of withholding a bill. */
+export const taxLines = (taxPeriod: string, taxType: TaxType, currency: "USD" | "SSP") =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { from, to } = spanOf(taxPeriod)
+    const { amount, lines } = bases[taxType]
+    const rows = yield* statement(
+      `select t.id as "journalEntryId", t.entry_number as "entryNumber", to_char(t.entry_date, 'YYYY-MM-DD') as date, t.source_kind as "sourceKind",
+         t.source_id as "sourceId", coalesce(nullif(t.line_description, ''), t.entry_description) as description, t.site_id as "siteId", t.tax::bigint as tax,
+         t.tax_usd::bigint as "taxUsd",
+         coalesce((select sum(${amount}) from journal_line b join account c on c.id = b.account_id
+           where b.journal_entry_id = t.id and b.site_id is not distinct from t.site_id and ${lines}), 0)::bigint as taxable
+       from (select j.id, j.entry_number, j.entry_date, j.source_kind, j.source_id, j.description as entry_description, l.site_id,
+               ${taxType === "withholding" ? "l.description" : "''"} as line_description,
+               sum(l.credit - l.debit) as tax, sum(l.credit_usd - l.debit_usd) as tax_usd
+             from journal_line l join journal_entry j on j.id = l.journal_entry_id join account a on a.id = l.account_id
+             where a.account_number = $1 and l.currency = $2 and l.entry_date between $3::date and $4::date and ${taxed}
+             group by j.id, l.site_id${taxType === "withholding" ? ", l.description" : ""}, j.entry_number, j.entry_date, j.source_kind, j.source_id, j.description
+             having sum(l.credit - l.debit) <> 0) t
+       order by t.entry_date, t.entry_number, t.site_id nulls first, t.line_description`,
+      [taxAccounts[taxType], currency, from, to],
+    )
+    return rows as unknown as ReadonlyArray<TaxLine>
+  })
+
+const personSql = (column: string) =>
+  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
+
+const accountOf = (type: string) =>
+  `case ${type} ${Object.entries(taxAccounts)
+    .map(([type, account]) => `when '${type}' then '${account}'`)
+    .join(" ")} end`
+/** What the books have of a report `r` now. */
+const inBooks = `(select coalesce(sum(l.credit - l.debit), 0)::bigint from journal_line l join journal_entry j on j.id = l.journal_entry_id join account a on a.id = l.account_id
+  where a.account_number = ${accountOf("r.tax_type")} and l.currency = r.currency and ${taxed}
+    and l.entry_date between (r.tax_period || '-01')::date and (r.tax_period || '-01')::date + interval '1 month' - interval '1 day')`
+
+/** Reports without their lines. */
+export const taxReportList = (who: SignedIn): ListShape => {
+  const finance = holds(who, "finance.full")
+  const may = (sql: string) => (finance ? `(${sql})` : "false")
+  return {
+    select:
+      `${TaxReport.answer("r", "id", "reportNumber", "taxPeriod", "taxType", "currency", "totalTaxable", "totalTaxOwed", "totalTaxPaid", "dueDate", "filingDate", "filingReference", "status", "notes", "createdBy", "reviewedBy", "reviewedDate", "version", "createdAt", "updatedAt")}, ` +
+      `es.money(r.total_tax_owed - r.total_tax_paid) as "taxBalance", es.money(r.total_tax_owed - r.total_tax_paid - r.reserved) as "open",
+       (select count(*)::int from ${taxLinesFor(who.confinedTo)} x) as "lineCount", es.money(${inBooks}) as "inBooks", r.reviewed_by as "approvedBy",
+       to_char(r.reviewed_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "approvedDate",
+       ${personSql("r.created_by")} as "createdByUser", ${personSql("r.reviewed_by")} as "reviewedByUser", ${personSql("r.filed_by")} as "filedByUser",
+       (r.status in ('filed', 'reviewed', 'draft') and r.due_date < es.today() and r.total_tax_owed > r.total_tax_paid) as overdue,
+       ${may(`r.status = 'draft' and r.created_by is distinct from ${Number(who.person)}`)} as "canReview", ${may("r.status = 'reviewed'")} as "canFile",
+       ${may("r.status in ('draft', 'reviewed')")} as "canDrawUp", ${may("r.status = 'filed' and r.total_tax_owed - r.total_tax_paid - r.reserved > 0")} as "canPay"`,
+    from: "tax_report r",
+    id: "r.id",
+    date: "(r.tax_period || '-01')::date",
+    filters: { status: "r.status", taxType: "r.tax_type", currency: "r.currency", taxPeriod: "r.tax_period" },
+    search: ["r.report_number", "r.tax_period", "r.notes"],
+    sorts: { reportNumber: "r.report_number", taxPeriod: "r.tax_period", totalTaxOwed: "r.total_tax_owed", dueDate: "r.due_date", status: "r.status" },
+    order: "-taxPeriod,reportNumber",
+    file: "Tax reports",
+    columns: [
+      { key: "reportNumber", title: "Report", kind: "text" },
+      { key: "taxPeriod", title: "Period", kind: "text" },
+      { key: "taxType", title: "Tax", kind: "text" },
+      { key: "currency", title: "Currency", kind: "text" },
+      { key: "totalTaxable", title: "Taxable", kind: "money" },
+      { key: "totalTaxOwed", title: "Owed", kind: "money" },
+      { key: "totalTaxPaid", title: "Paid", kind: "money" },
+      { key: "taxBalance", title: "Balance", kind: "money" },
+      { key: "dueDate", title: "Due", kind: "date" },
+      { key: "filingDate", title: "Filed", kind: "date" },
+      { key: "status", title: "Status", kind: "text" },
+    ],
+  }
+}
+
+/** The lines of a report `r` that a person sees; at one site, what is elsewhere or of no site as one line. */
+export const taxLinesFor = (confinedTo: number | null) => {
+  const all = `(select * from rows from (jsonb_to_recordset(r.lines) as ("journalEntryId" bigint, "entryNumber" text, date text, "sourceKind" text, "sourceId" bigint, description text,
+    "siteId" bigint, taxable bigint, tax bigint)) with ordinality as z("journalEntryId", "entryNumber", date, "sourceKind", "sourceId", description, "siteId", taxable, tax, n))`
+  if (confinedTo === null) return all
+  const own = `z."siteId" = ${Number(confinedTo)}`
+  return `(select z.* from ${all} z where ${own} union all select null, '', r.tax_period || '-01', null, null, 'Other sites', null, sum(z.taxable)::bigint, sum(z.tax)::bigint, 32767
+    from ${all} z where not coalesce(${own}, false) having count(*) > 0)`
+}
+const linesSql = ({
+  confinedTo,
+}: Pick<
+  SignedIn,
+  "confinedTo"
+>) => `(select coalesce(json_agg(json_build_object('journalEntryId', x."journalEntryId", 'entryNumber', x."entryNumber", 'date', x.date,
+    'sourceKind', x."sourceKind", 'sourceId', x."sourceId", 'description', x.description, 'siteId', x."siteId", 'taxType', r.tax_type,
+    'transactionId', case x."sourceKind" when 'money_transaction' then x."sourceId" end, 'expenseId', case x."sourceKind" when 'expense_request' then x."sourceId" end,
+    'payrollId', case x."sourceKind" when 'payroll_period' then x."sourceId" end, 'taxableAmount', es.money(x.taxable), 'taxAmount', es.money(x.tax),
+    'taxRate', case when x.taxable <> 0 then es.money(round(x.tax * 10000::numeric / x.taxable)::bigint) end) order by x.n), '[]')
+  from ${taxLinesFor(confinedTo)} x)`
+/** A report with its lines. */
+export const taxReportOne = (who: SignedIn): ListShape => {
+  const list = taxReportList(who)
+  return { ...list, select: `${list.select}, ${linesSql(who)} as lines` }
+}
+
+export const taxPaymentList = (who: SignedIn): ListShape => {
+  const me = Number(who.person)
+  const may = (permission: string, sql: string) => (holds(who, permission) ? `(${sql})` : "false")
+  return {
+    select:
+      `${TaxPayment.answer("r", "id", "paymentNumber", "taxReportId", "paymentDate", "paymentAmount", "currency", "paymentMethod", "bankAccount", "referenceNumber", "notes", "status", "recordedBy", "approvedBy", "approvedDate", "paidBy", "journalEntryId", "reason", "version", "createdAt", "updatedAt")}, ` +
+      `t.report_number as "reportNumber", t.tax_type as "taxType", t.tax_period as "taxPeriod", j.entry_number as "journalEntryNumber",
+       ${personSql("r.recorded_by")} as "recordedByUser", ${personSql("r.approved_by")} as "approvedByUser", ${personSql("r.paid_by")} as "paidByUser",
+       ${may("finance.full", `r.status = 'pending' and r.recorded_by is distinct from ${me}`)} as "canApprove",
+       ${may("payments.process", `r.status = 'approved' and r.approved_by is distinct from ${me}`)} as "canPay",
+       ${may("finance.full", "r.status in ('pending', 'approved')")} as "canCancel", ` +
+      reversalSql(who, "payments.process", "r.status = 'paid'", "r.paid_by"),
+    from: "tax_payment r join tax_report t on t.id = r.tax_report_id left join journal_entry j on j.id = r.journal_entry_id",
+    id: "r.id",
+    date: "r.payment_date",
+    filters: { status: "r.status", taxReportId: "r.tax_report_id", currency: "r.currency", taxType: "t.tax_type" },
+    search: ["r.payment_number", "t.report_number", "r.reference_number", "r.notes"],
+    sorts: { paymentNumber: "r.payment_number", paymentDate: "r.payment_date", paymentAmount: "r.payment_amount", status: "r.status" },
+    order: "-paymentDate,-paymentNumber",
+    file: "Tax payments",
+    columns: [
+      { key: "paymentNumber", title: "Payment", kind: "text" },
+      { key: "reportNumber", title: "Report", kind: "text" },
+      { key: "paymentDate", title: "Date", kind: "date" },
+      { key: "currency", title: "Currency", kind: "text" },
+      { key: "paymentAmount", title: "Amount", kind: "money" },
+      { key: "paymentMethod", title: "Method", kind: "text" },
+      { key: "referenceNumber", title: "Reference", kind: "text" },
+      { key: "status", title: "Status", kind: "text" },
+    ],
+  }
+}
+
+/** What taxes look at before a month is closed: what is reported is what the books have. */
+export const taxChecks: ReadonlyArray<ClosingCheck> = [
+  {
+    key: "tax-reports",
+    title: "Taxes are reported as the books have them",
+    command: "ops tax report --period {month} --type sales",
+    sql: `select r.report_number || ': ' || r.currency || ' ' || es.money(r.total_tax_owed) || ', the books have ' || es.money(${inBooks}) as text,
+        '/financial?tab=reports&view=taxes&open=' || r.id as path
+      from tax_report r where r.tax_period = to_char($2::date, 'YYYY-MM') and $1::date is not null and r.total_tax_owed <> ${inBooks} order by r.id`,
+  },
+]

@@ -1,0 +1,122 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
+import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { notFound, type Rejection } from "@ops/platform/records/command.ts"
+import { periodTitle } from "../periods/period.ts"
+import { reversalPreview } from "../reversals/server.ts"
+import { spanOf } from "../statements/statement.ts"
+import { statementAnswer } from "../statements/answer.ts"
+import type { StatementAnswer } from "../statements/contract.ts"
+import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, reverseTaxPayment, taxPayments } from "./tax-payment.ts"
+import { drawUpReport, fileReport, reviewReport, taxNames, taxReports, type TaxType } from "./tax-report.ts"
+import { TaxesApi, type TaxReportLines } from "./contract.ts"
+import { taxLines, taxPaymentList, taxReportList, taxReportOne } from "./queries.ts"
+
+/** The lines of a report's month, as the books have them now. */
+const booksOf = (id: number) =>
+  mapDatabaseErrors(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [row] = yield* statement("select tax_period, tax_type, currency from tax_report where id = $1", [id])
+      if (!row) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
+      return yield* taxLines(row.tax_period as string, row.tax_type as TaxType, row.currency as "USD" | "SSP")
+    }),
+  )
+
+/** A report as people hand it in: line by line, with what was taxed and the tax. */
+const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
+  const { reportNumber, taxType, taxPeriod, currency, lines, totalTaxable, totalTaxOwed, totalTaxPaid, taxBalance } = report
+  const { title, from, to } = spanOf(taxPeriod)
+  const line = (key: string, title: string, values: Record<string, string>, drill: string | null = null) => ({
+    key,
+    title,
+    accountNumber: null,
+    values,
+    drill,
+  })
+  return {
+    title: `${taxNames[taxType]} ${reportNumber}`,
+    period: { title, from, to },
+    measure: `in ${currency}`,
+    siteName: null,
+    columns: [
+      { key: "taxable", title: "Taxable", from, to },
+      { key: "tax", title: "Tax", from, to },
+    ],
+    sections: [
+      {
+        key: "lines",
+        title: "What was taxed",
+        lines: lines.map(({ journalEntryId, entryNumber, date, description, taxableAmount, taxRate, taxAmount }, n) =>
+          line(
+            `line-${n}`,
+            `${date}, ${entryNumber}, ${description}${taxRate === null ? "" : `, ${taxRate} %`}`,
+            { taxable: taxableAmount, tax: taxAmount },
+            `/api/journal-entries/${journalEntryId}`,
+          ),
+        ),
+        total: line("owed", "Tax owed", { taxable: totalTaxable, tax: totalTaxOwed }),
+      },
+      { key: "paid", title: "Paid", lines: [], total: line("paid", "Paid", { taxable: "0.00", tax: totalTaxPaid }) },
+      { key: "balance", title: "Still to be paid", lines: [], total: line("balance", "Still to be paid", { taxable: "0.00", tax: taxBalance }) },
+    ],
+    checks: [],
+  }
+}
+
+const reports = answering(taxReports, taxReportList)
+const reportsWithLines = answering(taxReports, taxReportOne)
+const payments = answering(taxPayments, taxPaymentList)
+
+const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-reports", taxReportList(who), query)),
+    one: ({ params: { id } }) => reportsWithLines.one(id),
+    history: ({ params: { id } }) => reports.history(id),
+    statement: ({ params: { id }, query: { format = "json" } }) =>
+      mapDatabaseErrors(
+        Effect.gen(function* () {
+          const row = yield* rowText(taxReportOne(yield* Who), id)
+          if (row === undefined) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
+          return yield* statementAnswer(asStatement(JSON.parse(row)), format)
+        }),
+      ),
+    drawUp: ({ payload: { taxPeriod, taxType, currency = "USD", notes } }) =>
+      Effect.gen(function* () {
+        yield* Effect.try({ try: () => periodTitle(taxPeriod), catch: (error) => error as Rejection })
+        const lines = yield* mapDatabaseErrors(taxLines(taxPeriod, taxType, currency))
+        return yield* reportsWithLines.execute(drawUpReport, { taxPeriod, taxType, currency, notes: notes ?? "", lines }, 201)
+      }),
+    review: ({ params: { id } }) => Effect.flatMap(booksOf(id), (books) => reports.execute(reviewReport, { id, books })),
+    file: ({ params: { id }, payload }) =>
+      Effect.flatMap(booksOf(id), (books) => {
+        const { filingDate = null, reference } = payload ?? {}
+        return reports.execute(fileReport, { id, books, filingDate, reference: reference || null })
+      }),
+  }),
+)
+
+const PaymentsLive = HttpApiBuilder.group(TaxesApi, "taxPayments", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-payments", taxPaymentList(who), query)),
+    one: ({ params: { id } }) => payments.one(id),
+    history: ({ params: { id } }) => payments.history(id),
+    record: ({ payload: { taxReportId, paymentAmount = null, paymentMethod = "bank_transfer", paymentDate, referenceNumber, notes } }) =>
+      Effect.gen(function* () {
+        const { today } = yield* Who
+        const asked = { paymentMethod, paymentDate: paymentDate ?? today, referenceNumber: referenceNumber || null, notes: notes ?? "" }
+        return yield* payments.execute(recordTaxPayment, { taxReportId, amount: paymentAmount, ...asked }, 201)
+      }),
+    approve: ({ params: { id } }) => payments.execute(approveTaxPayment, { id }),
+    pay: ({ params: { id }, payload }) => payments.execute(payTax, { id, paidDate: payload?.paidDate ?? null, reference: payload?.reference || null }),
+    reversal: ({ params: { id } }) => reversalPreview(reverseTaxPayment, { id }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => payments.executeAt(id, version, reverseTaxPayment, { id, kind, reason }),
+    cancel: ({ params: { id }, payload: { reason } }) => payments.execute(cancelTaxPayment, { id, reason }),
+  }),
+)
+
+export const TaxesLive = Layer.mergeAll(ReportsLive, PaymentsLive)

@@ -1,0 +1,41 @@
+/** What the screens of taxes share: types, words, and which lists an action changes. */
+import type { TaxCodeAnswer } from "../../contract.ts"
+import type { TaxPaymentAnswer, TaxReportAnswer, TaxReportLines } from "../contract.ts"
+import { pathsOf } from "../../web/client.ts"
+
+export type TaxReport = typeof TaxReportAnswer.Type
+export type TaxReportWithLines = typeof TaxReportLines.Type
+export type TaxPayment = typeof TaxPaymentAnswer.Type
+export type TaxCode = typeof TaxCodeAnswer.Type
+
+export const taxLists = pathsOf("GET /api/tax-reports", "GET /api/tax-payments", "GET /api/journal-entries")
+
+const taxes: Readonly<Record<TaxReport["taxType"], string>> = {
+  sales: "Sales tax",
+  withholding: "Withholding tax",
+  pit: "Personal income tax",
+  nsif: "Social insurance (NSIF)",
+}
+export const taxWord = (type: TaxReport["taxType"]) => taxes[type]
+export const taxOptions = Object.entries(taxes).map(([value, label]) => ({ value, label }))
+
+export const statusOptions = [
+  { value: "draft", label: "Draft" },
+  { value: "reviewed", label: "Reviewed" },
+  { value: "filed", label: "Filed" },
+  { value: "paid", label: "Paid" },
+]
+export const methodOptions = [
+  { value: "bank_transfer", label: "Bank transfer" },
+  { value: "cash", label: "Cash" },
+  { value: "check", label: "Check" },
+]
+
+const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
+/** October 2026 for 2026-10. */
+export const monthWord = (period: string) => months.format(new Date(`${period}-01T00:00:00Z`))
+/** The month before the one that is now. */
+export const lastMonth = (today: string) => new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
+
+type Person = TaxReport["createdByUser"]
+export const personName = (person: Person) => person && `${person.firstName} ${person.lastName}`

@@ -1,0 +1,287 @@
+/** The figures of meals by slot, day and period: planned, served, missed, and what they come to. */
+import { Effect } from "effect"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { notFound } from "@ops/platform/records/command.ts"
+import { added, figure, listed, partsBy, said } from "@ops/platform/records/explain.ts"
+import { READERS } from "../contract.ts"
+import { dayFigures, REVENUE, sessionPath, titled } from "../figures.ts"
+import { periodSlotsSql, pricedSlots, seesRevenue, summaryList } from "../queries.ts"
+
+const columns = ["planned", "served", "missed", "revenue"] as const
+type Column = (typeof columns)[number]
+const unitOf = (column: Column) => (column === "revenue" ? "USD" : "meals")
+const mayOf = (column: Column) => (column === "revenue" ? REVENUE : READERS)
+
+interface Slot {
+  readonly contract_id: number
+  readonly contract_number: string
+  readonly client_id: number
+  readonly site_id: number
+  readonly source: "attendance" | "head_count"
+  readonly planned: number
+  readonly served: number
+  readonly missed: number
+  readonly basis: string | null
+  readonly heads: number
+  readonly rate: number
+  readonly revenue: number
+  readonly currency: "USD" | "SSP"
+  readonly head_counts: ReadonlyArray<{ readonly from: string; readonly heads: number }>
+  readonly rates: ReadonlyArray<{ readonly from: string }>
+}
+
+/** One slot of a contract, in the person's scope. */
+const slotOf = (who: SignedIn, id: number, day: string, meal: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [slot] = (yield* statement(
+      `select l.*, k.contract_number, k.head_counts, k.rates from ${pricedSlots} l join client_contract k on k.id = l.contract_id
+       where l.contract_id = $1 and l.date = $2::date and l.meal_type = $3 and ($4::bigint is null or l.site_id = $4)`,
+      [id, day, meal, who.confinedTo],
+    )) as [Slot?]
+    return slot ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} under this contract`)))
+  })
+/** The term that holds on a day. */
+const held = <Term extends { readonly from: string }>(terms: ReadonlyArray<Term>, day: string): Term | undefined =>
+  [...terms].sort((a, b) => (a.from < b.from ? -1 : 1)).findLast(({ from }) => from <= day)
+
+const slot = (column: Column, label: string) =>
+  figure(`mealSlot.${column}`, {
+    label,
+    unit: unitOf(column),
+    needs: ["id", "day", "meal"],
+    may: mayOf(column),
+    explain: ({ id, day, meal }, who) =>
+      Effect.gen(function* () {
+        const of = yield* slotOf(who, id, day, meal)
+        const name = `${titled(meal)} of ${day}, ${of.contract_number}`
+        const part = (column: Column, label: string, value: number) => ({
+          label,
+          value,
+          unit: "meals",
+          figure: { name: `mealSlot.${column}`, parameters: { id, day, meal } },
+        })
+        const source = seesRevenue(who) ? { stream: `client_contract/${id}`, path: `/clients?open=${of.client_id}` } : undefined
+        if (column === "missed") {
+          return {
+            value: of.missed,
+            formula: `${name}: ${of.planned} planned − ${of.served} served, and never less than none: ${said(of.missed, "meals")}`,
+            inputs: [part("planned", "Planned", of.planned), part("served", "Served", of.served)],
+          }
+        }
+        if (column === "planned") {
+          const plan = held(of.head_counts, day)
+          return {
+            value: of.planned,
+            formula: `${name}: ${plan ? "the heads that the contract plans" : "the most that the site can feed, for the contract plans no heads"}`,
+            terms: [{ label: plan ? "Planned heads" : "Capacity", value: of.planned, unit: "meals", from: plan?.from ?? null, ...source }],
+          }
+        }
+        if (column === "revenue") {
+          const rate = formatMoney(of.rate)
+          const value = formatMoney(of.revenue)
+          return {
+            value,
+            unit: of.currency,
+            formula: `${name}: ${said(of.heads, "meals")} × ${said(rate, of.currency)} = ${said(value, of.currency)}, before tax`,
+            inputs: [
+              part("served", `Served; the contract bills the ${of.basis ?? "served"}`, of.served),
+              ...(of.heads === of.served ? [] : [part("planned", "Planned", of.planned)]),
+            ],
+            terms: [{ label: "Price of a meal", value: rate, unit: of.currency, from: held(of.rates, day)?.from ?? null, ...source }],
+          }
+        }
+        if (of.source === "head_count") {
+          const inputs = yield* partsBy(
+            "meals",
+            `select f.id, f.staff_count as amount from staff_feeding_record f join client_contract k on k.id = $1
+             where f.site_id = k.site_id and f.date = $2::date and f.meal_type = $3 and (f.client_id = k.client_id or f.client_id is null)
+             order by f.client_id nulls last limit 1`,
+            [id, day, meal],
+            ({ id: count }) => ({ label: "Head-count of the canteen", figure: { name: "staffFeeding.count", parameters: { id: count } } }),
+          )
+          return { value: of.served, inputs, formula: `${name}: the head-count, for no session of it is closed` }
+        }
+        const inputs = yield* partsBy(
+          "meals",
+          `select m.id, s.name, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.billable) as amount
+           from meal_session m join site s on s.id = m.site_id
+           where m.contract_id = $1 and m.session_date = $2::date and m.meal_type = $3 and m.status <> 'cancelled' order by m.id`,
+          [id, day, meal],
+          ({ id: session, name: site }) => ({ label: `Session ${session}, ${site}`, figure: { name: "mealSession.billable", parameters: { id: session } } }),
+        )
+        const streams = yield* partsBy(
+          "meals",
+          `select m.id, 0 as amount from meal_session m where m.contract_id = $1 and m.session_date = $2::date and m.meal_type = $3 and m.status <> 'cancelled' order by m.id`,
+          [id, day, meal],
+          ({ id: session }) => ({ stream: `meal_session/${session}`, title: `Session ${session}`, path: sessionPath(session) }),
+        )
+        return {
+          value: of.served,
+          inputs,
+          records: streams.rows.map((each, n) => ({ ...each, value: inputs.rows[n]?.value ?? null })),
+          formula: `${name}: who was recorded at table, without exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
+        }
+      }),
+  })
+
+/** A column of the daily summaries, of one meal or of all three. */
+const summary = (column: Column, label: string) =>
+  figure(`mealSummary.${column}`, {
+    label,
+    unit: unitOf(column),
+    needs: ["siteId", "clientId", "day"],
+    takes: ["projectId", "currency", "meal"],
+    may: mayOf(column),
+    explain: ({ siteId, clientId, projectId, day, currency, meal }, who) =>
+      Effect.gen(function* () {
+        const row = yield* summaryOf(who, { siteId, clientId, projectId, day, currency })
+        const value = row[`${meal ?? "total"}${titled(column)}`]
+        const unit = column === "revenue" ? (row.currency as string) : "meals"
+        const inputs = yield* partsBy(
+          unit,
+          `select l.contract_id, k.contract_number, l.meal_type, l.${column} as amount from ${pricedSlots} l join client_contract k on k.id = l.contract_id
+           where l.site_id = $1 and l.client_id = $2 and coalesce(l.project_id, 0) = $3 and l.date = $4::date and l.currency = $5 and ($6::text is null or l.meal_type = $6)
+           order by array_position(array['breakfast', 'lunch', 'dinner'], l.meal_type), l.contract_id`,
+          [siteId, clientId, projectId ?? 0, day, row.currency, meal ?? null],
+          ({ contract_id, contract_number, meal_type }) => ({
+            label: `${titled(meal_type)}, ${contract_number}`,
+            figure: { name: `mealSlot.${column}`, parameters: { id: contract_id, day, meal: meal_type } },
+          }),
+        )
+        return { value, unit, inputs, formula: `${row.client.companyName} at ${row.site.name} on ${day}: ${added(inputs, unit, "meals of the day")}` }
+      }),
+  })
+const summaryOf = (who: SignedIn, of: { siteId: number; clientId: number; projectId: number | undefined; day: string; currency: string | undefined }) =>
+  listed(
+    summaryList(who),
+    [
+      {
+        sql: "d.site_id = ? and d.client_id = ? and coalesce(d.project_id, 0) = ? and d.date = ?::date",
+        values: [of.siteId, of.clientId, of.projectId ?? 0, of.day],
+      },
+      ...(of.currency ? [{ sql: "d.currency = ?", values: [of.currency] }] : []),
+    ],
+    `A summary of ${of.day}`,
+  )
+
+const efficiency = figure("mealSummary.efficiency", {
+  label: "Served of what was planned",
+  unit: "%",
+  needs: ["siteId", "clientId", "day"],
+  takes: ["projectId", "currency"],
+  may: READERS,
+  explain: (asked, who) =>
+    Effect.gen(function* () {
+      const row = yield* summaryOf(who, asked)
+      const part = (column: string, label: string) => ({
+        label,
+        value: row[`total${label}`] as number,
+        unit: "meals",
+        figure: { name: `mealSummary.${column}`, parameters: { ...asked } },
+      })
+      return {
+        value: row.efficiency,
+        formula: row.efficiency === null ? "Nothing was planned" : `${row.totalServed} served ÷ ${row.totalPlanned} planned = ${row.efficiency} %, rounded`,
+        inputs: [part("served", "Served"), part("planned", "Planned")],
+      }
+    }),
+})
+
+/** A column over a period, of all sites and clients or of one, of one meal or of all three. */
+const period = (column: Exclude<Column, "revenue">, label: string) =>
+  figure(`meals.${column}Between`, {
+    label,
+    unit: "meals",
+    needs: ["from", "to"],
+    takes: ["siteId", "clientId", "meal"],
+    may: READERS,
+    explain: ({ siteId, from, to, clientId, meal }) =>
+      Effect.gen(function* () {
+        const inputs = yield* partsBy(
+          "meals",
+          `select to_char(l.date, 'YYYY-MM-DD') as day, l.site_id, l.client_id, l.project_id, k.currency, s.name as site, c.company_name as client, sum(l.${column}) as amount
+           from (${periodSlotsSql}) l join client_contract k on k.id = l.contract_id join site s on s.id = l.site_id join client c on c.id = l.client_id
+           where ($4::bigint is null or l.client_id = $4) and ($5::text is null or l.meal_type = $5)
+           group by 1, 2, 3, 4, 5, 6, 7 order by 1, 6, 7`,
+          [siteId ?? null, from, to, clientId ?? null, meal ?? null],
+          ({ day, site_id, client_id, project_id, currency, site, client }) => ({
+            label: from === to ? `${site}, ${client}` : `${day}, ${site}, ${client}`,
+            figure: { name: `mealSummary.${column}`, parameters: { siteId: site_id, clientId: client_id, projectId: project_id, day, currency, meal } },
+          }),
+        )
+        const what = `${meal ? titled(meal) : "All meals"} ${from === to ? `of ${from}` : `from ${from} to ${to}`}`
+        return { value: inputs.sum, inputs, formula: `${what}, by day, site and client: ${added(inputs, "meals", "summaries")}` }
+      }),
+  })
+
+const missedShare = figure("meals.missedShare", {
+  label: "Planned and not eaten",
+  unit: "%",
+  needs: ["from", "to", "clientId"],
+  takes: ["siteId"],
+  may: READERS,
+  explain: ({ siteId, from, to, clientId }) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [row] = yield* statement(
+        `select coalesce(sum(planned), 0)::bigint as planned, coalesce(sum(missed), 0)::bigint as missed, round(100.0 * sum(missed) / nullif(sum(planned), 0), 1)::float8 as rate
+         from (${periodSlotsSql}) slot where client_id = $4`,
+        [siteId ?? null, from, to, clientId],
+      )
+      const parameters = { siteId, from, to, clientId }
+      return {
+        value: row.rate,
+        formula: row.rate === null ? "Nothing was planned" : `${row.missed} missed ÷ ${row.planned} planned = ${row.rate} %`,
+        inputs: [
+          { label: "Missed", value: row.missed, unit: "meals", figure: { name: "meals.missedBetween", parameters } },
+          { label: "Planned", value: row.planned, unit: "meals", figure: { name: "meals.plannedBetween", parameters } },
+        ],
+      }
+    }),
+})
+
+const hour = figure("meals.hour", {
+  label: "People who came in an hour",
+  unit: "people",
+  needs: ["from", "to", "hour"],
+  takes: ["siteId"],
+  may: READERS,
+  explain: ({ siteId, from, to, hour }) =>
+    Effect.gen(function* () {
+      const inputs = yield* partsBy(
+        "people",
+        `select m.id, to_char(m.session_date, 'YYYY-MM-DD') as day, m.meal_type, s.name as site, count(*) as amount
+         from meal_session m join meal_attendance a on a.meal_session_id = m.id join site s on s.id = m.site_id
+         where m.session_date between $2::date and $3::date and m.status <> 'cancelled' and a.attended and ($1::bigint is null or m.site_id = $1)
+           and extract(hour from a.attendance_time at time zone 'Africa/Juba') = $4::int group by 1, 2, 3, 4 order by 2, 1`,
+        [siteId ?? null, from, to, Number(hour)],
+        ({ id, day, meal_type, site }) => ({ label: `${titled(meal_type)} of ${day}, ${site}`, figure: { name: "mealSession.attendees", parameters: { id } } }),
+      )
+      return {
+        value: inputs.sum,
+        inputs,
+        formula: `People recorded between ${hour}:00 and ${Number(hour) + 1}:00 in Juba, ${from} to ${to}: ${added(inputs, "people", "sessions")}`,
+      }
+    }),
+})
+
+export const mealFigures = [
+  ...dayFigures,
+  slot("planned", "Planned at a meal"),
+  slot("served", "Served at a meal"),
+  slot("missed", "Missed at a meal"),
+  slot("revenue", "What a meal comes to"),
+  summary("planned", "Planned on a day"),
+  summary("served", "Served on a day"),
+  summary("missed", "Missed on a day"),
+  summary("revenue", "Revenue of a day"),
+  efficiency,
+  period("planned", "Planned in a period"),
+  period("served", "Served in a period"),
+  period("missed", "Missed in a period"),
+  missedShare,
+  hour,
+]

@@ -1,0 +1,49 @@
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { readAgain } from "@ops/platform/ui/data/live.ts"
+import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect, useMemo, useSyncExternalStore } from "react"
+import type { TapAnswer } from "../../contract.ts"
+import { pathOf, send } from "../../web/client.ts"
+import { makeTaps, type Taps } from "./taps.ts"
+
+export type Tapped = typeof TapAnswer.Type
+
+/** One for each person who has signed in: what one has tapped is not sent in another's name. */
+const boxes = new Map<string, Taps<Tapped>>()
+
+const boxOf = (person: string) => {
+  const box =
+    boxes.get(person) ??
+    makeTaps<Tapped>({
+      place: `${unsent}meal-taps:${person}`,
+      storage: localStorage,
+      send: ({ key, mealSessionId, staffMemberId }) => send("POST /api/meal-attendance", { body: { mealSessionId, staffMemberId, attended: true }, key }),
+    })
+  boxes.set(person, box)
+  return box
+}
+
+/** The taps of the person who is signed in; those that were left are sent as soon as a screen of meals is open, but not from the past. */
+export const useTaps = () => {
+  const user = useUser()
+  const queries = useQueryClient()
+  const box = useMemo(() => boxOf(user.id), [user.id])
+  const kept = useSyncExternalStore(box.watch, box.kept)
+  useEffect(() => {
+    if (inThePast) return
+    box.drain()
+    addEventListener("online", box.drain)
+    addEventListener("storage", box.changed)
+    const end = box.hear((tap, { state }) => {
+      if (state === "recorded") void readAgain(queries, [pathOf("GET /api/meal-sessions/:id", { id: tap.mealSessionId })])
+    })
+    return () => {
+      box.stop()
+      removeEventListener("online", box.drain)
+      removeEventListener("storage", box.changed)
+      end()
+    }
+  }, [box, queries])
+  return { box, kept }
+}

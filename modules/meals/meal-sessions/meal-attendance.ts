@@ -1,0 +1,242 @@
+/** Who was at table: one record a session and person. A tap is one event; the same tap twice is one record. */
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  notFound,
+  type Outcome,
+  type CommandGenerator,
+  all,
+  unchanged,
+  requireHere,
+} from "@ops/platform/records/command.ts"
+import { Flag, Instant, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { planCovers, type StaffMember, staffMembers } from "@ops/clients/staff-members/staff-member.ts"
+import { unbilled } from "../head-counts/meal-account.ts"
+import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, rejectFutureMonth } from "./meal-session.ts"
+import { mealTypes, serves, supervises } from "../head-counts/staff-feeding.ts"
+
+/** Why a tap needs a supervisor's word: kept, shown, and not billed until it is allowed. */
+export const exceptions = ["not_on_plan", "no_contract"] as const
+
+const facts = {
+  mealSessionId: Ref("meal_session"),
+  staffMemberId: Ref("staff_member"),
+  /** false: a recorded miss */
+  attended: Flag,
+  attendanceTime: Instant,
+  mealType: Literals(...mealTypes),
+  /** cents, as the session has it */
+  mealCost: Money,
+  currency: Literals("USD", "SSP"),
+  exception: Optional(Literals(...exceptions)),
+  /** added after the session was closed, with the reason in the notes */
+  late: Flag,
+  notes: Text(500),
+  recordedBy: Optional(Ref("person")),
+}
+
+export const MealAttendance = record(
+  "meal_attendance",
+  {
+    ...facts,
+    /** a supervisor's word on an exception */
+    allowed: Optional(Flag),
+    allowedBy: Optional(Ref("person")),
+    /** at table, and no exception that is not allowed */
+    billable: Flag,
+  },
+  {
+    label: "Meal attendance",
+    title: "(select p.first_name || ' ' || p.last_name from staff_member p where p.id = staff_member_id)",
+    unique: [{ fields: ["mealSessionId", "staffMemberId"], sentence: "This person is recorded at this meal already" }],
+  },
+)
+
+export const MealAttended = event("MealAttended", 1, facts, ({ attended, late }) => (attended ? (late ? "At table, added late" : "At table") : "Not at table"))
+export const AttendanceCorrected = event(
+  "AttendanceCorrected",
+  1,
+  { attended: Flag, notes: Text(500), late: Flag, recordedBy: Optional(Ref("person")) },
+  ({ attended }) => (attended ? "Corrected: at table" : "Corrected: not at table"),
+)
+export const ExceptionDecided = event(
+  "ExceptionDecided",
+  1,
+  { allowed: Flag, reason: Text(500), allowedBy: Optional(Ref("person")) },
+  ({ allowed, reason }) => `Exception ${allowed ? "allowed" : "refused"}${reason ? `: ${reason}` : ""}`,
+)
+
+export const mealAttendances = stream(MealAttendance, MealAttended, AttendanceCorrected, ExceptionDecided).fold({
+  MealAttended: (_, tap) => ({ ...tap, allowed: null, allowedBy: null, billable: tap.attended && tap.exception === null }),
+  AttendanceCorrected: (tap, corrected) => ({
+    ...tap,
+    ...corrected,
+    billable: corrected.attended && (tap.exception === null || tap.allowed === true),
+  }),
+  ExceptionDecided: (tap, { allowed, allowedBy }) => ({ ...tap, allowed, allowedBy, billable: tap.attended && allowed }),
+})
+
+type Attendance = Row<typeof MealAttendance>
+type Session = Row<typeof MealSession>
+
+/** Refuses who cannot be at this table: another client's people, people of another site, and who has left or is yet to come. */
+const belongs = (person: Row<typeof StaffMember>, { clientId, siteId, sessionDate }: Session): void => {
+  if (person.clientId !== clientId) throw invalid("This person belongs to another client")
+  if (person.siteId !== siteId) throw invalid("This person is at another site")
+  if (person.endDate !== null && person.endDate < sessionDate) throw invalid(`This person left on ${person.endDate}`)
+  if (person.hireDate !== null && person.hireDate > sessionDate) throw invalid(`This person joins on ${person.hireDate}`)
+}
+
+/** Refuses (409) to take a served meal back without a reason. That a person has come after all needs none. */
+const requireNoObstacle = (before: Pick<Attendance, "attended">, attended: boolean, reason: string): void => {
+  if (before.attended && !attended && reason === "") throw conflict("This person is recorded as having eaten. Correct it with a reason")
+}
+
+/** Refuses to change who was at table: on a day to come, in a cancelled session, after the close without a supervisor's reason, or once billed. */
+function* writable(session: Session, reason: string, by: By): CommandGenerator<void> {
+  const { contractId, sessionDate, status } = session
+  rejectFutureMonth(session, by)
+  if (status === "cancelled") throw conflict("This session was cancelled")
+  if (status === "completed" && !supervises(by)) throw forbidden("This session is closed. A supervisor can add people late, with a reason")
+  if (status === "completed" && reason === "") throw invalid("This session is closed. Give a reason for adding people late")
+  yield* unbilled(contractId, sessionDate)
+}
+
+/** What is said of a person at a meal; undefined where it was said before. */
+function* tap(session: Session, person: Row<typeof StaffMember>, before: Attendance | undefined, said: Said, by: By): CommandGenerator<Change | undefined> {
+  const late = session.status === "completed"
+  const notes = said.reason || said.notes
+  if (before) {
+    if (before.attended === said.attended) return undefined
+    const corrected = { attended: said.attended, notes: notes || before.notes, late: late || before.late, recordedBy: by.person }
+    return mealAttendances.at(before.id, AttendanceCorrected(corrected))
+  }
+  belongs(person, session)
+  const facts = {
+    mealSessionId: session.id,
+    staffMemberId: person.id,
+    attended: said.attended,
+    attendanceTime: by.at,
+    mealType: session.mealType,
+    mealCost: session.mealCost,
+    currency: session.currency,
+    exception:
+      session.contractId === null && !session.ownCost
+        ? ("no_contract" as const)
+        : planCovers(person.mealPlan, session.mealType)
+          ? null
+          : ("not_on_plan" as const),
+    late,
+    notes,
+    recordedBy: by.person,
+  }
+  return mealAttendances.at(yield* newId(mealAttendances), MealAttended(facts))
+}
+
+/** A late change is an event of the session too, so that whoever closes, cancels or bills it sees that it has moved. */
+const lateIn = (session: Session, staffMemberIds: ReadonlyArray<number>): ReadonlyArray<Change> =>
+  session.status === "completed" ? [mealSessions.at(session.id, SomeoneAddedLate({ staffMemberIds }))] : []
+
+interface Said {
+  /** false: a recorded miss */
+  readonly attended: boolean
+  /** why after the close; "" while the session is open */
+  readonly reason: string
+  readonly notes: string
+}
+export interface Tap extends Said {
+  readonly mealSessionId: number
+  readonly staffMemberId: number
+}
+
+/**
+ * Records a person at a meal, or as missing. The same again changes nothing; the contrary corrects, with a reason
+ * where a served meal is taken back. A meal that is not
+ * on the person's plan is kept as an exception for a supervisor. After the close: level 6 and above, with a reason, and
+ * marked late. Spec: NS-056…058, API-113.
+ */
+export const recordAttendance = command("meal_attendance.record", function* ({ mealSessionId, staffMemberId, ...said }: Tap, by) {
+  if (!serves(by)) throw forbidden("Only operations can record attendance")
+  const [session, person, before] = yield* all(
+    sessionInScope(mealSessionId, by),
+    get(staffMembers, staffMemberId),
+    find(mealAttendances, { mealSessionId, staffMemberId }, { expected: false }),
+  )
+  if (!before) requireHere(staffMembers, person, by)
+  const change = yield* tap(session, person, before, said, by)
+  if (!change) return unchanged(before!.id)
+  yield* writable(session, said.reason, by)
+  if (before) requireNoObstacle(before, said.attended, said.reason)
+  return [change, ...lateIn(session, [staffMemberId])]
+})
+
+export interface Taps extends Said {
+  readonly mealSessionId: number
+  readonly staffMemberIds: ReadonlyArray<number>
+}
+
+/**
+ * The same for many people of a session in one commit: all of them or, where one cannot be at this table, none. `known`
+ * are the attendances of the session that are there already, by person. Spec: NS-057, API-250.
+ */
+export const recordAttendances = (known: ReadonlyMap<number, number>) =>
+  command("meal_attendance.bulk", function* ({ mealSessionId, staffMemberIds, ...said }: Taps, by): CommandGenerator<Outcome> {
+    if (!serves(by)) throw forbidden("Only operations can record attendance")
+    const session = yield* sessionInScope(mealSessionId, by)
+    const ids = [...new Set(staffMemberIds)]
+    const people = yield* all(...ids.map((id) => get(staffMembers, id)))
+    const before = new Map<number, Attendance>()
+    const there = ids.flatMap((id) => known.get(id) ?? [])
+    for (const attendance of yield* all(...there.map((id) => get(mealAttendances, id)))) before.set(attendance.staffMemberId, attendance)
+    const changes: Array<Change> = []
+    for (const person of people) if (!before.has(person.id)) requireHere(staffMembers, person, by)
+    for (const person of people) {
+      const change = yield* tap(session, person, before.get(person.id), said, by)
+      if (change) changes.push(change)
+    }
+    if (changes.length === 0) return unchanged(mealSessionId)
+    yield* writable(session, said.reason, by)
+    for (const attendance of before.values()) requireNoObstacle(attendance, said.attended, said.reason)
+    return { changes: [...changes, ...lateIn(session, ids)], id: mealSessionId }
+  })
+
+/** The attendance and its session, if they are in the person's scope. */
+function* attendanceInScope(id: number, by: By): CommandGenerator<readonly [Attendance, Session]> {
+  const attendance = yield* get(mealAttendances, id)
+  const session = yield* get(mealSessions, attendance.mealSessionId)
+  if (by.confinedTo !== null && session.siteId !== by.confinedTo) throw notFound(`Meal attendance ${id} does not exist`)
+  return [attendance, session]
+}
+
+/** Says the contrary of an attendance; with a reason where a served meal is taken back. After the close: level 6 and above, with a reason, and marked late. */
+export const correctAttendance = command(
+  "meal_attendance.correct",
+  function* ({ id, attended, reason }: { id: number; attended: boolean; reason: string }, by) {
+    if (!serves(by)) throw forbidden("Only operations can correct attendance")
+    const [attendance, session] = yield* attendanceInScope(id, by)
+    if (attendance.attended === attended) return unchanged(id)
+    yield* writable(session, reason, by)
+    requireNoObstacle(attendance, attended, reason)
+    const late = attendance.late || session.status === "completed"
+    const corrected = AttendanceCorrected({ attended, notes: reason || attendance.notes, late, recordedBy: by.person })
+    return [mealAttendances.at(id, corrected), ...lateIn(session, [attendance.staffMemberId])]
+  },
+)
+
+/** A supervisor's word on an exception: allowed, it is billed. It can be changed until the meal is billed. Spec: NS-058. */
+export const decideException = command("meal_attendance.decide", function* ({ id, allowed, reason }: { id: number; allowed: boolean; reason: string }, by) {
+  if (!supervises(by)) throw forbidden("A supervisor decides on exceptions")
+  const [attendance, session] = yield* attendanceInScope(id, by)
+  if (attendance.exception === null) throw invalid("There is nothing to decide: this is no exception")
+  if (attendance.allowed === allowed) return unchanged(id)
+  yield* unbilled(session.contractId, session.sessionDate)
+  return [mealAttendances.at(id, ExceptionDecided({ allowed, reason, allowedBy: by.person }))]
+})

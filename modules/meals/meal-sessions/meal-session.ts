@@ -1,0 +1,297 @@
+/** One serving: a client's people at a site, on a day, at breakfast, lunch or dinner. */
+import { Schema } from "effect"
+import { addDays, instantIn } from "@ops/platform/calendar.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  newId,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { clients } from "@ops/clients/client.ts"
+import { projectHeads } from "@ops/clients/projects/project-head.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { cateringOf, mealPrice } from "./catering-contract.ts"
+import { unbilled } from "../head-counts/meal-account.ts"
+import { type MealType, mealTypes, serves, supervises } from "../head-counts/staff-feeding.ts"
+
+const facts = {
+  sessionDate: BusinessDate,
+  /** when it begins; the form's date and time */
+  startsAt: Instant,
+  mealType: Literals(...mealTypes),
+  siteId: Ref("site"),
+  clientId: Ref("client"),
+  /** the catering contract in force on the day; null if there is none: such meals are exceptions and are not billed */
+  contractId: Optional(Ref("client_contract")),
+  projectId: Optional(Ref("project_head")),
+  /** cents a meal on the day, by the contract */
+  mealCost: Money,
+  currency: Literals("USD", "SSP"),
+  notes: Text(500),
+  recordedBy: Optional(Ref("person")),
+}
+
+export const MealSession = record(
+  "meal_session",
+  {
+    ...facts,
+    status: Literals("active", "completed", "cancelled"),
+    endedAt: Optional(Instant),
+    /** diners who are not on the client's list: counted, paid by other budgets */
+    visitors: Whole,
+    contractorDiners: Whole,
+    ownStaffDiners: Whole,
+    /** names the serving, so that there is only one; null once it is cancelled */
+    slot: Optional(Line()),
+    reopened: Flag,
+    /** at table and missed when it was closed; null before. Who is added later is marked late */
+    closedWith: Optional(Whole),
+    missedAtClose: Optional(Whole),
+    /** more were at table than the site can feed; it was told once */
+    overCapacity: Flag,
+    /** at a construction project of our own: nothing is billed */
+    ownCost: Flag,
+  },
+  {
+    label: "Meal session",
+    title: "session_date || ' ' || meal_type",
+    unique: [{ fields: ["slot"], sentence: "This meal has a session already" }],
+    indexes: [
+      ["sessionDate", "siteId"],
+      ["contractId", "sessionDate"],
+    ],
+  },
+)
+
+export const SessionOpened = event("SessionOpened", 1, { ...facts, slot: Line() }, ({ mealType, sessionDate }) => `${mealType} of ${sessionDate} opened`)
+export const ServedAtOwnCost = event("ServedAtOwnCost", 1, {}, () => "At the company's own cost: the project has no client")
+export const DinersCounted = event(
+  "DinersCounted",
+  1,
+  { visitors: Whole, contractorDiners: Whole, ownStaffDiners: Whole },
+  ({ visitors, contractorDiners, ownStaffDiners }) => `Others counted: ${visitors} visitors, ${contractorDiners} contractors, ${ownStaffDiners} own staff`,
+)
+export const SessionCompleted = event("SessionCompleted", 1, { attended: Whole, missed: Whole }, ({ attended }) => `Closed with ${attended} at table`)
+export const ServingRecounted = event(
+  "ServingRecounted",
+  1,
+  { attended: Whole, missed: Whole },
+  ({ attended }) => `Closed with ${attended} at table: some came at the moment of the close`,
+)
+export const SomeoneAddedLate = event("SomeoneAddedLate", 1, { staffMemberIds: Parts(Schema.Int) }, ({ staffMemberIds }) =>
+  staffMemberIds.length === 1
+    ? "One person was added, or corrected, after the close"
+    : `${staffMemberIds.length} people were added, or corrected, after the close`,
+)
+export const CapacityExceeded = event(
+  "CapacityExceeded",
+  1,
+  { attended: Whole, maximum: Whole },
+  ({ attended, maximum }) => `${attended} at table, the site can feed ${maximum}`,
+)
+export const SessionCancelled = event("SessionCancelled", 1, { reason: Text(500) }, ({ reason }) => `Cancelled${reason ? `: ${reason}` : ""}`)
+export const SessionReopened = event("SessionReopened", 1, { reason: Text(500) }, ({ reason }) => `Reopened: ${reason}`)
+
+export const mealSessions = stream(
+  MealSession,
+  SessionOpened,
+  ServedAtOwnCost,
+  DinersCounted,
+  SessionCompleted,
+  ServingRecounted,
+  SomeoneAddedLate,
+  CapacityExceeded,
+  SessionCancelled,
+  SessionReopened,
+).fold({
+  SessionOpened: (_, opened) => ({
+    ...opened,
+    status: "active" as const,
+    endedAt: null,
+    visitors: 0,
+    contractorDiners: 0,
+    ownStaffDiners: 0,
+    reopened: false,
+    closedWith: null,
+    missedAtClose: null,
+    overCapacity: false,
+    ownCost: false,
+  }),
+  ServedAtOwnCost: (session) => ({ ...session, ownCost: true }),
+  DinersCounted: (session, counted) => ({ ...session, ...counted }),
+  SessionCompleted: (session, { attended, missed }, at) => ({
+    ...session,
+    status: "completed" as const,
+    endedAt: at,
+    closedWith: attended,
+    missedAtClose: missed,
+  }),
+  ServingRecounted: (session, { attended, missed }) => ({ ...session, closedWith: attended, missedAtClose: missed }),
+  SomeoneAddedLate: (session) => session,
+  CapacityExceeded: (session) => ({ ...session, overCapacity: true }),
+  SessionCancelled: (session, _, at) => ({ ...session, status: "cancelled" as const, endedAt: at, slot: null }),
+  SessionReopened: (session) => ({ ...session, status: "active" as const, endedAt: null, reopened: true, closedWith: null, missedAtClose: null }),
+})
+
+/** When a meal begins where only its day is said. */
+const hours: Record<MealType, string> = { breakfast: "06:30", lunch: "12:30", dinner: "18:30" }
+
+export interface NewSession {
+  readonly sessionDate: { readonly date: string; readonly at: string | null }
+  readonly mealType: MealType
+  readonly siteId: number | string
+  readonly clientId: number | null
+  readonly projectId: number | null
+  readonly notes: string
+}
+
+/**
+ * Opens a session. The client is the one named, else the project's, else the site's sole one with a contract for
+ * catering; the price is the contract's of the day, else 60.00 USD. At a construction project of our own, without a client,
+ * nothing is billed and a meal has no price. Refused (409) where the meal has a session already.
+ * `known` are the contracts for catering at the site, by id. Spec: NS-056, API-112.
+ */
+export const openSession = (known: ReadonlyArray<number>) =>
+  command("meal_session.open", function* ({ sessionDate: { date, at }, mealType, siteId, clientId, projectId, notes }: NewSession, by) {
+    if (!serves(by)) throw forbidden("Only operations can open a meal session")
+    const site = yield* siteOf(siteId, by)
+    if (date > addDays(by.today, 1)) throw invalid("A meal session cannot be later than tomorrow")
+    const project = projectId === null ? undefined : yield* getHere(projectHeads, projectId, by)
+    if (project && project.siteId !== site.id) throw invalid("This project is at another site")
+    if (project && project.clientId !== null && clientId !== null && project.clientId !== clientId) throw invalid("This project belongs to another client")
+    const fed = yield* cateringOf(known, { siteId: site.id, date, clientId: clientId ?? project?.clientId ?? null })
+    yield* get(clients, fed.clientId)
+    const slot = `${site.id}/${fed.clientId}/${projectId ?? "none"}/${date}/${mealType}`
+    const other = yield* find(mealSessions, { slot })
+    if (other) throw conflict(`This meal has a session already: ${mealType} on ${date}`)
+    const ownCost = project !== undefined && project.clientId === null
+    const contract = ownCost ? null : fed.contract
+    const contractId = contract?.id ?? null
+    const opened = yield* unbilled(contractId, date)
+    const facts = {
+      sessionDate: date,
+      startsAt: at ?? instantIn(`${date}T${hours[mealType]}:00`),
+      mealType,
+      siteId: site.id,
+      clientId: fed.clientId,
+      contractId,
+      projectId,
+      ...(ownCost ? { mealCost: 0, currency: "USD" as const } : mealPrice(contract, date)),
+      notes,
+      recordedBy: by.person,
+      slot,
+    }
+    const id = yield* newId(mealSessions)
+    return [mealSessions.at(id, SessionOpened(facts)), ...(ownCost ? [mealSessions.at(id, ServedAtOwnCost({}))] : []), ...opened]
+  })
+
+/** The session, if it is in the person's scope. */
+export function* sessionInScope(id: number, by: By): CommandGenerator<Row<typeof MealSession>> {
+  const session = yield* get(mealSessions, id)
+  if (by.confinedTo !== null && session.siteId !== by.confinedTo) throw notFound(`Meal session ${id} does not exist`)
+  return session
+}
+
+/** Refuses (409) to record a meal of a day to come. Within its day a meal may be early: the form's hour is only a plan. */
+export const rejectFutureMonth = ({ sessionDate }: Pick<Row<typeof MealSession>, "sessionDate">, by: By): void => {
+  if (sessionDate > by.today) throw conflict(`This meal is on ${sessionDate}, which has not begun. Record it on its day`)
+}
+
+/** Diners who are on no client's list. Left out: as it was. */
+export interface Diners {
+  readonly visitors?: number | undefined
+  readonly contractorDiners?: number | undefined
+  readonly ownStaffDiners?: number | undefined
+}
+
+const counted = (session: Row<typeof MealSession>, { visitors, contractorDiners, ownStaffDiners }: Diners) => {
+  const diners = {
+    visitors: visitors ?? session.visitors,
+    contractorDiners: contractorDiners ?? session.contractorDiners,
+    ownStaffDiners: ownStaffDiners ?? session.ownStaffDiners,
+  }
+  const same = diners.visitors === session.visitors && diners.contractorDiners === session.contractorDiners && diners.ownStaffDiners === session.ownStaffDiners
+  return same ? [] : [mealSessions.at(session.id, DinersCounted(diners))]
+}
+
+/** Counts visitors, contractors and own staff at table; while the session is open. */
+export const countDiners = command("meal_session.diners", function* ({ id, ...diners }: { id: number } & Diners, by) {
+  if (!serves(by)) throw forbidden("Only operations can count diners")
+  const session = yield* sessionInScope(id, by)
+  if (session.status !== "active") throw conflict("Diners are counted while the session is open")
+  rejectFutureMonth(session, by)
+  const changes = counted(session, diners)
+  return changes.length > 0 ? changes : unchanged(id)
+})
+
+export interface Closing extends Diners {
+  readonly id: number
+  /** at table and missed, as the records say at this moment */
+  readonly attended: number
+  readonly missed: number
+  /** closed only to be cancelled, which a meal of a day to come can be */
+  readonly toCancel?: boolean
+}
+
+/** Closes a session; from now on only a supervisor adds a person, marked late. Closing a closed one changes nothing. */
+export const completeSession = command("meal_session.complete", function* ({ id, attended, missed, toCancel = false, ...diners }: Closing, by) {
+  if (!serves(by)) throw forbidden("Only operations can close a meal session")
+  const session = yield* sessionInScope(id, by)
+  if (session.status === "completed") return unchanged(id)
+  if (session.status === "cancelled") throw conflict("This session was cancelled")
+  if (!toCancel) rejectFutureMonth(session, by)
+  yield* unbilled(session.contractId, session.sessionDate)
+  return [...counted(session, diners), mealSessions.at(id, SessionCompleted({ attended, missed }))]
+})
+
+/** What a close says, where people were recorded between the count and the close. */
+export const recountServing = command("meal_session.recount", function* ({ id, attended, missed }: { id: number; attended: number; missed: number }, by) {
+  const session = yield* sessionInScope(id, by)
+  if (session.status !== "completed" || (session.closedWith === attended && session.missedAtClose === missed)) return unchanged(id)
+  return [mealSessions.at(id, ServingRecounted({ attended, missed }))]
+})
+
+/**
+ * Cancels a closed session without attendance. `version` is the session's when it was found empty: a close keeps people
+ * out, and who is added late moves the version. Spec: NS-056.
+ */
+export const cancelSession = command("meal_session.cancel", function* ({ id, version, reason }: { id: number; version: number; reason: string }, by) {
+  if (!serves(by)) throw forbidden("Only operations can cancel a meal session")
+  const session = yield* sessionInScope(id, by)
+  if (session.status === "cancelled") return unchanged(id)
+  if (session.status !== "completed" || session.version !== version) throw conflict("The attendance has just changed. Look at the session again")
+  yield* unbilled(session.contractId, session.sessionDate)
+  return [mealSessions.at(id, SessionCancelled({ reason }))]
+})
+
+/** Opens a closed session again, before its meals are billed; level 6 and above, with a reason. Spec: NS-056. */
+export const reopenSession = command("meal_session.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
+  if (!supervises(by)) throw forbidden("A supervisor can open a session again")
+  const session = yield* sessionInScope(id, by)
+  if (reason === "") throw invalid("Reason is required")
+  if (session.status === "active") return unchanged(id)
+  if (session.status === "cancelled") throw conflict("This session was cancelled. Open a new one")
+  yield* unbilled(session.contractId, session.sessionDate)
+  return [mealSessions.at(id, SessionReopened({ reason }))]
+})
+
+/** Tells, once a session, that more are at table than the site can feed. The meal goes on. Spec: NS-016. */
+export const noteCapacityExceeded = command(
+  "meal_session.over_capacity",
+  function* ({ id, attended, maximum }: { id: number; attended: number; maximum: number }, by) {
+    const session = yield* sessionInScope(id, by)
+    if (session.overCapacity || attended <= maximum) return unchanged(id)
+    return [mealSessions.at(id, CapacityExceeded({ attended, maximum }))]
+  },
+)

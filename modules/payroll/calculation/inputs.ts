@@ -1,0 +1,170 @@
+/** What the payroll of some days is calculated from, as the rows have it: people and their pay, attendance, leave, components. */
+import { Effect } from "effect"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { ExchangeRate, rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
+import { type Turns, type Week, workingDays } from "@ops/people/working-days/working-days.ts"
+import { mondayOf } from "./overtime.ts"
+import type { Attendance, Component, Leave, PayRules, PayTerm, PersonMonth } from "./payroll-calculation.ts"
+import { PayrollRule, type Rule, rulesOn } from "../components-and-rules/payroll-rule.ts"
+import type { Currency, methods } from "../labels.ts"
+
+export interface Person {
+  readonly staffId: number
+  readonly staffNumber: string
+  readonly name: string
+  readonly month: PersonMonth
+  /** what was paid for the month before, if anything; cents */
+  readonly before: { readonly netPay: number; readonly currency: Currency; readonly periodName: string } | null
+}
+
+const dated = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
+/** Of a pay component `c`: paid for the days $1 to $2 also to who left before them. */
+const owedAfterwards = `not c.is_withdrawn and (c.of_settlement or c.kind = 'correction') and c."from" between $1::date and $2::date`
+/** All who are employed, and not suspended, on one of the days $1 to $2; and those who have left, but are still owed something then. */
+const peopleSql = `select s.id, s.staff_number as "staffNumber", s.first_name || ' ' || s.last_name as name, s.site_id as "siteId", s.pay,
+    ${dated("s.hire_date")} as "employedFrom", ${dated("s.termination_date")} as "employedTo",
+    case when s.status = 'inactive' then ${dated("(s.suspended_at at time zone 'Africa/Juba')")} end as "suspendedFrom", r.places
+  from company_staff s left join staff_roster r on r.id = s.id
+  where (s.hire_date <= $2::date and (s.termination_date is null or s.termination_date >= $1::date)
+      and not (s.status = 'inactive' and (s.suspended_at at time zone 'Africa/Juba')::date <= $1::date))
+    or (s.termination_date < $1::date and exists (select from pay_component c where c.staff_id = s.id and ${owedAfterwards}))
+  order by s.staff_number`
+const attendanceSql = `select staff_id as "staffId", json_agg(json_build_array(${dated("attendance_date")}, status, work_hours, overtime_hours)) as days
+  from attendance where attendance_date between $1::date and $2::date group by 1`
+const leavesSql = `select l.staff_id as "staffId", ${dated("l.start_date")} as "from", ${dated("l.end_date")} as "to", t.paid as "isPaid", l.half_day as "isHalf"
+  from leave_request l join leave_type t on t.id = l.leave_type_id
+  where l.status in ('approved', 'taken') and l.start_date <= $2::date and l.end_date >= $1::date order by l.id`
+const componentsSql = `select c.staff_id as "staffId", c.kind, c.name, c.amount, c.currency, c.taxable as "isTaxable"
+  from pay_component c join company_staff s on s.id = c.staff_id
+  where not c.is_withdrawn and c."from" <= $2::date and (c."to" is null or c."to" >= $1::date)
+    and (s.termination_date is null or s.termination_date >= $1::date or (${owedAfterwards})) order by c.id`
+/** The last payslip of each person before the day $1. */
+const beforeSql = `select distinct on (s.staff_id) s.staff_id as "staffId", s.net_pay as "netPay", s.carried_forward as "carriedForward", s.currency, p.period_name as "periodName"
+  from payslip s join payroll_period p on p.id = s.period_id
+  where p.end_date < $1::date and p.status in ('approved', 'posted', 'paid') and s.status = 'current' order by s.staff_id, p.end_date desc`
+const holidaysSql = `select site_id as "siteId", ${dated("date")} as date from holiday where is_active and date between $1::date and $2::date`
+const weeksSql = `select id as "siteId", weeks from work_week`
+
+const groupedBy = <A extends { readonly staffId: number }>(rows: ReadonlyArray<object>): ReadonlyMap<number, ReadonlyArray<A>> =>
+  Map.groupBy(rows as ReadonlyArray<A>, ({ staffId }) => staffId)
+
+interface Place {
+  readonly startDate: string
+  readonly endDate: string | null
+  readonly rotation: { readonly daysOn: number; readonly daysOff: number } | null
+}
+
+/** All who are to be paid for the days, with what the pay is made from. */
+export const peopleOf = (from: string, to: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const days = [from, to]
+    // the week in which the period begins is looked at whole: overtime is counted by the week
+    const monday = mondayOf(from)
+    const [staff, attendance, leaves, components, before, holidays, weeks] = yield* Effect.all(
+      [
+        statement(peopleSql, days),
+        statement(attendanceSql, [monday, to]),
+        statement(leavesSql, days),
+        statement(componentsSql, days),
+        statement(beforeSql, [from]),
+        statement(holidaysSql, [monday, to]),
+        statement(weeksSql, []),
+      ],
+      { concurrency: 4 },
+    )
+    const weeksOf = new Map(weeks.map((row) => [row.siteId as number, row.weeks as ReadonlyArray<Week>]))
+    const holidaysOf = (siteId: number | null) =>
+      new Set(holidays.filter((day) => day.siteId === null || day.siteId === siteId).map((day) => day.date as string))
+    const usual = new Map<number | null, ReadonlyArray<string>>()
+    const calendar = (siteId: number | null, rotations: ReadonlyArray<Turns>) => {
+      const known = rotations.length === 0 ? usual.get(siteId) : undefined
+      if (known) return known
+      const made = workingDays({ weeks: (siteId === null ? undefined : weeksOf.get(siteId)) ?? [], holidays: holidaysOf(siteId), rotations }, monday, to)
+      if (rotations.length === 0) usual.set(siteId, made)
+      return made
+    }
+    const attended = new Map(
+      attendance.map((row) => [
+        row.staffId as number,
+        (row.days as ReadonlyArray<[string, Attendance["status"], number, number]>).map(([date, status, workHours, overtimeHours]) => ({
+          date,
+          status,
+          workHours,
+          overtimeHours,
+        })),
+      ]),
+    )
+    const leavesOf = groupedBy<Leave & { staffId: number }>(leaves)
+    const componentsOf = groupedBy<Component & { staffId: number }>(components)
+    const last = new Map(before.map((row) => [row.staffId as number, row]))
+    return staff.map((row): Person => {
+      const id = row.id as number
+      const rotations = ((row.places ?? []) as ReadonlyArray<Place>).flatMap(({ startDate, endDate, rotation }) =>
+        rotation === null ? [] : [{ from: startDate, to: endDate, ...rotation }],
+      )
+      const earlier = last.get(id)
+      const working = calendar(row.siteId, rotations)
+      const siteDays = new Set(calendar(row.siteId, []))
+      const dates = Array.from({ length: (Date.parse(to) - Date.parse(monday)) / 86_400_000 + 1 }, (_, n) => addDays(monday, n))
+      const present = attended.get(id) ?? []
+      return {
+        staffId: id,
+        staffNumber: row.staffNumber,
+        name: row.name,
+        month: {
+          staffId: id,
+          from,
+          to,
+          siteId: row.siteId,
+          pay: (row.pay as ReadonlyArray<PayTerm>).map((term) => ({ from: term.from, salary: term.salary, currency: term.currency })),
+          employedFrom: row.employedFrom,
+          employedTo: row.employedTo,
+          suspendedFrom: row.suspendedFrom,
+          workingDays: working.filter((date) => date >= from),
+          attendance: present.filter(({ date }) => date >= from),
+          weekBefore: present.filter(({ date }) => date < from).map((day) => ({ ...day, isWorking: working.includes(day.date) })),
+          restDays: dates.filter((date) => !siteDays.has(date)),
+          leaves: leavesOf.get(id) ?? [],
+          components: componentsOf.get(id) ?? [],
+          carried:
+            earlier && earlier.carriedForward > 0 ? { amount: earlier.carriedForward, currency: earlier.currency, from: earlier.periodName as string } : null,
+        },
+        before: earlier ? { netPay: earlier.netPay, currency: earlier.currency, periodName: earlier.periodName } : null,
+      }
+    })
+  })
+
+/** Every rule there is. */
+export const allRules = Effect.flatMap(Database, ({ statement }) =>
+  Effect.map(statement(`select ${PayrollRule.state("r")} from payroll_rule r order by r."from"`, []), (rows) => rows as unknown as ReadonlyArray<Rule>),
+)
+
+/** What to suppose instead of the rules that hold: another method of income tax, another rule, the rules of another day. */
+export interface WhatIf {
+  readonly method?: (typeof methods)[number] | undefined
+  readonly rule?: number | undefined
+  readonly day?: string | undefined
+}
+
+/** The rules for the days up to `day`, as the calculation reads them, with their ids. */
+export const payRules = (rules: ReadonlyArray<Rule>, day: string, { method, rule: instead, day: other }: WhatIf = {}) => {
+  const supposed = rules.find(({ id }) => id === instead)
+  const held = [...rulesOn(rules, other ?? day).filter(({ kind }) => kind !== supposed?.kind), ...(supposed ? [supposed] : [])]
+  const of = (kind: Rule["kind"]) => held.find((rule) => rule.kind === kind)
+  const [pit, nsif, overtime, surtax] = [of("pit"), of("nsif"), of("overtime"), of("surtax")]
+  const made: PayRules = {
+    pit: pit ? { method: method ?? pit.method ?? "graduated", bands: pit.bands, deductibleRate: pit.employeeRate } : null,
+    nsif: nsif && nsif.employeeRate + nsif.employerRate > 0 ? { employeeRate: nsif.employeeRate, employerRate: nsif.employerRate } : null,
+    overtime: overtime ?? { weekdayRate: 150, restRate: 200, weeklyHours: 40 },
+    surtaxRate: surtax?.employerRate ?? 0,
+  }
+  return { rules: made, held }
+}
+
+/** The official rate of a day as the rows have it; undefined before the first. */
+export const officialRateOn = (day: string) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    Effect.map(statement(`select ${ExchangeRate.state("r")} from exchange_rate r where r.type = 'official'`, []), ([row]) => rateAt(row, day)),
+  )

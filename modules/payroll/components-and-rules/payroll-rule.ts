@@ -1,0 +1,86 @@
+/**
+ * The law of pay as dated data: income tax, social insurance, overtime, the employer's surtax. A rule holds from its day until
+ * the next of its kind. Rates are hundredths of a percent: 1700 is 17.00 %.
+ */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { command, conflict, find, forbidden, invalid, newId } from "@ops/platform/records/command.ts"
+import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import type { Band } from "../calculation/payroll-calculation.ts"
+import { methods, ruleKinds } from "../labels.ts"
+
+const BandPart = Schema.Struct({ upTo: Schema.NullOr(Schema.Int), rate: Schema.Int })
+const facts = {
+  kind: Literals(...ruleKinds),
+  from: BusinessDate,
+  /** of income tax: the band's rate on the whole income, or on the part within each band */
+  method: Optional(Literals(...methods)),
+  /** of income tax: monthly, each up to so many whole SSP, the last without an end */
+  bands: Parts(BandPart),
+  /** what the person pays out of gross pay; of income tax: up to which share of gross a contribution is not taxed */
+  employeeRate: Rate,
+  /** what the employer pays on top of gross pay */
+  employerRate: Rate,
+  /** of overtime: hundredths of the hourly pay on working days, and on rest days and holidays */
+  weekdayRate: Rate,
+  restRate: Rate,
+  /** of overtime: what a month's pay is divided by, hours a week */
+  weeklyHours: Whole,
+  /** the law or notice it comes from */
+  source: Text(500),
+}
+export const PayrollRule = record(
+  "payroll_rule",
+  { ...facts, enteredBy: Optional(Ref("person")) },
+  {
+    label: "Payroll rule",
+    title: `upper(kind) || ' from ' || to_char("from", 'YYYY-MM-DD')`,
+    unique: [{ fields: ["kind", "from"], sentence: "There is a rule of this kind from this day already" }],
+  },
+)
+export const PayrollRuleEntered = event(
+  "PayrollRuleEntered",
+  1,
+  { ...facts, enteredBy: Optional(Ref("person")) },
+  ({ kind, from, source }) => `${kind.toUpperCase()} from ${from}: ${source}`,
+)
+export const payrollRules = stream(PayrollRule, PayrollRuleEntered).fold({ PayrollRuleEntered: (_, entered) => entered })
+
+export type NewRule = Omit<Parameters<typeof PayrollRuleEntered>[0], "enteredBy">
+export const noRates = { method: null, bands: [], employeeRate: 0, employerRate: 0, weekdayRate: 0, restRate: 0, weeklyHours: 0 } as const
+
+/** Refuses (422) bands that leave an income without a rate, or name one twice. */
+const requireOrderedBands = (bands: ReadonlyArray<Band>) => {
+  if (bands.length === 0) throw invalid("Income tax needs at least one band")
+  for (const [n, { upTo, rate }] of bands.entries()) {
+    const isLast = n === bands.length - 1
+    if (isLast !== (upTo === null)) throw invalid("The last band has no upper limit, and every other one has one")
+    if (upTo !== null && upTo <= (bands[n - 1]?.upTo ?? 0)) throw invalid("Each band must end above the one before")
+    if (rate < 0 || rate > 10_000) throw invalid("A rate must be from 0 to 100 percent")
+  }
+}
+
+/** Enters what holds from a day on. What was calculated before keeps its own. */
+export const enterRule = command("payroll_rule.enter", function* (rule: NewRule, by) {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance enters payroll rules")
+  if (rule.kind === "pit") {
+    if (rule.method === null) throw invalid("Income tax needs a method: whole-income or graduated")
+    requireOrderedBands(rule.bands)
+  }
+  if ([rule.employeeRate, rule.employerRate].some((rate) => rate < 0 || rate > 10_000)) throw invalid("A rate must be from 0 to 100 percent")
+  if (rule.kind === "overtime" && !(rule.weekdayRate >= 100 && rule.restRate >= 100 && rule.weeklyHours > 0 && rule.weeklyHours <= 100)) {
+    throw invalid("Overtime needs rates of at least 1.00 and the hours of a week")
+  }
+  if (yield* find(payrollRules, { kind: rule.kind, from: rule.from })) throw conflict("There is a rule of this kind from this day already")
+  return [payrollRules.at(yield* newId(payrollRules), PayrollRuleEntered({ ...rule, enteredBy: by.person }))]
+})
+
+export type Rule = Row<typeof PayrollRule>
+/** The rules that hold on a day, one of a kind at most. */
+export const rulesOn = (rules: ReadonlyArray<Rule>, day: string): ReadonlyArray<Rule> =>
+  ruleKinds.flatMap((kind) => {
+    const begun = rules.filter((rule) => rule.kind === kind && rule.from <= day)
+    return begun.length === 0 ? [] : [begun.reduce((last, rule) => (rule.from > last.from ? rule : last))]
+  })

@@ -1,0 +1,54 @@
+/** A new payroll: a month, its name, and when people are paid. */
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import { useApi, useCommand } from "../../web/client.ts"
+import { required } from "../../web/payroll-form.ts"
+import { payrollLists, type Period } from "../../web/labels.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ periodName: required("Period name"), startDate: required("Start date"), endDate: required("End date"), payDate: required("Pay date") }).check(
+    Schema.makeFilter(({ startDate, endDate }) =>
+      startDate !== "" && endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined,
+    ),
+  ),
+)
+
+const monthTitle = (day: string) => new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`))
+
+export default function PayrollPeriodDialog({ onMade, onClose }: { readonly onMade: (period: Period) => void; readonly onClose: () => void }) {
+  const create = useCommand("POST /api/hr/payroll-periods", {
+    lists: payrollLists,
+    done: "Payroll period created successfully",
+    failed: "Failed to create payroll period",
+    onDone: onMade,
+  })
+  // the month after the last one that there is
+  const last = useApi("GET /api/hr/payroll-periods", { query: { limit: 1, sort: "-endDate", status: "!reversed" } })
+  if (last.isPending) return null
+  const [end = today()] = (last.data ?? []).map((period) => period.endDate)
+  const after = last.data?.[0] ? 1 : 0
+  const [year, month] = [Number(end.slice(0, 4)), Number(end.slice(5, 7)) + after]
+  const startDate = new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
+  const endDate = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  return (
+    <FormDialog
+      title="Create Payroll Period"
+      help="One month, 28 to 31 days. A day is paid by one payroll."
+      schema={Form}
+      defaults={{ periodName: monthTitle(startDate), startDate, endDate, payDate: endDate }}
+      submit="Create period"
+      pending="Creating..."
+      save={create.send}
+      onClose={onClose}
+    >
+      <TextField name="periodName" label="Period name" required />
+      <div className="pair">
+        <DateField name="startDate" label="Start date" required />
+        <DateField name="endDate" label="End date" required />
+      </div>
+      <DateField name="payDate" label="Pay date" hint="The official exchange rate of this day is used" required />
+    </FormDialog>
+  )
+}

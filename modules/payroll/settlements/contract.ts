@@ -1,0 +1,93 @@
+/** The calls about the final settlement of who leaves. Money is a decimal string in the currency beside it. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, DateInput, Id, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { currencies, endings, periodStatuses } from "../labels.ts"
+
+export const SettlementAnswer = Schema.Struct({
+  staffId: Schema.Int,
+  staffNumber: Schema.String,
+  name: Schema.String,
+  lastDay: Schema.String,
+  /** false: what would be owed if that were the last day */
+  hasLeft: Schema.Boolean,
+  reason: Schema.Literals(endings),
+  noticeWorked: Schema.Boolean,
+  serviceFrom: Schema.String,
+  /** whole months */
+  serviceMonths: Schema.Int,
+  currency: Schema.Literals(currencies),
+  monthlyPay: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      kind: Schema.Literals(["leave", "notice", "severance"]),
+      name: Schema.String,
+      formula: Schema.String,
+      /** of leave */
+      days: Schema.NullOr(Schema.Number),
+      amount: Schema.String,
+    }),
+  ),
+  /** before tax and social insurance, which the payroll takes off */
+  total: Schema.String,
+  /** a day of the payroll that pays it */
+  payOn: Schema.String,
+  /** null: it is still to be created */
+  payroll: Schema.NullOr(Schema.Struct({ id: Schema.Int, periodName: Schema.String, status: Schema.Literals(periodStatuses) })),
+  remarks: Schema.Array(Schema.String),
+  status: Schema.Literals(["open", "booked"]),
+  /** why it can be neither booked nor taken back now */
+  obstacle: Schema.NullOr(Schema.String),
+  canBook: Schema.Boolean,
+  canReverse: Schema.Boolean,
+})
+
+const why = OneOf("Reason", ...endings)
+export const SettlementInput = Schema.Struct({
+  reason: why,
+  noticeWorked: Schema.optional(Schema.Boolean),
+})
+
+const id = { params: { id: Id } }
+const makers = { may: ["finance.full"], scope: "all" } as const
+
+export class SettlementGroup extends HttpApiGroup.make("settlement")
+  .add(
+    HttpApiEndpoint.get("settlement", "/api/hr/staff/:id/settlement", {
+      ...id,
+      query: {
+        date: Schema.optional(DateInput("Date")),
+        /** resigned if it is left out */
+        reason: Schema.optional(why),
+        noticeWorked: Schema.optional(Schema.Literals(["true", "false"])),
+        asOf: Schema.optional(Schema.String),
+      },
+      success: SettlementAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, { ...makers, audited: "pay" })
+      .annotate(InvalidatedBy, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
+  )
+  .add(
+    HttpApiEndpoint.post("book", "/api/hr/staff/:id/settlement", {
+      ...id,
+      payload: SettlementInput,
+      success: SettlementAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, { ...makers, duties: "not one's own", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("reverse", "/api/hr/staff/:id/settlement/reverse", {
+      ...id,
+      payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
+      success: SettlementAnswer,
+      error: rejections,
+    }).annotate(Rule, { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true }),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class SettlementApi extends HttpApi.make("ops").add(SettlementGroup) {}

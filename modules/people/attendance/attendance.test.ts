@@ -1,0 +1,216 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { given } from "@ops/platform/testing/given.ts"
+import { approveAttendance, type AttendanceGiven, attendances, hoursOf, recordAttendance, statusOf, tap, tapAtKiosk, workedMinutes } from "./attendance.ts"
+import { companyStaff, StaffTerminated } from "../staff/company-staff.ts"
+import { minutesOf, setShift, type Shift, shiftOn, ShiftSet, siteShifts, usualShift } from "./shift.ts"
+import { company, hired, person } from "../testing.ts"
+
+const day: AttendanceGiven = {
+  staffId: 1,
+  attendanceDate: "2026-11-20",
+  checkInTime: "07:05",
+  checkOutTime: "16:05",
+  workHours: null,
+  overtimeHours: null,
+  status: null,
+  location: "",
+  notes: "",
+}
+const all = [...company, hired(1), hired(2, { personId: 6 }), hired(3, { siteId: 2 }), hired(4, { departmentId: 2, positionId: 2 })]
+const supervisor = person(6)
+
+test("Hours and status are counted from the times and the shift", () => {
+  given(...all)
+    .when(recordAttendance, day, supervisor)
+    .gives(["attendance/1", "AttendanceRecorded"])
+    .holds(attendances, 1, { status: "present", workHours: 8000, overtimeHours: 0, siteId: 1, recordedBy: 6, approvedBy: 6, corrected: false })
+  const statusAt = (more: Partial<AttendanceGiven>) =>
+    given(...all)
+      .when(recordAttendance, { ...day, ...more }, supervisor)
+      .row(attendances, 1)
+  expect(statusAt({ checkInTime: "07:16" })).toMatchObject({ status: "late" })
+  expect(statusAt({ checkInTime: "07:15" })).toMatchObject({ status: "present" })
+  expect(statusAt({ checkOutTime: "11:00" })).toMatchObject({ status: "half_day", workHours: 3920 })
+  expect(statusAt({ checkOutTime: "18:05" })).toMatchObject({ workHours: 10_000, overtimeHours: 2000 })
+  expect(statusAt({ checkInTime: "07:40", status: "present" })).toMatchObject({ status: "present" })
+  expect(statusAt({ checkInTime: null, checkOutTime: null, workHours: 7500, overtimeHours: 500, status: "present" })).toMatchObject({
+    workHours: 7500,
+    overtimeHours: 500,
+  })
+  expect(statusAt({ checkInTime: null, checkOutTime: null, status: "absent" })).toMatchObject({ status: "absent", workHours: 0 })
+})
+
+test("A second record of the day corrects the first; the same again writes nothing", () => {
+  given(...all)
+    .when(recordAttendance, day, supervisor)
+    .when(recordAttendance, day, person(8))
+    .gives()
+    .when(recordAttendance, { ...day, checkInTime: "07:30" }, person(8))
+    .gives(["attendance/1", "AttendanceCorrected"])
+    .holds(attendances, 1, { status: "late", corrected: true, recordedBy: 8, version: 2 })
+})
+
+test("Impossible times, days and people are refused with a sentence", () => {
+  const refused = (more: Partial<AttendanceGiven>, by = supervisor) => given(...all).when(recordAttendance, { ...day, ...more }, by).refusal?.message
+  expect(refused({ attendanceDate: "2026-11-22" })).toBe("Date must be today or earlier")
+  expect(refused({ attendanceDate: "2026-01-04" })).toBe("Martin Wol works here since 2026-01-05")
+  expect(refused({ staffId: 2 })).toBe("You cannot record your own attendance. Ask another person of your team")
+  expect(refused({ staffId: 3 })).toBe("Staff member 3 does not exist")
+  expect(refused({ staffId: 4 }, person(8))).toBe("Martin Wol belongs to another department")
+  expect(refused({ staffId: 4 }, person(10))).toBeUndefined()
+  expect(refused({ staffId: 1 }, person(3))).toBe("Martin Wol belongs to another department")
+  expect(refused({ checkInTime: null })).toBe("Check-in time is required with a check-out time")
+  expect(refused({ status: "absent" })).toBe("A person who was absent has no times. Leave them out, or choose another status")
+  expect(refused({ checkInTime: "07:05", checkOutTime: "07:00" })).toBe("From 07:05 to 07:00 is more than 16 hours. Check the times")
+  expect(refused({ checkInTime: null, checkOutTime: null, workHours: 25_000 })).toBe("A day has 24 hours at most")
+  expect(refused({ overtimeHours: 9000 })).toBe("Overtime cannot be more than the hours worked")
+  given(...all, companyStaff.at(1, StaffTerminated({ terminationDate: "2026-11-10", reason: "" })))
+    .when(recordAttendance, day, supervisor)
+    .refuses("Martin Wol left on 2026-11-10", 409)
+})
+
+test("At the door the first tap is the check-in, the next the check-out, and a later one moves the check-out", () => {
+  const at = (time: string) => ({ staffNumber: "FO-001", date: "2026-11-21", time })
+  given(...all)
+    .when(tap, at("07:20"), supervisor)
+    .gives(["attendance/1", "AttendanceRecorded"])
+    .holds(attendances, 1, { checkInTime: "07:20", checkOutTime: null, status: "late", approvedBy: null })
+    .when(tap, at("07:25"), supervisor)
+    .gives()
+    .when(tap, at("16:30"), supervisor)
+    .gives(["attendance/1", "AttendanceEnded"])
+    .holds(attendances, 1, { checkOutTime: "16:30", status: "late", workHours: 8170 })
+    .when(tap, at("17:20"), supervisor)
+    .holds(attendances, 1, { checkOutTime: "17:20", workHours: 9000, overtimeHours: 1000, corrected: false })
+    .when(tap, { ...at("17:30"), staffNumber: "FO-009" }, supervisor)
+    .refuses("There is no staff member with the number FO-009", 422)
+})
+
+test("A tapped day is approved by another person after the check-out; a further tap needs a new approval", () => {
+  const at = (time: string, staffNumber = "FO-001") => ({ staffNumber, date: "2026-11-21", time })
+  const came = given(...all).when(tap, at("07:05"), supervisor)
+  came.when(approveAttendance, { id: 1 }, supervisor).refuses("Martin Wol came at 07:05 and has not checked out yet. Approve the day when it is over", 409)
+  const gone = came.when(tap, at("16:05"), supervisor)
+  const approved = gone.when(approveAttendance, { id: 1 }, supervisor).gives(["attendance/1", "AttendanceApproved", { approvedBy: 6 }])
+  approved.holds(attendances, 1, { approvedBy: 6, checkInTime: "07:05", checkOutTime: "16:05", workHours: 8000, recordedBy: 6 })
+  approved.when(approveAttendance, { id: 1 }, person(8)).gives()
+  approved.when(tap, at("17:05"), supervisor).holds(attendances, 1, { approvedBy: null, checkOutTime: "17:05" })
+  gone.when(approveAttendance, { id: 1 }, person(3)).refuses("Martin Wol belongs to another department", 403)
+  gone.when(approveAttendance, { id: 1 }, person(6, { confinedTo: 2 })).refuses("Staff member 1 does not exist", 404)
+  gone.when(approveAttendance, { id: 9 }, supervisor).refuses("Attendance 9 does not exist", 404)
+  const own = given(...all)
+    .when(tap, at("07:05", "FO-002"), person(10))
+    .when(tap, at("16:05", "FO-002"), person(10))
+  own.when(approveAttendance, { id: 1 }, supervisor).refuses("You cannot approve your own attendance. Ask another person of your team", 403)
+  own.when(approveAttendance, { id: 1 }, person(8)).holds(attendances, 1, { approvedBy: 8 })
+})
+
+test("A night's work that began yesterday ends today", () => {
+  const night = { from: "2026-01-01", start: "18:00", end: "06:00", breakMinutes: 60, graceMinutes: 15, halfDayMinutes: 300 }
+  given(...all, siteShifts.at(1, ShiftSet(night)))
+    .when(tap, { staffNumber: "FO-001", date: "2026-11-20", time: "18:05" }, supervisor)
+    .holds(attendances, 1, { status: "present" })
+    .when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "06:00" }, supervisor)
+    .gives(["attendance/1", "AttendanceEnded"])
+    .holds(attendances, 1, { attendanceDate: "2026-11-20", checkOutTime: "06:00", workHours: 10_920, status: "present" })
+    .when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "18:30" }, supervisor)
+    .gives(["attendance/2", "AttendanceRecorded"])
+    .holds(attendances, 2, { attendanceDate: "2026-11-21", status: "late" })
+})
+
+test("The shift of a day is the last one that has begun; a site without one has the usual", () => {
+  const later: Shift = { ...usualShift, from: "2026-11-01", start: "06:00" }
+  expect(shiftOn([], "2026-11-20")).toEqual(usualShift)
+  expect(shiftOn([{ ...later, from: "2026-10-01", start: "05:00" }, later], "2026-10-31").start).toBe("05:00")
+  given(...all)
+    .when(setShift, { siteId: 1, ...later }, supervisor)
+    .refuses("Only management can change the shift of a site", 403)
+    .when(setShift, { siteId: 1, ...later, breakMinutes: 600 }, person(8))
+    .refuses("Break must be shorter than the shift", 422)
+    .when(setShift, { siteId: 1, ...later }, person(8))
+    .gives(["site_shift/1", "ShiftSet"])
+    .when(setShift, { siteId: 1, ...later, from: "2026-11-10" }, person(8))
+    .gives()
+    .when(recordAttendance, { ...day, checkInTime: "06:20" }, supervisor)
+    .holds(attendances, 1, { status: "late" })
+})
+
+test("Whatever the times: hours worked never exceed the time present, staying longer never counts for less, and overtime is part of it", () => {
+  const time = fc.integer({ min: 0, max: 1439 }).map((m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`)
+  fc.assert(
+    fc.property(time, fc.integer({ min: 0, max: 959 }), (from, minutes) => {
+      const after = (m: number) => {
+        const at = (minutesOf(from) + m) % 1440
+        return `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`
+      }
+      const worked = workedMinutes(usualShift, from, after(minutes))
+      expect(worked).toBeLessThanOrEqual(minutes)
+      expect(workedMinutes(usualShift, from, after(minutes + 1))).toBeGreaterThanOrEqual(worked)
+      const { workHours, overtimeHours } = hoursOf(usualShift, from, after(minutes))
+      expect(overtimeHours).toBeLessThanOrEqual(workHours)
+      expect(overtimeHours > 0).toBe(worked > 480)
+      expect(statusOf(usualShift, from, after(minutes)) === "half_day").toBe(worked < 300)
+    }),
+  )
+})
+
+const atKiosk = (time: string, proof: "pin" | "unverified" = "pin", more: object = {}) => ({ staffId: 1, siteId: 1, date: "2026-11-21", time, proof, ...more })
+
+test("At the kiosk the PIN proves the day; an offline tap needs confirmation, a tap without a PIN needs approval", () => {
+  const came = given(...all)
+    .when(tapAtKiosk, atKiosk("07:00"), supervisor)
+    .gives(["attendance/1", "AttendanceRecorded"], ["attendance/1", "AttendanceProved", { proof: "pin" }])
+    .holds(attendances, 1, { checkInTime: "07:00", location: "Site 1", proof: "pin", approvedBy: null })
+  came.when(tapAtKiosk, atKiosk("07:01"), supervisor).gives()
+  const gone = came
+    .when(tapAtKiosk, atKiosk("16:00"), supervisor)
+    .gives(["attendance/1", "AttendanceEnded"])
+    .holds(attendances, 1, { checkOutTime: "16:00", proof: "pin" })
+  gone.when(tapAtKiosk, atKiosk("16:01", "unverified"), supervisor).gives()
+  gone.when(tapAtKiosk, atKiosk("15:00", "unverified"), supervisor).gives()
+  const late = gone.when(tapAtKiosk, atKiosk("17:00", "unverified"), supervisor).holds(attendances, 1, { checkOutTime: "17:00", proof: "unverified" })
+  late.when(approveAttendance, { id: 1 }, supervisor).holds(attendances, 1, { approvedBy: 6, proof: "unverified" })
+  came.when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "16:00" }, supervisor).holds(attendances, 1, { proof: null })
+  late.when(recordAttendance, { ...day, attendanceDate: "2026-11-21" }, supervisor).holds(attendances, 1, { proof: null, approvedBy: 6 })
+  // one's own, and of another site: the PIN says who it is
+  given(...all)
+    .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 2 }), supervisor)
+    .holds(attendances, 1, { proof: "pin" })
+  given(...all)
+    .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 3 }), supervisor)
+    .holds(attendances, 1, { siteId: 2, location: "Site 1" })
+  const refused = (more: object, by = supervisor) => given(...all).when(tapAtKiosk, atKiosk("07:00", "unverified", more), by).refusal?.message
+  expect(refused({ siteId: 2 })).toMatch(/another site/)
+  expect(refused({ date: "2026-11-22" })).toBe("This tap is dated in the future. Check the clock of the kiosk")
+  expect(refused({ date: "2026-11-13" })).toBe("This tap is more than a week old. Ask a supervisor to record the day")
+})
+
+test("Whatever the taps of a day, each once or again and again: in is the first, out the last, and it is proved as its weakest tap", () => {
+  const minute = fc.integer({ min: 0, max: 900 })
+  const kind = fc.constantFrom("pin" as const, "unverified" as const)
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(minute, kind), { minLength: 1, maxLength: 8, selector: ([at]) => at }), fc.nat(7), (made, again) => {
+      const taps = made.toSorted(([a], [b]) => a - b)
+      const clock = (at: number) => `${String(Math.floor((at + 360) / 60)).padStart(2, "0")}:${String((at + 360) % 60).padStart(2, "0")}`
+      let world: { when: ReturnType<typeof given>["when"]; row: ReturnType<ReturnType<typeof given>["when"]>["row"] } | undefined
+      const send = ([at, proof]: (typeof taps)[number]) => (world = (world ?? given(...all)).when(tapAtKiosk, atKiosk(clock(at), proof), supervisor))
+      let out: number | null = null
+      let proof: string = taps[0]![1]
+      for (const [n, each] of taps.entries()) {
+        send(each)
+        const [at] = each
+        if (n > 0 && at - taps[0]![0] >= 10 && (out === null || at - out > 1)) {
+          out = at
+          if (each[1] === "unverified") proof = "unverified"
+        }
+        // what was sent before and comes once more says nothing new
+        const repeated = taps[again % (n + 1)]!
+        const before = world!.row(attendances, 1)
+        send(repeated)
+        expect(world!.row(attendances, 1)).toEqual(before)
+      }
+      expect(world!.row(attendances, 1)).toMatchObject({ checkInTime: clock(taps[0]![0]), checkOutTime: out === null ? null : clock(out), proof })
+    }),
+  )
+})

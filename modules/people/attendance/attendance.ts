@@ -1,0 +1,263 @@
+/**
+ * Who was at work on which day: one record a person and day. Saying it again corrects it, and both are kept. Times are
+ * Juba's, HH:MM; hours are thousandths, counted from the times where both are given.
+ */
+import { addDays } from "@ops/platform/calendar.ts"
+import { holds } from "@ops/platform/access/levels.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  notFound,
+  type Outcome,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { companyStaff, type CompanyStaffRow } from "../staff/company-staff.ts"
+import { departments, leads } from "../departments/department.ts"
+import { minutesBetween, minutesOf, type Shift, shiftMinutes, shiftOn, siteShifts } from "./shift.ts"
+import { attendanceStatuses } from "../labels.ts"
+
+const facts = {
+  staffId: Ref("company_staff"),
+  attendanceDate: BusinessDate,
+  /** where the person belonged on that day */
+  siteId: Optional(Ref("site")),
+  checkInTime: Optional(Text(5)),
+  checkOutTime: Optional(Text(5)),
+  workHours: Quantity,
+  overtimeHours: Quantity,
+  status: Literals(...attendanceStatuses),
+  location: Text(200),
+  notes: Text(500),
+  /** who approved it; null until then where it was tapped at the door */
+  approvedBy: Optional(Ref("person")),
+  recordedBy: Optional(Ref("person")),
+}
+export const Attendance = record(
+  "attendance",
+  {
+    ...facts,
+    corrected: Flag,
+    /** pin: each tap with the person's own PIN, so no approval is needed; unverified: one tapped offline, for a supervisor to confirm */
+    proof: Optional(Literals("pin", "unverified")),
+  },
+  {
+    label: "Attendance",
+    title: "to_char(attendance_date, 'YYYY-MM-DD')",
+    unique: [{ fields: ["staffId", "attendanceDate"], sentence: "This day is recorded already. Record it again to correct it" }],
+    indexes: [["attendanceDate", "id"]],
+  },
+)
+const words = { present: "Present", absent: "Absent", late: "Late", half_day: "Half a day", on_leave: "On leave" }
+const said = ({ status, checkInTime, checkOutTime }: { status: keyof typeof words; checkInTime: string | null; checkOutTime: string | null }) =>
+  `${words[status]}${checkInTime === null ? "" : `, in ${checkInTime}`}${checkOutTime === null ? "" : `, out ${checkOutTime}`}`
+export const AttendanceRecorded = event("AttendanceRecorded", 1, facts, said)
+export const AttendanceCorrected = event("AttendanceCorrected", 1, facts, (facts) => `Corrected: ${said(facts)}`)
+/** Tapped on the way out. */
+export const AttendanceEnded = event("AttendanceEnded", 1, facts, said)
+/** A tapped day was approved. Another tap of the day needs a new approval. */
+export const AttendanceApproved = event("AttendanceApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
+/** What the taps of the day prove from now on; null where one of them came without a PIN. */
+export const AttendanceProved = event("AttendanceProved", 1, { proof: Optional(Literals("pin", "unverified")) }, ({ proof }) =>
+  proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Tapped offline: no PIN was checked" : "Tapped without a PIN",
+)
+export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded, AttendanceApproved, AttendanceProved).fold({
+  AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false, proof: null }),
+  AttendanceCorrected: (_, corrected) => ({ ...corrected, corrected: true, proof: null }),
+  AttendanceEnded: (row, ended) => ({ ...ended, corrected: row.corrected, proof: row.proof }),
+  AttendanceProved: (row, { proof }) => ({ ...row, proof }),
+  AttendanceApproved: (row, approved) => ({ ...row, ...approved }),
+})
+type Facts = Parameters<typeof AttendanceRecorded>[0]
+
+/** Below this no break is deducted. */
+const breakAfter = 360
+/** More than this is not worked at a stretch: a time is wrong. */
+const longest = 960
+/** In hundredths of an hour, as people write them. */
+const thousandths = (minutes: number) => Math.round((minutes * 100) / 60) * 10
+
+/** Minutes at work between two times; the shift's break is taken off who stayed for longer than six hours. */
+export const workedMinutes = (shift: Shift, from: string, to: string): number => {
+  const there = minutesBetween(from, to)
+  return there > breakAfter ? Math.max(there - shift.breakMinutes, breakAfter) : there
+}
+
+/** Hours and overtime of a day, in thousandths: what is over the shift is overtime. Refuses what is no day's work. */
+export const hoursOf = (shift: Shift, from: string, to: string) => {
+  if (minutesBetween(from, to) > longest) throw invalid(`From ${from} to ${to} is more than 16 hours. Check the times`)
+  const worked = workedMinutes(shift, from, to)
+  return { workHours: thousandths(worked), overtimeHours: thousandths(Math.max(worked - shiftMinutes(shift), 0)) }
+}
+
+/** Late, half a day or present, by the shift. Who has not gone yet is there. */
+export const statusOf = (shift: Shift, from: string, to: string | null): "present" | "late" | "half_day" => {
+  if (to !== null && workedMinutes(shift, from, to) < shift.halfDayMinutes) return "half_day"
+  // who comes at 06:50 for 07:00 is early, and at 00:30 for 22:00 is late
+  const after = ((minutesOf(from) - minutesOf(shift.start) + 720 + 1440) % 1440) - 720
+  return after > shift.graceMinutes ? "late" : "present"
+}
+
+/** Refuses one's own, other people's teams, and days on which the person did not work here. */
+function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "record"): CommandGenerator<void> {
+  const name = `${staff.firstName} ${staff.lastName}`
+  if (by.person !== null) {
+    if (staff.personId === by.person) throw forbidden(`You cannot ${verb} your own attendance. Ask another person of your team`)
+    if (by.confinedTo !== null && staff.siteId !== by.confinedTo) throw notFound(`Staff member ${staff.id} does not exist`)
+    if (!holds(by, "team.manage") && !leads(by, yield* get(departments, staff.departmentId))) throw forbidden(`${name} belongs to another department`)
+  }
+  if (day > by.today) throw invalid("Date must be today or earlier")
+  if (day < staff.hireDate) throw invalid(`${name} works here since ${staff.hireDate}`)
+  if (staff.terminationDate !== null && day > staff.terminationDate) throw conflict(`${name} left on ${staff.terminationDate}`)
+}
+
+function* shiftOf(staff: CompanyStaffRow, day: string): CommandGenerator<Shift> {
+  return shiftOn(staff.siteId === null ? [] : ((yield* findById(siteShifts, staff.siteId))?.shifts ?? []), day)
+}
+
+export interface AttendanceGiven {
+  readonly staffId: number
+  readonly attendanceDate: string
+  readonly checkInTime: string | null
+  readonly checkOutTime: string | null
+  /** thousandths; counted from the times where both are there */
+  readonly workHours: number | null
+  readonly overtimeHours: number | null
+  /** by the shift if null: late, half a day or present */
+  readonly status: (typeof attendanceStatuses)[number] | null
+  readonly location: string
+  readonly notes: string
+}
+
+const nothing = { checkInTime: null, checkOutTime: null, workHours: 0, overtimeHours: 0 }
+
+function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): CommandGenerator<Facts> {
+  const { checkInTime, checkOutTime, status, staffId, attendanceDate, location, notes } = given
+  const about = { staffId, attendanceDate, siteId: staff.siteId, location, notes, approvedBy: by.person, recordedBy: by.person }
+  if (status === "absent" || status === "on_leave") {
+    if (checkInTime !== null || checkOutTime !== null) throw invalid("A person who was absent has no times. Leave them out, or choose another status")
+    return { ...about, ...nothing, status }
+  }
+  if (checkInTime === null && checkOutTime !== null) throw invalid("Check-in time is required with a check-out time")
+  const shift = yield* shiftOf(staff, attendanceDate)
+  const counted = checkInTime !== null && checkOutTime !== null ? hoursOf(shift, checkInTime, checkOutTime) : null
+  const workHours = counted?.workHours ?? given.workHours ?? 0
+  const overtimeHours = given.overtimeHours ?? counted?.overtimeHours ?? 0
+  if (workHours > 24_000) throw invalid("A day has 24 hours at most")
+  if (overtimeHours > workHours) throw invalid("Overtime cannot be more than the hours worked")
+  const byShift = checkInTime === null ? "present" : statusOf(shift, checkInTime, checkOutTime)
+  return { ...about, checkInTime, checkOutTime, workHours, overtimeHours, status: status ?? byShift }
+}
+
+/** Records a person's day, or corrects it. Not one's own. */
+export const recordAttendance = command("attendance.record", function* (given: AttendanceGiven, by) {
+  const staff = yield* get(companyStaff, given.staffId)
+  yield* recordable(staff, given.attendanceDate, by)
+  const facts = yield* factsOf(given, staff, by)
+  const before = yield* find(attendances, { staffId: given.staffId, attendanceDate: given.attendanceDate }, { expected: false })
+  if (!before) return [attendances.at(yield* newId(attendances), AttendanceRecorded(facts))]
+  const same = (Object.keys(facts) as Array<keyof Facts>).every((name) => name.endsWith("By") || facts[name] === before[name])
+  return same ? unchanged(before.id) : [attendances.at(before.id, AttendanceCorrected(facts))]
+})
+
+/** Two taps within this are one: a real coming and going takes longer. */
+const twice = 10
+
+type Proof = "pin" | "unverified" | null
+/** What two taps prove together. */
+const both = (one: Proof, other: Proof): Proof => (one === other ? one : one === "unverified" || other === "unverified" ? "unverified" : null)
+
+export interface Tapping {
+  readonly date: string
+  readonly time: string
+  readonly proof: Proof
+  /** the kiosk's site; "" at the door */
+  readonly location: string
+}
+
+/** The first tap of a day is the way in, the next the way out, a later one moves the way out; an earlier one says nothing new. */
+function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tapping, by: By): CommandGenerator<ReadonlyArray<Change> | Outcome> {
+  const shift = yield* shiftOf(staff, date)
+  const on = (day: string) => find(attendances, { staffId: staff.id, attendanceDate: day })
+  // a night's work began the day before
+  const lastNight = minutesOf(shift.end) <= minutesOf(shift.start) ? yield* on(addDays(date, -1)) : undefined
+  const goesOn = lastNight && lastNight.checkInTime !== null && lastNight.checkOutTime === null && minutesBetween(lastNight.checkInTime, time) <= longest
+  const before = goesOn ? lastNight : yield* on(date)
+  const about = { staffId: staff.id, attendanceDate: before?.attendanceDate ?? date, siteId: staff.siteId, approvedBy: null, recordedBy: by.person }
+  const proves = (id: number, now: Proof, known: Proof) => (now === known ? [] : [attendances.at(id, AttendanceProved({ proof: now }))])
+  const noted = { location: before?.location || location, notes: before?.notes ?? "" }
+  if (!before || before.checkInTime === null) {
+    const comes = { ...about, ...nothing, ...noted, checkInTime: time, status: statusOf(shift, time, null) }
+    const id = before?.id ?? (yield* newId(attendances))
+    return [attendances.at(id, (before ? AttendanceCorrected : AttendanceRecorded)(comes)), ...proves(id, proof, null)]
+  }
+  const { id, checkInTime, checkOutTime } = before
+  const since = minutesBetween(checkInTime, time)
+  if (since < twice || (checkOutTime !== null && since <= minutesBetween(checkInTime, checkOutTime) + 1)) return unchanged(id)
+  const hours = hoursOf(shift, checkInTime, time)
+  const goes = { ...about, ...noted, ...hours, checkInTime, checkOutTime: time, status: statusOf(shift, checkInTime, time) }
+  return [attendances.at(id, AttendanceEnded(goes)), ...proves(id, both(before.proof, proof), before.proof)]
+}
+
+const requireEmployed = ({ status, firstName, lastName }: CompanyStaffRow) => {
+  if (status !== "active") throw conflict(`${firstName} ${lastName} is ${status === "inactive" ? "suspended" : "not employed any more"}`)
+}
+
+/** A tap at the door, by staff number, before the eyes of who is signed in there. The shift says whether it was late, or half a day. */
+export const tap = command(
+  "attendance.tap",
+  function* ({ staffNumber, date, time }: { readonly staffNumber: string; readonly date: string; readonly time: string }, by) {
+    const staff = yield* find(companyStaff, { staffNumber })
+    // a number of another site is answered like an unknown number
+    if (!staff || (by.confinedTo !== null && staff.siteId !== by.confinedTo)) throw invalid(`There is no staff member with the number ${staffNumber}`)
+    requireEmployed(staff)
+    yield* recordable(staff, date, by)
+    return yield* tapping(staff, { date, time, proof: null, location: "" }, by)
+  },
+)
+
+export interface KioskTap {
+  readonly staffId: number
+  readonly siteId: number | string
+  readonly date: string
+  readonly time: string
+  /** the PIN was right, or could not be looked at: the kiosk had no link */
+  readonly proof: "pin" | "unverified"
+}
+
+/** A tap at a site's kiosk, by whoever works here: the PIN says who it is, or a supervisor does later. */
+export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, siteId, date, time, proof }: KioskTap, by) {
+  const site = yield* siteOf(siteId, by)
+  const staff = yield* get(companyStaff, staffId)
+  requireEmployed(staff)
+  if (date > by.today) throw invalid("This tap is dated in the future. Check the clock of the kiosk")
+  if (date < addDays(by.today, -7)) throw invalid("This tap is more than a week old. Ask a supervisor to record the day")
+  if (date < staff.hireDate) throw invalid(`${staff.firstName} ${staff.lastName} works here since ${staff.hireDate}`)
+  return yield* tapping(staff, { date, time, proof, location: site.name }, by)
+})
+
+/** Vouches for a day that was tapped at the door: not one's own, and once the person has gone. Approved already, it stays. */
+export const approveAttendance = command("attendance.approve", function* ({ id }: { readonly id: number }, by) {
+  const day = yield* get(attendances, id)
+  const staff = yield* get(companyStaff, day.staffId)
+  yield* recordable(staff, day.attendanceDate, by, "approve")
+  if (day.approvedBy !== null) return unchanged(id)
+  if (day.checkInTime !== null && day.checkOutTime === null) {
+    const name = `${staff.firstName} ${staff.lastName}`
+    throw conflict(
+      `${name} came at ${day.checkInTime} and has not checked out yet. ${day.attendanceDate < by.today ? "Record the check-out" : "Approve the day when it is over"}`,
+    )
+  }
+  return [attendances.at(id, AttendanceApproved({ approvedBy: by.person }))]
+})

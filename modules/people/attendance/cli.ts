@@ -1,0 +1,211 @@
+/** `ops attendance`: who was at work on which day. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { listOptions, output, staffNamed, todayInJuba } from "../cli-common.ts"
+import { type Deciding, decide } from "@ops/platform/terminal/decide.ts"
+import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import { attendanceStatuses } from "../labels.ts"
+
+const columns: ReadonlyArray<TableColumn> = [
+  { key: "attendanceDate", title: "Date", kind: "date", priority: 0 },
+  { key: "staffNumber", title: "Staff #", kind: "text", priority: 0 },
+  { key: "name", title: "Name", kind: "text", priority: 0 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+  { key: "checkInTime", title: "In", kind: "text", priority: 1 },
+  { key: "checkOutTime", title: "Out", kind: "text", priority: 1 },
+  { key: "workHours", title: "Hours", kind: "text", priority: 1 },
+  { key: "overtimeHours", title: "Overtime", kind: "text", priority: 2 },
+  { key: "approval", title: "Approval", kind: "text", priority: 2 },
+  { key: "notes", title: "Notes", kind: "text", priority: 3 },
+]
+const approvalOf = (row: { readonly approvedBy: number | null; readonly checkInTime: string | null; readonly proof: string | null }) =>
+  row.approvedBy !== null ? "approved" : row.checkInTime === null ? "" : row.proof === "pin" ? "by PIN" : row.proof === "unverified" ? "to confirm" : "waiting"
+const shown = <Row extends Parameters<typeof approvalOf>[0]>(row: Row) => ({ ...row, approval: approvalOf(row) })
+const statColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date" },
+  { key: "expected", title: "Expected", kind: "integer" },
+  { key: "present", title: "Present", kind: "integer" },
+  { key: "late", title: "of these late", kind: "integer" },
+  { key: "halfDay", title: "of these half a day", kind: "integer" },
+  { key: "onLeave", title: "On leave", kind: "integer" },
+  { key: "absent", title: "Absent", kind: "integer" },
+  { key: "expectedMissing", title: "of these not seen", kind: "integer" },
+]
+const api = async () => (await import("./contract.ts")).AttendanceApi
+
+interface Listing extends Paging {
+  readonly site?: string
+  readonly staff?: string
+  readonly from?: string
+  readonly to?: string
+  readonly status?: string
+  readonly q?: string
+  readonly sort?: string
+}
+interface Approving extends Deciding {
+  readonly date?: string
+  readonly from?: string
+  readonly to?: string
+  readonly site?: string
+  readonly all?: boolean
+}
+interface Recording extends Deciding {
+  readonly date?: string
+  readonly in?: string
+  readonly out?: string
+  readonly hours?: string
+  readonly overtime?: string
+  readonly status?: (typeof attendanceStatuses)[number]
+  readonly location?: string
+  readonly notes?: string
+}
+
+/** Adds `attendance` to the program. */
+export const addAttendanceCommands = (program: Command, call: Call): void => {
+  const attendance = program.command("attendance").description("who was at work on which day")
+
+  addExamples(
+    listOptions(attendance.command("list").description("list the days of people, the newest first"))
+      .option("--staff <staff>", "of one person: the staff number or the id")
+      .option("--from <date>", "from this day on")
+      .option("--to <date>", "up to this day")
+      .option("--status <words>", `${attendanceStatuses.join(", ")}; several with commas`)
+      .action(async ({ site, staff, limit, all, ...query }: Listing, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const staffId = staff === undefined ? undefined : String((await staffNamed(call, command, staff)).id)
+        const ask = (page: { readonly limit: string; readonly cursor: string | undefined }) =>
+          call(command, contract, (client) => client.attendance.list({ query: { ...query, siteId, staffId, ...page }, responseMode: "decoded-and-response" }))
+        await printList(command, { limit, all }, columns, ask, shown)
+      }),
+    [
+      { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "one person's November" },
+      { line: "ops attendance list --status late,half_day --site US", does: "who was late, or left early" },
+    ],
+  )
+  addExamples(
+    attendance
+      .command("today")
+      .description("how many are at work today, or were on another day")
+      .option("--site <code>", "at one site: its code, name or id")
+      .option("--date <date>", "another day")
+      .action(async ({ site, date }: { readonly site?: string; readonly date?: string }, command: Command) => {
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const stats = await call(command, await api(), (client) => client.attendance.stats({ query: { siteId, date } }))
+        const { print } = await output()
+        await print(stats, { ...commonOptions(command), columns: statColumns })
+      }),
+    [
+      { line: "ops attendance today --site US", does: "present, late, absent and not seen" },
+      { line: "ops attendance today --date 2026-11-20 -o json", does: "of another day, for a program" },
+    ],
+  )
+  addExamples(
+    attendance
+      .command("record <staff>")
+      .description("record a person's day; a second record corrects the first")
+      .option("--date <date>", "the day; today if not given")
+      .option("--in <time>", "when the person came: 07:30")
+      .option("--out <time>", "when the person went")
+      .option("--hours <decimal>", "hours worked, where the times are not known")
+      .option("--overtime <decimal>", "of these, overtime; counted from the times if not given")
+      .addOption(new Option("--status <word>", "by the shift if not given").choices(attendanceStatuses))
+      .option("--location <text>")
+      .option("--notes <text>")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: Recording, command: Command) => {
+        const person = await staffNamed(call, command, name)
+        const attendanceDate = given.date ?? (await todayInJuba())
+        if (given.in === undefined && given.status === undefined && given.hours === undefined) {
+          throw new Exit("usage", "There is nothing to record.", { next: "Give --in and --out, --hours, or a --status such as absent." })
+        }
+        const payload = {
+          staffId: person.id,
+          attendanceDate,
+          checkInTime: given.in ?? null,
+          checkOutTime: given.out ?? null,
+          workHours: given.hours ?? null,
+          overtimeHours: given.overtime ?? null,
+          status: given.status ?? null,
+          location: given.location ?? null,
+          notes: given.notes ?? null,
+        }
+        const what = given.status?.replace("_", " ") ?? [given.in, given.out].filter(Boolean).join(" to ")
+        const about = {
+          question: `Record ${person.firstName} ${person.lastName} on ${attendanceDate}: ${what || `${given.hours} hours`}?`,
+          possible: true,
+          name: person.staffNumber,
+          columns,
+        }
+        await decide(command, given, about, async () => call(command, await api(), (client) => client.attendance.record({ payload })))
+      }),
+    [
+      { line: "ops attendance record FO-005 --in 06:10 --out 16:05", does: "asks, then records today; late or not by the shift" },
+      { line: 'ops attendance record FO-005 --date 2026-11-20 --status absent --notes "Called in sick" --yes', does: "yesterday, without asking" },
+    ],
+  )
+  addExamples(
+    attendance
+      .command("tap <staff-number>")
+      .description("in or out, now: the first of a day is the way in")
+      .option("--time <time>", "another time of today")
+      .action(async (staffNumber: string, { time }: { readonly time?: string }, command: Command) => {
+        const payload = { staffNumber: staffNumber.toUpperCase(), time: time ?? null }
+        const row = await call(command, await api(), (client) => client.attendance.tap({ payload }))
+        const { print } = await output()
+        await print(row, { ...commonOptions(command), columns })
+      }),
+    [{ line: "ops attendance tap FO-005", does: "clocks a person in or out" }],
+  )
+  addExamples(
+    attendance
+      .command("approve [staff]")
+      .description("approve days that were tapped at the door: one person's, or all that wait")
+      .option("--date <date>", "only of this day")
+      .option("--from <date>", "from this day on")
+      .option("--to <date>", "up to this day")
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--all", "of everyone whose days you may approve")
+      .option("--yes", "do not ask")
+      .option("--dry-run", "only show which")
+      .action(async (name: string | undefined, given: Approving, command: Command) => {
+        if (name === undefined && !given.all && given.site === undefined) {
+          throw new Exit("usage", "Whose days are to be approved?", { next: "Give a staff number such as FO-005, --site, or --all." })
+        }
+        const contract = await api()
+        const siteId = given.site === undefined ? undefined : String(await siteNamed(call, command, given.site))
+        const staffId = name === undefined ? undefined : String((await staffNamed(call, command, name)).id)
+        const query = { siteId, staffId, from: given.date ?? given.from, to: given.date ?? given.to, approval: "waiting", limit: "1000" }
+        const waiting = (await call(command, contract, (client) => client.attendance.list({ query }))).filter(({ canApprove }) => canApprove)
+        const { print } = await output()
+        const options = { ...commonOptions(command), columns }
+        if (given.dryRun || waiting.length === 0) {
+          await print(waiting.map(shown), options)
+          process.stderr.write(waiting.length === 0 ? "No day is waiting for your approval.\n" : "Nothing was done.\n")
+          return
+        }
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(waiting.length === 1 ? `Approve ${waiting[0]!.attendanceDate} of ${waiting[0]!.name}?` : `Approve ${waiting.length} days?`, given)
+        const { withProgress } = await import("@ops/platform/terminal/progress/progress.ts")
+        const approved = await withProgress("Approving", { unit: "days", total: waiting.length }, async (progress) => {
+          const rows = []
+          for (const { id } of waiting) {
+            rows.push(await call(command, contract, (client) => client.attendance.approve({ params: { id } })))
+            progress.advance(1)
+          }
+          return rows
+        })
+        await print(approved.map(shown), options)
+      }),
+    [
+      { line: "ops attendance approve FO-005 --date 2026-11-20", does: "asks, then approves one person's day" },
+      { line: "ops attendance approve --site US --from 2026-11-16 --to 2026-11-20 --yes", does: "a week at a site, without asking" },
+      { line: "ops attendance approve --all --dry-run", does: "which days wait for you" },
+    ],
+  )
+}

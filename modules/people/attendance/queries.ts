@@ -1,0 +1,159 @@
+/** What the lists of attendance are made of, and how many are there on a day. */
+import { Effect } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { Attendance } from "./attendance.ts"
+import { usualShift } from "./shift.ts"
+import { usualWeek } from "../working-days/working-days.ts"
+
+/** Whose days the signed-in user sees: all for security and level 10; the own department, or site; else only one's own. */
+export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
+  if (holds(who, "users.manage") || holds(who, "access.monitor")) return []
+  const own = `p.person_id is not distinct from ${Number(who.person)}::bigint`
+  const ofSite = who.confinedTo === null ? [] : [{ sql: `(p.site_id = ? or ${own})`, values: [who.confinedTo] }]
+  if (holds(who, "department.manage")) return [{ sql: `(lower(d.name) = lower(?::text) or ${own})`, values: [who.department] }, ...ofSite]
+  if (holds(who, "team.manage")) return ofSite
+  return [{ sql: own }]
+}
+
+/** A day that was tapped, neither approved nor proved by the person's PIN; once the person has checked out it can be approved. */
+const waitingSql = "(a.approved_by is null and a.check_in_time is not null and a.proof is distinct from 'pin')"
+/** The same as the command holds to: the own site, the own department, never one's own. */
+const approvesSql = (who: SignedIn): string => {
+  if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
+  const site = who.confinedTo === null ? "" : ` and p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
+  const led =
+    holds(who, "team.manage") || holds(who, "users.manage") ? "" : ` and lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
+  return `(${waitingSql} and a.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
+}
+
+/** Days of people, with the person. */
+export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
+  select:
+    `${Attendance.answer("a", "id", "staffId", "attendanceDate", "siteId", "checkInTime", "checkOutTime", "workHours", "overtimeHours", "status", "location", "notes", "corrected", "proof", "approvedBy", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
+    `${approvesSql(who)} as "canApprove", ` +
+    "p.staff_number as \"staffNumber\", p.first_name || ' ' || p.last_name as name, " +
+    "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name) as staff, " +
+    "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
+  from: "attendance a join company_staff p on p.id = a.staff_id left join department d on d.id = p.department_id left join site s on s.id = a.site_id",
+  id: "a.id",
+  site: "a.site_id",
+  date: "a.attendance_date",
+  where: [...attendanceScope(who), ...(only === "today" ? [{ sql: "a.attendance_date = (select es.today())" }] : [])],
+  filters: {
+    status: "a.status",
+    staffId: "a.staff_id",
+    departmentId: "p.department_id",
+    approval: `case when ${waitingSql} then 'waiting' else 'approved' end`,
+  },
+  search: ["p.first_name || ' ' || p.last_name", "p.staff_number"],
+  sorts: {
+    attendanceDate: "a.attendance_date",
+    staffNumber: "p.staff_number",
+    lastName: "p.last_name",
+    status: "a.status",
+    checkInTime: "a.check_in_time",
+    workHours: "a.work_hours",
+  },
+  order: "-attendanceDate,staffNumber",
+  file: "Attendance",
+  columns: [
+    { key: "attendanceDate", title: "Date", kind: "date" },
+    { key: "staffNumber", title: "Staff #", kind: "text" },
+    { key: "name", title: "Staff", kind: "text" },
+    { key: "status", title: "Status", kind: "text" },
+    { key: "checkInTime", title: "In", kind: "text" },
+    { key: "checkOutTime", title: "Out", kind: "text" },
+    { key: "workHours", title: "Hours", kind: "text" },
+    { key: "overtimeHours", title: "Overtime", kind: "text" },
+  ],
+})
+
+/** A `where` of these conditions, or nothing; their values go behind the others. */
+export const placed = (conditions: ReadonlyArray<Condition>, values: Array<unknown>): string => {
+  const written = conditions.map(({ sql, values: given = [] }) => {
+    let next = 0
+    return sql.replaceAll("?", () => `$${values.push(given[next++])}`)
+  })
+  return written.length === 0 ? "" : `where ${written.join(" and ")}`
+}
+
+/**
+ * SQL: people on a day, one row each: `id`, what is recorded of it (`status`), whether the person is `expected`, and whether the
+ * shift is `over`. Expected is who is employed, not suspended nor on leave, where the rotation or the week of the site says so and no
+ * holiday. `day` is an expression of its text; `usual` of the shift and the week where none is set, as jsonb text; `where` narrows
+ * the person `p` of the department `d`.
+ */
+export const dayRows = (day: string, usual: string, where = "") => `with given as materialized (select ${day} as day, (${day})::date as date),
+  place as materialized (
+    select s.id, ((select date from given) + (t.shift->>'end')::time + case when t.shift->>'end' <= t.shift->>'start' then interval '1 day' else interval '0' end)
+        < es.now() at time zone 'Africa/Juba' as over,
+      extract(isodow from (select date from given))::int in (select jsonb_array_elements_text(coalesce((select w->'days' from work_week k, jsonb_array_elements(k.weeks) w
+        where k.id = s.id and w->>'from' <= (select day from given) order by w->>'from' desc limit 1), (${usual})::jsonb->'days'))::int) as weekday,
+      exists (select from holiday y where y.date = (select date from given) and y.is_active and (y.site_id is null or y.site_id = s.id)) as holiday
+    from (select id from site union all select 0) s
+    cross join lateral (select coalesce((select x from site_shift h, jsonb_array_elements(h.shifts) x
+      where h.id = s.id and x->>'from' <= (select day from given) order by x->>'from' desc limit 1), (${usual})::jsonb->'shift') as shift) t),
+  turn as materialized (select g.staff_id, bool_or(((select date from given) - g.start_date) % ((g.rotation->>'daysOn')::int + (g.rotation->>'daysOff')::int) < (g.rotation->>'daysOn')::int) as works
+    from staff_assignment g where g.status = 'active' and jsonb_typeof(g.rotation) = 'object' and g.start_date <= (select date from given)
+      and (g.end_date is null or g.end_date >= (select date from given)) group by g.staff_id),
+  away as materialized (select distinct l.staff_id from leave_request l
+    where l.status in ('approved', 'taken') and (select date from given) between l.start_date and l.end_date),
+  noted as materialized (select a.staff_id, a.status from attendance a where a.attendance_date = (select date from given)),
+  there as (select p.id, a.status, c.over,
+      p.status = 'active' and p.hire_date <= (select date from given) and w.staff_id is null and not c.holiday and coalesce(t.works, c.weekday) as expected
+    from company_staff p left join department d on d.id = p.department_id join place c on c.id = coalesce(p.site_id, 0)
+    left join turn t on t.staff_id = p.id left join away w on w.staff_id = p.id
+    left join noted a on a.staff_id = p.id ${where})`
+
+export const usualDay = JSON.stringify({ shift: usualShift, days: usualWeek })
+
+/**
+ * How many were there on a day, today if none is named, and how. Who is expected and has no record after the end of the
+ * shift is missing, and counts as absent.
+ */
+export const attendanceStats = (who: SignedIn, { date, siteId }: { readonly date: string | undefined; readonly siteId: string | undefined }) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const values: Array<unknown> = [date ?? null, usualDay, ...(siteId ? [siteId.split(",")] : [])]
+    const ofSite = siteId ? [{ sql: "p.site_id in (select id from site where id::text = any($3::text[]) or slug = any($3::text[]))" }] : []
+    const where = placed([...attendanceScope(who), ...ofSite], values)
+    const day = "coalesce($1::text, es.today()::text)"
+    const missing = "t.status is null and t.expected and t.over"
+    const [row] = yield* statement(
+      `${dayRows(day, "$2::text", where)}
+       select (select day from given) as date, count(t.status) as recorded,
+         count(*) filter (where t.status in ('present', 'late', 'half_day')) as present, count(*) filter (where t.status = 'late') as late,
+         count(*) filter (where t.status = 'half_day') as "halfDay", count(*) filter (where t.status = 'on_leave') as "onLeave",
+         count(*) filter (where t.status = 'absent') as "absentRecorded", count(*) filter (where t.expected) as expected,
+         count(*) filter (where ${missing}) as "expectedMissing", count(*) filter (where t.status = 'absent' or (${missing})) as absent
+       from there t`,
+      values,
+    )
+    return row
+  })
+
+/** Staff numbers of who is expected on a day and has no record yet. */
+export const expectedOn = (date: string) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    statement(
+      `${dayRows("$1::text", "$2::text")} select p.id, p.staff_number as "staffNumber", coalesce(p.site_id, 0) as "siteId"
+       from there t join company_staff p on p.id = t.id where t.expected and t.status is null order by p.id`,
+      [date, usualDay],
+    ),
+  )
+
+/** What holds at each site on a day. */
+export const shiftList = (date: string) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    statement(
+      `select s.id as "siteId", s.name as "siteName", t.shift->>'from' as "from", t.shift->>'start' as start, t.shift->>'end' as "end",
+         (t.shift->>'breakMinutes')::int as "breakMinutes", (t.shift->>'graceMinutes')::int as "graceMinutes", (t.shift->>'halfDayMinutes')::int as "halfDayMinutes"
+       from site s cross join lateral (select coalesce((select x from site_shift h, jsonb_array_elements(h.shifts) x
+         where h.id = s.id and x->>'from' <= $1::text order by x->>'from' desc limit 1), $2::text::jsonb) as shift) t
+       order by s.id`,
+      [date, JSON.stringify(usualShift)],
+    ),
+  )

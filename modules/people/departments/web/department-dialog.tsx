@@ -1,0 +1,62 @@
+/** Adds a department or changes one; sets it aside so that no person can be added to it. */
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import type { DepartmentAnswer } from "../contract.ts"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { maybe, text } from "../../web/staff-form.ts"
+
+type Department = typeof DepartmentAnswer.Type
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ name: text("Name", 100, true), description: text("Description", 500), managerId: maybe, budget: Schema.String, isActive: Schema.Boolean }),
+)
+
+export default function DepartmentDialog({ department, onClose }: { readonly department?: Department; readonly onClose: () => void }) {
+  const users = useApi("GET /api/users", {
+    query: {
+      limit: 1000,
+    },
+  }).data
+  const save = useCommand(department ? "PATCH /api/hr/departments/:id" : "POST /api/hr/departments", {
+    id: department?.id,
+    body: ({ managerId, isActive, ...form }: typeof Form.Type) => ({ ...form, managerId: managerId || null, ...(department && { isActive }) }),
+    lists: pathsOf("GET /api/hr/departments"),
+    done: ({ name }) => `${name} ${department ? "changed" : "added"}`,
+    failed: "Failed to save the department",
+  })
+  const people = (users ?? []).filter(({ id, isActive }) => isActive || Number(id) === department?.managerId)
+  return (
+    <FormDialog
+      title={department ? `Change ${department.name}` : "New department"}
+      schema={Form}
+      defaults={{
+        name: department?.name ?? "",
+        description: department?.description ?? "",
+        managerId: department?.managerId ?? 0,
+        budget: department?.budget ?? "",
+        isActive: department?.isActive ?? true,
+      }}
+      submit={department ? "Save department" : "Add department"}
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" required />
+      <TextAreaField name="description" label="Description" rows={2} />
+      <div className="pair">
+        <SelectField
+          name="managerId"
+          label="Manager"
+          numeric
+          options={[
+            { value: 0, label: users === undefined && department?.manager ? department.manager.name : "None" },
+            ...people.map(({ id, firstName, lastName }) => ({ value: Number(id), label: `${firstName} ${lastName}` })),
+          ]}
+        />
+        <MoneyField name="budget" label="Budget of a year" currency="USD" />
+      </div>
+      {department && <CheckField name="isActive" label="In use" hint="No one can be added to a department that is not in use" />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,65 @@
+/** The calls of a kiosk at which people tap in and out by staff number and PIN, and the setting of a PIN. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, Id, IdInput, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { attendanceStatuses } from "../labels.ts"
+
+const Digits = (field: string) =>
+  Schema.String.check(Schema.makeFilter((text) => (/^\d{4,6}$/.test(text) ? undefined : `${field} must be 4 to 6 digits`))).pipe(
+    Schema.annotateKey({ messageMissingKey: `${field} is required` }),
+  )
+/** What a kiosk shows of who tapped: no more than the door's plate would. */
+export const KioskTapAnswer = Schema.Struct({
+  id: Schema.Int,
+  staffNumber: Schema.String,
+  name: Schema.String,
+  attendanceDate: Schema.String,
+  checkInTime: Schema.NullOr(Schema.String),
+  checkOutTime: Schema.NullOr(Schema.String),
+  status: Schema.Literals(attendanceStatuses),
+  proof: Schema.NullOr(Schema.Literals(["pin", "unverified"])),
+})
+export const PinAnswer = Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, pinSetAt: Schema.String })
+
+export const KioskTapInput = Schema.Struct({
+  siteId: IdInput("Site is required").pipe(Schema.annotateKey({ messageMissingKey: "Site is required" })),
+  staffNumber: TextInput("Staff number", { required: true, most: 40 }).pipe(Schema.annotateKey({ messageMissingKey: "Staff number is required" })),
+  /** online: the time is the server's */
+  pin: Schema.optional(Schema.NullOr(Digits("PIN"))),
+  /** without it: the instant by the kiosk's clock. The PIN was not kept, and a supervisor confirms the day */
+  tappedAt: Schema.optional(
+    Schema.NullOr(
+      Schema.String.check(
+        Schema.makeFilter((text) =>
+          /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text) && !Number.isNaN(Date.parse(text))
+            ? undefined
+            : "Tapped at must be an instant such as 2026-11-21T05:00:00Z",
+        ),
+      ),
+    ),
+  ),
+})
+export const PinInput = Schema.Struct({ pin: Digits("PIN") })
+
+export class KioskGroup extends HttpApiGroup.make("kiosk")
+  .add(
+    HttpApiEndpoint.post("tap", "/api/hr/kiosk/taps", { payload: KioskTapInput, success: KioskTapAnswer.pipe(created), error: rejections }).annotate(Rule, {
+      may: ["team.manage", "department.manage"],
+      scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
+      duties: "people tap at a kiosk that another person opened; the PIN identifies them, and offline taps are confirmed later",
+      isTap: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.put("setPin", "/api/hr/staff/:id/pin", { params: { id: Id }, payload: PinInput, success: PinAnswer, error: rejections }).annotate(Rule, {
+      may: STAFF,
+      scope: "one's own; 8: own department; 10: all",
+    }),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class KioskApi extends HttpApi.make("ops").add(KioskGroup) {}

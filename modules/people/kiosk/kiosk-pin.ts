@@ -1,0 +1,33 @@
+/** The PIN with which a person taps in and out at a kiosk: what it may be, who sets it, when it is locked. */
+import { command, conflict, forbidden, get } from "@ops/platform/records/command.ts"
+import { companyStaff, StaffPinLocked, StaffPinSet } from "../staff/company-staff.ts"
+import { departments, leads } from "../departments/department.ts"
+
+/** So many wrong tries lock a PIN, for so many minutes. */
+export const triesAtMost = 5
+export const lockedFor = 15
+
+/** Why a PIN will not do, in one sentence; undefined if it will. */
+export const pinFault = (pin: string): string | undefined => {
+  if (!/^\d{4,6}$/.test(pin)) return "PIN must be 4 to 6 digits"
+  const step = Number(pin[1]) - Number(pin[0])
+  const even = [...pin].every((digit, n) => n === 0 || (Number(digit) - Number(pin[n - 1]) + 10) % 10 === (step + 10) % 10)
+  return even && Math.abs(step) <= 1 ? "This PIN is too easy to guess. Choose digits that are not in a row" : undefined
+}
+
+/** Sets a PIN, by its hash: one's own, or that of a person one may change. It opens one that was locked. */
+export const setPin = command("company_staff.pin", function* ({ id, pinHash }: { readonly id: number; readonly pinHash: string }, by) {
+  const staff = yield* get(companyStaff, id)
+  if (by.person === null || staff.personId !== by.person) {
+    const department = yield* get(departments, staff.departmentId)
+    if (!leads(by, department)) throw forbidden("You can set your own PIN, and management that of its department")
+  }
+  if (staff.erasedAt !== null || staff.status === "terminated") throw conflict(`${staff.staffNumber} does not work here any more`)
+  return [companyStaff.at(id, StaffPinSet({ pinHash, by: by.person }))]
+})
+
+/** Locks a PIN that was tried too often. */
+export const lockPin = command("company_staff.lock_pin", function* ({ id, siteId }: { readonly id: number; readonly siteId: number }, by) {
+  yield* get(companyStaff, id)
+  return [companyStaff.at(id, StaffPinLocked({ siteId, until: new Date(Date.parse(by.at) + lockedFor * 60_000).toISOString() }))]
+})

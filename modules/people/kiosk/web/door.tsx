@@ -1,0 +1,106 @@
+/** Where people tap in and out: the number, Enter, and the answer in large letters. It works while the connection is down. */
+import { useQueryClient } from "@tanstack/react-query"
+import { newKey } from "@ops/platform/ui/data/api.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { readAgain, useSync } from "@ops/platform/ui/data/live.ts"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
+import { type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import type { AttendanceAnswer } from "../../attendance/contract.ts"
+import { send } from "../../web/client.ts"
+import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
+import { attendanceLists } from "../../web/staff-labels.ts"
+
+type Row = typeof AttendanceAnswer.Type
+type Told = { readonly tone: "good" | "bad" | "waiting"; readonly text: string }
+
+const statuses = { present: "in", late: "in, late", half_day: "half a day", absent: "absent", on_leave: "on leave" }
+const said = ({ name, checkInTime, checkOutTime, status }: Row) =>
+  checkOutTime === null
+    ? `${name} · ${statuses[status]} at ${checkInTime ?? ""}`
+    : `${name} · out at ${checkOutTime}${status === "half_day" ? ", half a day" : ""}`
+const toldOf = ({ staffNumber, time }: DoorTap, outcome: DoorOutcome<Row>): Told => {
+  if (outcome.state === "recorded") return { tone: "good", text: said(outcome.answer) }
+  if (outcome.state === "refused") return { tone: "bad", text: `${staffNumber} at ${time} · ${outcome.sentence}` }
+  return { tone: "waiting", text: `${staffNumber} at ${time} · saved, sent when the connection is back` }
+}
+
+const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba", dateStyle: "short", timeStyle: "short" })
+/** Day and time by the clock of Juba. */
+const now = () => {
+  const [attendanceDate = "", time = ""] = clock.format(new Date()).split(" ")
+  return { attendanceDate, time }
+}
+
+export const Door = () => {
+  const { id: user } = useUser()
+  const queries = useQueryClient()
+  const { state } = useSync()
+  const [typed, type] = useState("")
+  const [told, tell] = useState<readonly Told[]>([])
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const taps = useMemo(
+    () =>
+      doorTaps<Row>({
+        place: `${unsent}door:${user}`,
+        storage: localStorage,
+        send: ({ key, ...tap }) => send("POST /api/hr/attendance/tap", { body: tap, key }),
+        hear: (tap, outcome) => {
+          tell((old) => [toldOf(tap, outcome), ...old].slice(0, 4))
+          if (outcome.state === "recorded") void readAgain(queries, attendanceLists)
+        },
+      }),
+    [user, queries],
+  )
+  // what a page that was closed left behind, and what waits for the connection
+  useEffect(() => {
+    if (state === "offline") return
+    void taps.drain()
+    const again = setInterval(() => void taps.drain(), 15_000)
+    return () => clearInterval(again)
+  }, [taps, state])
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const staffNumber = typed.trim().toUpperCase()
+    if (staffNumber === "") return
+    type("")
+    field.current?.focus()
+    void taps.add({ key: newKey(), staffNumber, ...now() })
+  }
+  const [last, ...before] = told
+  return (
+    <Panel title="At the door" padded>
+      <form className="people-door" onSubmit={submit}>
+        <label htmlFor={id}>Staff number</label>
+        <input
+          ref={field}
+          id={id}
+          className="input"
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          placeholder="FO-001"
+          onChange={(event) => type(event.target.value)}
+        />
+        <Button type="submit" kind="primary" disabled={typed.trim() === ""}>
+          In or out
+        </Button>
+        <p className="people-door-answer" data-tone={last?.tone} role="status" data-testid="door-result">
+          {last?.text ?? <span className="muted">The first time of a day is the way in, the next the way out.</span>}
+        </p>
+        {before.length > 0 && (
+          <ul className="people-door-before muted">
+            {before.map(({ text }, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the newest stands first, and none is changed
+              <li key={n}>{text}</li>
+            ))}
+          </ul>
+        )}
+      </form>
+    </Panel>
+  )
+}

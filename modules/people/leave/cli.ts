@@ -1,0 +1,363 @@
+/** `ops leave`: balances, asking for leave, deciding on it. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { dateGiven, listOptions, output, staffNamed } from "../cli-common.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import type { LeaveRequestAnswer } from "./contract.ts"
+
+type Request = typeof LeaveRequestAnswer.Type
+
+const listColumns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Id", kind: "integer", priority: 0 },
+  { key: "staffNumber", title: "Staff #", kind: "text", priority: 1 },
+  { key: "name", title: "Staff", kind: "text", priority: 0 },
+  { key: "type", title: "Leave", kind: "text", priority: 0 },
+  { key: "startDate", title: "From", kind: "date", priority: 0 },
+  { key: "endDate", title: "To", kind: "date", priority: 0 },
+  { key: "totalDays", title: "Days", kind: "integer", priority: 0 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+  { key: "appliedDate", title: "Applied", kind: "date", priority: 3 },
+]
+const fieldColumns: ReadonlyArray<TableColumn> = [
+  ...listColumns,
+  { key: "reason", title: "Reason", kind: "text" },
+  { key: "decidedBy", title: "Approved by", kind: "text" },
+  { key: "rejectionReason", title: "Rejected", kind: "text" },
+  { key: "cancelReason", title: "Called off", kind: "text" },
+]
+const balanceColumns: ReadonlyArray<TableColumn> = [
+  { key: "leaveType", title: "Leave", kind: "text", priority: 0 },
+  { key: "balance", title: "Left", kind: "integer", priority: 0 },
+  { key: "pending", title: "Asked for", kind: "integer", priority: 1 },
+  { key: "accrued", title: "Accrued this year", kind: "integer", priority: 2 },
+  { key: "taken", title: "Taken this year", kind: "integer", priority: 1 },
+  { key: "expires", title: "Expires next", kind: "text", priority: 2 },
+]
+const entryColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date", priority: 0 },
+  { key: "kind", title: "Entry", kind: "text", priority: 0 },
+  { key: "days", title: "Days", kind: "integer", priority: 0 },
+  { key: "balance", title: "Balance", kind: "integer", priority: 0 },
+  { key: "reason", title: "Reason", kind: "text", priority: 2 },
+]
+const typeColumns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Id", kind: "integer", priority: 0 },
+  { key: "name", title: "Leave", kind: "text", priority: 0 },
+  { key: "maxDaysPerYear", title: "Days a year", kind: "integer", priority: 0 },
+  { key: "accrual", title: "Accrual", kind: "text", priority: 1 },
+  { key: "carryForward", title: "Carried forward", kind: "text", priority: 2 },
+  { key: "paid", title: "Paid", kind: "text", priority: 1 },
+  { key: "countsEveryDay", title: "Every day counts", kind: "text", priority: 2 },
+]
+
+const api = async () => (await import("./contract.ts")).LeaveApi
+const flat = (request: Request) => ({
+  ...request,
+  staffNumber: request.staff.staffNumber,
+  name: `${request.staff.firstName} ${request.staff.lastName}`,
+  type: request.leaveType.name,
+  decidedBy: request.approvedByUser && `${request.approvedByUser.firstName} ${request.approvedByUser.lastName}`,
+})
+const yes = (is: boolean) => (is ? "yes" : "no")
+
+/** The type that is meant by its name, a part of it, or its id. */
+const typeNamed = async (call: Call, command: Command, name: string) => {
+  const types = await call(command, await api(), (client) => client.leave.types({ query: { status: "active" } }))
+  const small = name.toLowerCase()
+  const type =
+    types.find((type) => String(type.id) === name || type.name.toLowerCase() === small) ?? types.find((type) => type.name.toLowerCase().startsWith(small))
+  if (type) return type
+  throw new Exit("usage", `There is no leave type "${name}".`, { next: `Name one of: ${types.map((type) => type.name).join(", ")}` })
+}
+
+const requestNamed = async (call: Call, command: Command, name: string): Promise<Request> => {
+  if (!/^[1-9]\d*$/.test(name)) throw new Exit("usage", `"${name}" is not an id.`, { next: "ops leave list shows them." })
+  return call(command, await api(), (client) => client.leave.one({ params: { id: Number(name) } }))
+}
+
+const about = (verb: string, request: Request, possible: boolean) => {
+  const { name, type, startDate, endDate, totalDays } = flat(request)
+  return {
+    question: `${verb} ${type} of ${name}, ${startDate} to ${endDate}, ${totalDays} days?`,
+    possible,
+    name: `leave ${request.id}`,
+    columns: fieldColumns,
+  }
+}
+
+const addBalance = (leave: Command, call: Call) =>
+  addExamples(
+    leave
+      .command("balance [staff]")
+      .description("what is left of each type of leave; your own if no person is named")
+      .option("--at <date>", "on this day, past or to come")
+      .option("--type <name>", "with the ledger of this type")
+      .action(async (staff: string | undefined, { at, type }: { readonly at?: string; readonly type?: string }, command: Command) => {
+        const contract = await api()
+        const day = at === undefined ? undefined : await dateGiven("--at", at)
+        const own = staff === undefined ? await call(command, contract, (client) => client.leave.ownBalance({ query: {} })) : undefined
+        if (own === null)
+          throw new Exit("refused", "You are not on the list of staff, so you have no leave.", { next: "Name a person: ops leave balance FO-007" })
+        const id = own?.staffId ?? (await staffNamed(call, command, staff!)).id
+        const answer = own && day === undefined ? own : await call(command, contract, (client) => client.leave.balance({ params: { id }, query: { at: day } }))
+        const kind = type === undefined ? undefined : await typeNamed(call, command, type)
+        const options = commonOptions(command)
+        const { print } = await output()
+        if (kind) {
+          const of = answer.balances.find(({ leaveTypeId }) => leaveTypeId === kind.id)
+          return printWith(
+            command,
+            { name: answer.name, at: answer.at, leaveType: kind.name, balance: of?.balance ?? 0 },
+            [
+              { key: "name", title: "Staff", kind: "text" },
+              { key: "at", title: "On", kind: "date" },
+              { key: "leaveType", title: "Leave", kind: "text" },
+              { key: "balance", title: "Left", kind: "integer" },
+            ],
+            { entries: [of?.entries ?? [], entryColumns] },
+          )
+        }
+        if (options.format === "json" || options.format === "ndjson") return print(answer, options)
+        if (!options.format || options.format === "table") process.stderr.write(`${answer.name} (${answer.staffNumber}) on ${answer.at}\n`)
+        const rows = answer.balances.map((balance) => ({
+          ...balance,
+          expires: balance.expiring ? `${balance.expiring.days} after ${balance.expiring.date}` : "",
+        }))
+        await print(rows, { ...options, columns: balanceColumns })
+      }),
+    [
+      { line: "ops leave balance", does: "your own" },
+      { line: "ops leave balance FO-007 --at 2027-06-30", does: "what there will be, if nothing else is taken" },
+      { line: "ops leave balance FO-007 --type annual", does: "entry by entry" },
+    ],
+  )
+
+interface Asking extends Deciding {
+  readonly type: string
+  readonly from: string
+  readonly to?: string
+  readonly half?: boolean
+  readonly reason: string
+}
+
+const addRequest = (leave: Command, call: Call) =>
+  addExamples(
+    leave
+      .command("request <staff>")
+      .description("ask for leave: for yourself, or for a person of your team")
+      .requiredOption("--type <name>", "which leave; ops leave types shows them")
+      .requiredOption("--from <date>", "the first day")
+      .option("--to <date>", "the last day; the first if not given")
+      .option("--half", "half of one day")
+      .requiredOption("--reason <text>", "why")
+      .option("--yes", "do not ask")
+      .addOption(new Option("--dry-run", "only count the days, and say what would be left").conflicts("yes"))
+      .action(async (name: string, given: Asking, command: Command) => {
+        const contract = await api()
+        const startDate = await dateGiven("--from", given.from)
+        const endDate = given.to === undefined ? startDate : await dateGiven("--to", given.to)
+        const staff = await staffNamed(call, command, name)
+        const type = await typeNamed(call, command, given.type)
+        const halfDay = given.half === true
+        const preview = await call(command, contract, (client) =>
+          client.leave.preview({ params: { id: staff.id }, query: { leaveTypeId: type.id, startDate, endDate, halfDay: halfDay ? "true" : "false" } }),
+        )
+        const { print } = await output()
+        if (given.dryRun) {
+          await print(
+            {
+              staff: `${staff.firstName} ${staff.lastName}`,
+              leave: type.name,
+              startDate,
+              endDate,
+              totalDays: preview.totalDays,
+              balance: preview.balance,
+              left: preview.left,
+              covered: preview.covered,
+            },
+            {
+              ...commonOptions(command),
+              columns: [
+                { key: "staff", title: "Staff", kind: "text" },
+                { key: "leave", title: "Leave", kind: "text" },
+                { key: "startDate", title: "From", kind: "date" },
+                { key: "endDate", title: "To", kind: "date" },
+                { key: "totalDays", title: "Days", kind: "integer" },
+                { key: "balance", title: "There are", kind: "integer" },
+                { key: "left", title: "Left after it", kind: "integer" },
+              ],
+            },
+          )
+          if (!preview.covered) throw new Exit("refused", "The balance does not cover it; nothing was asked for.")
+          return
+        }
+        const question = `Ask for ${preview.totalDays} days of ${type.name} for ${staff.firstName} ${staff.lastName}, ${startDate} to ${endDate}?`
+        const payload = { staffId: staff.id, leaveTypeId: type.id, startDate, endDate, halfDay, reason: given.reason }
+        await decide(command, given, { question, possible: true, name: "", columns: fieldColumns }, async () =>
+          flat(await call(command, contract, (client) => client.leave.request({ payload }))),
+        )
+      }),
+    [
+      { line: 'ops leave request FO-007 --type annual --from 2026-12-07 --to 2026-12-12 --reason "Home"', does: "asks, then submits" },
+      { line: "ops leave request FO-007 --type annual --from 2026-12-07 --to 2027-01-16 --reason x --dry-run", does: "how many days it would take" },
+    ],
+  )
+
+/** Adds `leave` to the program. */
+export const addLeaveCommands = (program: Command, call: Call): void => {
+  const leave = program.command("leave").description("leave: balances, requests, decisions")
+  addBalance(leave, call)
+  addRequest(leave, call)
+  addExamples(
+    listOptions(leave.command("list").description("list requests for leave, what waits first"))
+      .option("--status <words>", "pending, approved, taken, rejected or cancelled; several with commas")
+      .option("--from <date>", "beginning from this day on")
+      .option("--to <date>", "beginning up to this day")
+      .option("--mine", "only your own")
+      .action(
+        async (
+          {
+            site,
+            limit,
+            all,
+            mine,
+            ...query
+          }: Paging & { site?: string; mine?: boolean; status?: string; q?: string; from?: string; to?: string; sort?: string },
+          command: Command,
+        ) => {
+          const contract = await api()
+          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+          await printList(
+            command,
+            { limit, all },
+            listColumns,
+            (page) =>
+              call(command, contract, (client) =>
+                client.leave.list({ query: { ...query, siteId, ...(mine && { mine: "true" }), ...page }, responseMode: "decoded-and-response" }),
+              ),
+            flat,
+          )
+        },
+      ),
+    [
+      { line: "ops leave list --status pending", does: "what waits for a decision" },
+      { line: "ops leave list --site US --from 2026-11-01 -o csv", does: "a site's leave, for a spreadsheet" },
+    ],
+  )
+  addExamples(
+    paged(leave.command("types").description("the types of leave, and what each gives a year")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      const isJson = commonOptions(command).format === "json"
+      await printList(
+        command,
+        { limit, all },
+        typeColumns,
+        (page) => call(command, contract, (client) => client.leave.types({ query: { status: "active", ...page }, responseMode: "decoded-and-response" })),
+        (type) => (isJson ? type : { ...type, carryForward: yes(type.carryForward), paid: yes(type.paid), countsEveryDay: yes(type.countsEveryDay) }),
+      )
+    }),
+    [{ line: "ops leave types", does: "every type that is given" }],
+  )
+  const deciding = (verb: string, description: string) => decidable(leave.command(`${verb} <id>`).description(description))
+  addExamples(
+    deciding("approve", "approve leave: its days are taken off the balance")
+      .option("--override <reason>", "level 10: the reason for approving your own payroll")
+      .action(async (name: string, given: Deciding & { readonly override?: string }, command: Command) => {
+        const contract = await api()
+        const request = await requestNamed(call, command, name)
+        const payload = { version: request.version, ...(given.override && { overrideReason: given.override }) }
+        const possible = request.canApprove || (request.status === "pending" && given.override !== undefined)
+        await decide(command, given, about("Approve", request, possible), async () =>
+          flat(await call(command, contract, (client) => client.leave.approve({ params: { id: request.id }, payload }))),
+        )
+      }),
+    [
+      { line: "ops leave approve 12", does: "asks, then approves" },
+      { line: "ops leave approve 12 --dry-run", does: "whether you could" },
+    ],
+  )
+  addExamples(
+    deciding("reject", "reject leave, with the reason")
+      .requiredOption("--reason <text>", "the reason, shown to the requester")
+      .action(async (name: string, given: Deciding & { readonly reason: string }, command: Command) => {
+        const contract = await api()
+        const request = await requestNamed(call, command, name)
+        await decide(command, given, about("Reject", request, request.canReject), async () =>
+          flat(await call(command, contract, (client) => client.leave.reject({ params: { id: request.id }, payload: { rejectionReason: given.reason } }))),
+        )
+      }),
+    [{ line: 'ops leave reject 12 --reason "The audit is in that week"', does: "asks, then rejects" }],
+  )
+  addExamples(
+    deciding("cancel", "cancel leave: its days come back; while it lasts, those from tomorrow on")
+      .option("--reason <text>", "why")
+      .action(async (name: string, given: Deciding & { readonly reason?: string }, command: Command) => {
+        const contract = await api()
+        const request = await requestNamed(call, command, name)
+        await decide(command, given, about("Cancel", request, request.canCancel), async () =>
+          flat(await call(command, contract, (client) => client.leave.cancel({ params: { id: request.id }, payload: { reason: given.reason ?? "" } }))),
+        )
+      }),
+    [
+      { line: "ops leave cancel 12", does: "asks, then cancels it" },
+      { line: 'ops leave cancel 12 --reason "Called back" --yes', does: "without asking" },
+    ],
+  )
+  addExamples(
+    leave
+      .command("adjust <staff>")
+      .description("add days to a balance or take some away; or pay some out")
+      .requiredOption("--type <name>", "which leave")
+      .requiredOption("--days <number>", "number of days: 2.5, or -3")
+      .requiredOption("--reason <text>", "the reason, kept in the ledger")
+      .option("--on <date>", "the day of the entry; today if not given")
+      .option("--pay-out", "paid out instead of taken")
+      .option("--yes", "do not ask")
+      .addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
+      .action(
+        async (
+          name: string,
+          given: Deciding & { readonly type: string; readonly days: string; readonly reason: string; readonly on?: string; readonly payOut?: boolean },
+          command: Command,
+        ) => {
+          const contract = await api()
+          const count = Number(given.days)
+          if (!/^-?\d{1,3}(\.\d{1,2})?$/.test(given.days))
+            throw new Exit("usage", `--days cannot be "${given.days}".`, { next: "Give a number such as 2.5 or -3." })
+          const date = given.on === undefined ? undefined : await dateGiven("--on", given.on)
+          const staff = await staffNamed(call, command, name)
+          const type = await typeNamed(call, command, given.type)
+          const payload = { kind: given.payOut ? ("encashed" as const) : ("adjusted" as const), leaveTypeId: type.id, days: count, date, reason: given.reason }
+          const question = `${given.payOut ? "Pay out" : "Adjust"} ${type.name} of ${staff.firstName} ${staff.lastName} ${given.payOut ? "" : "by "}${given.days} days${date === undefined ? "" : ` on ${date}`}?`
+          await decide(
+            command,
+            given,
+            {
+              question,
+              possible: true,
+              name: staff.staffNumber,
+              columns: [
+                { key: "leaveType", title: "Leave", kind: "text" },
+                { key: "balance", title: "Left", kind: "integer" },
+              ],
+            },
+            async () => {
+              const answer = await call(command, contract, (client) => client.leave.adjust({ params: { id: staff.id }, payload }))
+              return answer.balances.find(({ leaveTypeId }) => leaveTypeId === type.id)!
+            },
+          )
+        },
+      ),
+    [
+      { line: 'ops leave adjust FO-007 --type annual --days 2 --reason "Worked on two holidays"', does: "asks, then adds" },
+      { line: 'ops leave adjust FO-007 --type annual --days -3 --on 2026-10-31 --reason "Counted twice"', does: "takes three away, as of that day" },
+      { line: 'ops leave adjust FO-007 --type annual --days 5 --pay-out --reason "Agreed in writing"', does: "pays five days out" },
+    ],
+  )
+}

@@ -1,0 +1,389 @@
+/** Requests for leave: decided by the supervisor or the head of the department, never by the person on leave. */
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
+import { BusinessDate, erasedOf, Flag, Instant, Line, Literals, Optional, Personal, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { AttendanceRecorded, attendances } from "../attendance/attendance.ts"
+import { companyStaff, type CompanyStaffRow, StaffErased, StaffTerminated } from "../staff/company-staff.ts"
+import { departments, leads } from "../departments/department.ts"
+import {
+  AbsenceAsked,
+  AbsenceDropped,
+  AbsenceGranted,
+  AbsenceShortened,
+  askedOf,
+  bookedOf,
+  leaveAccounts,
+  staffName,
+  requireNoOverlap,
+} from "./leave-account.ts"
+import { type Booked, daysText } from "./leave-ledger.ts"
+import { leaveTypes, type LeaveTypeRow } from "./leave-type.ts"
+import { staffHere, staffRosters, turnsOf } from "../assignments/staff-assignment.ts"
+import { calendarOf } from "../working-days/work-week.ts"
+import { datesFrom, daysBetween, workingDays } from "../working-days/working-days.ts"
+
+const about = {
+  /** may say something of the person's health */
+  reason: Personal(Text(1000), "erased"),
+  emergencyContact: Personal(Optional(Line())),
+  emergencyPhone: Personal(Optional(Line(60))),
+  handoverNotes: Personal(Text(), ""),
+}
+const facts = {
+  staffId: Ref("company_staff"),
+  leaveTypeId: Ref("leave_type"),
+  startDate: BusinessDate,
+  endDate: BusinessDate,
+  /** half of one day */
+  halfDay: Flag,
+  /** hundredths of a day, counted here */
+  totalDays: Whole,
+  /** what the form had counted, where it was something else */
+  claimedDays: Optional(Whole),
+  ...about,
+  requestedBy: Optional(Ref("person")),
+}
+const decision = { by: Optional(Ref("person")), overrideReason: Optional(Text(500)) }
+
+export const LeaveRequest = record(
+  "leave_request",
+  {
+    ...facts,
+    appliedDate: BusinessDate,
+    status: Literals("pending", "approved", "rejected", "cancelled", "taken"),
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    rejectionReason: Optional(Text(500)),
+    overrideReason: Optional(Text(500)),
+    cancelReason: Optional(Text(500)),
+    /** attendance says so up to this day */
+    markedUntil: Optional(BusinessDate),
+  },
+  {
+    label: "Leave request",
+    title: "to_char(start_date, 'YYYY-MM-DD') || ' to ' || to_char(end_date, 'YYYY-MM-DD')",
+    indexes: [["staffId"], ["status", "startDate"]],
+  },
+)
+export type LeaveRequestRow = Row<typeof LeaveRequest>
+
+const span = ({ startDate, endDate }: { startDate: string; endDate: string }) => (startDate === endDate ? startDate : `${startDate} to ${endDate}`)
+export const LeaveRequested = event(
+  "LeaveRequested",
+  1,
+  { ...facts, appliedDate: BusinessDate },
+  ({ leaveTypeId, totalDays, claimedDays, ...dates }, title) =>
+    `${title("leave_type", leaveTypeId)}, ${span(dates)}: ${daysText(totalDays)} days${claimedDays === null ? "" : ` (the form had counted ${daysText(claimedDays)})`}`,
+)
+export const LeaveApproved = event(
+  "LeaveApproved",
+  1,
+  decision,
+  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+)
+export const LeaveRejected = event("LeaveRejected", 1, { by: decision.by, reason: Text(500) }, ({ reason }) => `Rejected: ${reason}`)
+export const LeaveCancelled = event(
+  "LeaveCancelled",
+  1,
+  { by: decision.by, reason: Text(500) },
+  ({ reason }) => `Cancelled${reason === "" ? "" : `: ${reason}`}`,
+)
+export const LeaveShortened = event(
+  "LeaveShortened",
+  1,
+  { by: decision.by, reason: Text(500), endDate: BusinessDate, totalDays: Whole },
+  ({ endDate, reason }) => `Ended sooner, on ${endDate}${reason === "" ? "" : `: ${reason}`}`,
+)
+/** Days of it that have come, and stand in the attendance. */
+export const LeaveDaysMarked = event("LeaveDaysMarked", 1, { until: BusinessDate, over: Flag }, ({ until, over }) =>
+  over ? "Taken" : `In the attendance up to ${until}`,
+)
+/** From here on the reason cannot be read: with this event goes the key of what the log holds of it. */
+export const LeaveDetailsErased = event("LeaveDetailsErased", 1, {}, () => "Personal data erased", { erases: true })
+
+export const leaveRequests = stream(
+  LeaveRequest,
+  LeaveRequested,
+  LeaveApproved,
+  LeaveRejected,
+  LeaveCancelled,
+  LeaveShortened,
+  LeaveDaysMarked,
+  LeaveDetailsErased,
+).fold({
+  LeaveRequested: (_, asked) => ({
+    ...asked,
+    status: "pending" as const,
+    approvedBy: null,
+    approvedDate: null,
+    rejectionReason: null,
+    overrideReason: null,
+    cancelReason: null,
+    markedUntil: null,
+  }),
+  LeaveApproved: (row, { by, overrideReason }, at) => ({ ...row, status: "approved" as const, approvedBy: by, approvedDate: at, overrideReason }),
+  LeaveRejected: (row, { reason }) => ({ ...row, status: "rejected" as const, rejectionReason: reason }),
+  LeaveCancelled: (row, { reason }) => ({ ...row, status: "cancelled" as const, cancelReason: reason }),
+  LeaveShortened: (row, { endDate, totalDays, reason }) => ({ ...row, endDate, totalDays, cancelReason: reason }),
+  LeaveDaysMarked: (row, { until, over }) => ({ ...row, markedUntil: until, status: over ? ("taken" as const) : row.status }),
+  LeaveDetailsErased: (row) => ({ ...row, ...erasedOf(about) }),
+})
+
+/** Whether the person may see and ask for leave of this one: their own, their site's, their department's, or all. */
+function* leadsOrIs(staff: CompanyStaffRow, by: By): CommandGenerator<boolean> {
+  if (by.person === null || staff.personId === by.person || by.level >= 10) return true
+  if (by.confinedTo !== null && staff.siteId !== by.confinedTo) return false
+  return holds(by, "team.manage") || leads(by, yield* get(departments, staff.departmentId))
+}
+
+/** By what right the person decides on the leave of this one; undefined if by none. */
+function* rightOf(staff: CompanyStaffRow, by: By): CommandGenerator<string | undefined> {
+  if (by.person === null) return "system"
+  if (staff.personId === by.person) return undefined
+  if (by.level >= 10) return "override"
+  if (!holdsAny(by, ["approval.team", "approval.departmental"])) return undefined
+  const supervisor = staff.supervisorId === null ? undefined : yield* findById(companyStaff, staff.supervisorId)
+  if (supervisor?.personId === by.person) return "supervisor"
+  const department = yield* get(departments, staff.departmentId)
+  if (department.managerId === by.person) return "head"
+  if (by.confinedTo !== null && staff.siteId !== by.confinedTo) return undefined
+  if (holds(by, "approval.departmental") && leads(by, department)) return "head"
+  // where no one above has an account, the supervisor of the site decides
+  return (supervisor?.personId ?? null) === null && holds(by, "approval.team") ? "site" : undefined
+}
+
+/** The days that the leave takes, and which of them count. */
+function* daysOf(staff: CompanyStaffRow, type: LeaveTypeRow, startDate: string, endDate: string): CommandGenerator<ReadonlyArray<string>> {
+  if (type.countsEveryDay) return datesFrom(startDate, endDate)
+  const roster = yield* findById(staffRosters, staff.id)
+  return workingDays(yield* calendarOf(staff.siteId, turnsOf(roster), startDate, endDate), startDate, endDate)
+}
+
+/** What it takes off the balance: one entry for each year it touches. */
+const entriesOf = (days: ReadonlyArray<string>, requestId: number, halfDay: boolean): ReadonlyArray<Booked> => {
+  const years = Map.groupBy(days, (date) => date.slice(0, 4))
+  return [...years.values()].map((dates) => ({ kind: "taken" as const, days: halfDay ? -50 : dates.length * -100, date: dates[0]!, requestId, reason: null }))
+}
+
+export interface LeaveAsked
+  extends Pick<Parameters<typeof LeaveRequested>[0], "staffId" | "leaveTypeId" | "startDate" | "endDate" | "halfDay" | "claimedDays" | keyof typeof about> {}
+
+/** Asks for leave. The days are counted here; a form that had counted otherwise is noted. */
+export const requestLeave = command("leave.request", function* (input: LeaveAsked, by) {
+  const { startDate, endDate, halfDay } = input
+  if (endDate < startDate) throw invalid("End date must be on or after the start date")
+  if (daysBetween(startDate, endDate) > 366) throw invalid("Leave can last a year at most. Ask for the rest later")
+  if (halfDay && startDate !== endDate) throw invalid("Half a day is one date. Give the same start and end date")
+  const staff = yield* staffHere(input.staffId, by)
+  if (!(yield* leadsOrIs(staff, by))) throw forbidden(`You cannot ask for leave for ${staffName(staff)}: the person is not of your team`)
+  if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
+  if (staff.status === "inactive") throw conflict(`${staffName(staff)} is suspended. Reinstate the person first`)
+  if (startDate < staff.hireDate) throw invalid(`${staffName(staff)} works here since ${staff.hireDate}`)
+  if (daysBetween(by.today, startDate) > 730) throw invalid("Leave can be asked for up to two years ahead")
+  const type = yield* get(leaveTypes, input.leaveTypeId)
+  if (!type.isActive) throw conflict(`${type.name} is no longer available. Choose another type`)
+  const account = yield* findById(leaveAccounts, staff.id)
+  const other = account?.absences.find((absence) => absence.startDate <= endDate && startDate <= absence.endDate)
+  if (other) {
+    const { name } = yield* get(leaveTypes, other.leaveTypeId)
+    throw conflict(
+      `${staffName(staff)} has ${name} from ${other.startDate} to ${other.endDate} ${other.granted ? "already" : "asked for already"}. Choose other dates`,
+    )
+  }
+  const days = yield* daysOf(staff, type, startDate, endDate)
+  if (days.length === 0) throw invalid(`There is no working day from ${startDate} to ${endDate}, so no leave is needed`)
+  const id = yield* newId(leaveRequests)
+  const entries = entriesOf(days, id, halfDay)
+  requireNoOverlap(staff, type, [...bookedOf(account, type.id), ...askedOf(account, type.id)], entries)
+  const totalDays = halfDay ? 50 : days.length * 100
+  const claimedDays = input.claimedDays === totalDays ? null : input.claimedDays
+  return [
+    leaveRequests.at(id, LeaveRequested({ ...input, claimedDays, totalDays, requestedBy: by.person, appliedDate: by.today })),
+    leaveAccounts.at(staff.id, AbsenceAsked({ requestId: id, leaveTypeId: type.id, startDate, endDate, entries })),
+  ]
+})
+
+/** The days from one to another that stand in the attendance as leave; what was recorded of a day stays. */
+function* marked(staff: CompanyStaffRow, days: ReadonlyArray<string>, by: By): CommandGenerator<ReadonlyArray<Change>> {
+  const changes: Array<Change> = []
+  for (const attendanceDate of days) {
+    if (yield* find(attendances, { staffId: staff.id, attendanceDate }, { expected: false })) continue
+    changes.push(
+      attendances.at(
+        yield* newId(attendances),
+        AttendanceRecorded({
+          staffId: staff.id,
+          attendanceDate,
+          siteId: staff.siteId,
+          checkInTime: null,
+          checkOutTime: null,
+          workHours: 0,
+          overtimeHours: 0,
+          status: "on_leave",
+          location: "",
+          notes: "",
+          approvedBy: by.person,
+          recordedBy: by.person,
+        }),
+      ),
+    )
+  }
+  return changes
+}
+
+/** What the attendance and the request learn of the days up to today. */
+function* daysCome(
+  id: number,
+  request: Pick<LeaveRequestRow, "startDate" | "endDate" | "halfDay" | "markedUntil">,
+  staff: CompanyStaffRow,
+  type: LeaveTypeRow,
+  by: By,
+): CommandGenerator<ReadonlyArray<Change>> {
+  const first = request.markedUntil === null ? request.startDate : addDays(request.markedUntil, 1)
+  const last = request.endDate < by.today ? request.endDate : by.today
+  const over = request.endDate < by.today
+  if (last < first) return over ? [leaveRequests.at(id, LeaveDaysMarked({ until: request.endDate, over }))] : []
+  const days = request.halfDay ? [] : yield* daysOf(staff, type, first, last)
+  return [leaveRequests.at(id, LeaveDaysMarked({ until: last, over })), ...(yield* marked(staff, days, by))]
+}
+
+function* decidable(id: number, by: By): CommandGenerator<readonly [LeaveRequestRow, CompanyStaffRow]> {
+  const request = yield* get(leaveRequests, id)
+  const staff = yield* get(companyStaff, request.staffId)
+  if (!(yield* leadsOrIs(staff, by)) && (yield* rightOf(staff, by)) === undefined) throw notFound(`Leave request ${id} does not exist`)
+  return [request, staff]
+}
+
+const notDecider = (staff: CompanyStaffRow) => forbidden(`The supervisor of ${staffName(staff)} or the head of the department decides on this leave`)
+
+/** Approves leave: the days are taken off the balance, and those that have come stand in the attendance. */
+export const approveLeave = command("leave.approve", function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
+  const [request, staff] = yield* decidable(id, by)
+  if (request.status === "approved" || request.status === "taken") {
+    if (request.approvedBy === by.person) return unchanged(id)
+    throw conflict("This leave is approved already")
+  }
+  if (request.status !== "pending") throw conflict("Only pending leave can be approved")
+  const own = by.person !== null && staff.personId === by.person
+  const overrides = own && by.level >= 10 && !!overrideReason
+  if (own && !overrides) throw forbidden("You cannot approve your own leave. Ask your supervisor or the head of your department")
+  if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
+  if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
+  const type = yield* get(leaveTypes, request.leaveTypeId)
+  const account = yield* get(leaveAccounts, staff.id)
+  const { entries } = account.absences.find(({ requestId }) => requestId === id)!
+  requireNoOverlap(staff, type, bookedOf(account, type.id), entries)
+  return [
+    leaveRequests.at(id, LeaveApproved({ by: by.person, overrideReason: overrides ? overrideReason : null })),
+    leaveAccounts.at(staff.id, AbsenceGranted({ requestId: id })),
+    ...(yield* daysCome(id, request, staff, type, by)),
+  ]
+})
+
+export const rejectLeave = command("leave.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const [request, staff] = yield* decidable(id, by)
+  if (request.status === "rejected") return unchanged(id)
+  if (request.status !== "pending") throw conflict("Only pending leave can be rejected")
+  if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot decide on your own leave. Cancel it instead")
+  if ((yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
+  if (reason.trim() === "") throw invalid("Reason is required")
+  yield* get(leaveAccounts, staff.id)
+  return [leaveRequests.at(id, LeaveRejected({ by: by.person, reason })), leaveAccounts.at(staff.id, AbsenceDropped({ requestId: id }))]
+})
+
+/** Gives back what of granted leave lies after its new last day; null if nothing of it is taken. */
+function* shortened(
+  request: LeaveRequestRow,
+  staff: CompanyStaffRow,
+  lastDay: string | null,
+): CommandGenerator<{ readonly back: Change; readonly totalDays: number }> {
+  const account = yield* get(leaveAccounts, staff.id)
+  const { entries } = account.absences.find(({ requestId }) => requestId === request.id)!
+  const type = yield* get(leaveTypes, request.leaveTypeId)
+  const kept = lastDay === null ? [] : entriesOf(yield* daysOf(staff, type, request.startDate, lastDay), request.id, request.halfDay)
+  // a holiday that came in between moves no entry to another day, and gives back no more than was taken
+  const parts = entries.map((entry) => ({
+    ...entry,
+    still: Math.max(entry.days, kept.find(({ date }) => date.slice(0, 4) === entry.date.slice(0, 4))?.days ?? 0),
+  }))
+  const returned = parts.flatMap(
+    ({ date, days, still }): ReadonlyArray<Booked> =>
+      still === days ? [] : [{ kind: "returned", days: still - days, date, requestId: request.id, reason: null }],
+  )
+  const totalDays = parts.reduce((sum, { still }) => sum - still, 0)
+  return { back: leaveAccounts.at(staff.id, AbsenceShortened({ requestId: request.id, lastDay, entries: returned })), totalDays }
+}
+
+/** Calls leave off: all of it before it has begun, the days from tomorrow on while it lasts. The days come back. */
+export const cancelLeave = command("leave.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const [request, staff] = yield* decidable(id, by)
+  const own = by.person !== null && (staff.personId === by.person || request.requestedBy === by.person)
+  if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
+  if (request.status === "cancelled") return unchanged(id)
+  if (request.status === "pending") {
+    yield* get(leaveAccounts, staff.id)
+    return [leaveRequests.at(id, LeaveCancelled({ by: by.person, reason })), leaveAccounts.at(staff.id, AbsenceDropped({ requestId: id }))]
+  }
+  if (request.status === "rejected") throw conflict("This leave was rejected")
+  if (request.endDate <= by.today) throw conflict(`This leave ended on ${request.endDate}. Adjust the balance instead`)
+  if (request.startDate > by.today) {
+    const { back } = yield* shortened(request, staff, null)
+    return [leaveRequests.at(id, LeaveCancelled({ by: by.person, reason })), back]
+  }
+  const { back, totalDays } = yield* shortened(request, staff, by.today)
+  return [leaveRequests.at(id, LeaveShortened({ by: by.person, reason, endDate: by.today, totalDays })), back]
+})
+
+/** Notes that days of granted leave have come, in the attendance too; and when it is over, that it was taken. */
+export const markLeaveDays = command("leave.mark_days", function* ({ id }: { readonly id: number }, by) {
+  const request = yield* get(leaveRequests, id)
+  if (request.status !== "approved") return unchanged(id)
+  const staff = yield* get(companyStaff, request.staffId)
+  const changes = yield* daysCome(id, request, staff, yield* get(leaveTypes, request.leaveTypeId), by)
+  return changes.length === 0 ? unchanged(id) : changes
+})
+
+/** Who leaves takes no more leave: what lies after the last day is called off. */
+const onTermination = consequence(StaffTerminated, function* ({ terminationDate }, { id, by }) {
+  const account = yield* findById(leaveAccounts, id)
+  const staff = yield* get(companyStaff, id)
+  const changes: Array<Change> = []
+  for (const { requestId, endDate, granted } of account?.absences ?? []) {
+    if (endDate <= terminationDate) continue
+    const request = yield* get(leaveRequests, requestId)
+    const reason = `Employment ended on ${terminationDate}`
+    const lastDay = granted && request.startDate <= terminationDate ? terminationDate : null
+    const { back, totalDays } = granted
+      ? yield* shortened(request, staff, lastDay)
+      : { back: leaveAccounts.at(id, AbsenceDropped({ requestId })), totalDays: 0 }
+    const told = lastDay === null ? LeaveCancelled({ by: by.person, reason }) : LeaveShortened({ by: by.person, reason, endDate: lastDay, totalDays })
+    changes.push(leaveRequests.at(requestId, told), back)
+  }
+  return changes
+})
+
+/** Erasing the person erases what was written about the leave. */
+const onErasure = consequence(StaffErased, function* (_, { id }) {
+  const { requests = [] } = (yield* findById(leaveAccounts, id)) ?? {}
+  for (const requestId of requests) yield* get(leaveRequests, requestId)
+  return requests.map((requestId) => leaveRequests.at(requestId, LeaveDetailsErased({})))
+})
+
+export const leaveConsequences = [onTermination, onErasure]

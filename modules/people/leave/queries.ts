@@ -1,0 +1,349 @@
+/** What the lists of leave are made of, and what the ledger of a person says on a day. */
+import { Effect } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { notFound, Rejection } from "@ops/platform/records/command.ts"
+import { Holiday } from "../working-days/holiday.ts"
+import { askedOf, bookedOf, type LeaveAccountRow } from "./leave-account.ts"
+import { balanceOn, type Booked, leastLeft, type LeaveEntry, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
+import { LeaveRequest } from "./leave-request.ts"
+import { LeaveType } from "./leave-type.ts"
+import { staffScope } from "../queries.ts"
+import { turnsOf } from "../assignments/staff-assignment.ts"
+import { type Calendar, datesFrom, daysBetween, isOnTurn, isWorkingDay, usualWeek, workingDays } from "../working-days/working-days.ts"
+
+const userSql = (column: string) =>
+  `(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = ${column})`
+/** Hundredths as a number of days. */
+const daysSql = (column: string) => `(${column} / 100.0)::float8`
+
+/** Approved leave that is over is taken, also before that is recorded. */
+const statusSql = `case when r.status = 'approved' and r.end_date < es.today() then 'taken' else r.status end`
+
+/** Whose leave the signed-in user sees: as of the staff, and that of the people they supervise. `b` is the supervisor. */
+export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
+  const [first, ...others] = staffScope(who)
+  if (!first) return []
+  const all = [first, ...others]
+  const supervised = `b.person_id is not distinct from ${Number(who.person)}::bigint`
+  return [{ sql: `(${supervised} or (${all.map(({ sql }) => sql).join(" and ")}))`, values: all.flatMap(({ values = [] }) => values) }]
+}
+
+/** Whether the signed-in user decides on the leave of the person `p`: the same rule as in the command. */
+export const decidesSql = (who: SignedIn): Condition => {
+  const me = `${Number(who.person)}::bigint`
+  if (who.level >= 10) return { sql: `p.person_id is distinct from ${me}` }
+  const team = holds(who, "approval.team")
+  const departmental = holds(who, "approval.departmental")
+  if (!team && !departmental) return { sql: "false" }
+  const site = who.confinedTo === null ? "true" : `p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
+  const own = departmental && holds(who, "users.department")
+  const rights = [
+    `b.person_id is not distinct from ${me}`,
+    `d.manager_id is not distinct from ${me}`,
+    ...(own ? [`(${site} and lower(d.name) = lower(?::text))`] : []),
+    ...(team ? [`(${site} and b.person_id is null)`] : []),
+  ]
+  return { sql: `(p.person_id is distinct from ${me} and (${rights.join(" or ")}))`, values: own ? [who.department] : [] }
+}
+
+export const leaveFrom =
+  "leave_request r join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id join leave_type t on t.id = r.leave_type_id " +
+  "left join company_staff b on b.id = p.supervisor_id left join site s on s.id = p.site_id"
+
+/** A text of SQL with its values in place, for a select list, which has no places for values. */
+const literal = ({ sql, values = [] }: Condition) => {
+  let next = 0
+  return sql.replaceAll("?", () => `'${String(values[next++] ?? "").replaceAll("'", "''")}'`)
+}
+
+export const leaveRequestList = (who: SignedIn, mine = false): ListShape => {
+  const own = `p.person_id is not distinct from ${Number(who.person)}::bigint`
+  const decides = literal(decidesSql(who))
+  const open = "r.status = 'pending'"
+  return {
+    select:
+      `${LeaveRequest.answer("r", "id", "staffId", "leaveTypeId", "startDate", "endDate", "halfDay", "reason", "emergencyContact", "emergencyPhone", "handoverNotes", "appliedDate", "requestedBy", "approvedBy", "approvedDate", "rejectionReason", "overrideReason", "cancelReason", "version", "createdAt", "updatedAt")}, ` +
+      `${statusSql} as status, ${daysSql("r.total_days")} as "totalDays", ${daysSql("r.claimed_days")} as "claimedDays", ` +
+      "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name) as staff, p.first_name || ' ' || p.last_name as name, " +
+      `p.staff_number as "staffNumber", d.name as department, p.site_id as "siteId", ` +
+      "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site, " +
+      `json_build_object('id', t.id, 'name', t.name, 'maxDaysPerYear', t.max_days_per_year, 'paid', t.paid) as "leaveType", t.name as type, ` +
+      `${userSql("r.requested_by")} as "requestedByUser", ${userSql("r.approved_by")} as "approvedByUser", ` +
+      `(${open} and ${decides} and p.status <> 'terminated') as "canApprove", (${open} and ${decides}) as "canReject", ` +
+      `((${open} or (r.status = 'approved' and r.end_date > es.today())) and (${own} or r.requested_by = ${Number(who.person)} or ${decides})) as "canCancel"`,
+    from: leaveFrom,
+    id: "r.id",
+    site: "p.site_id",
+    date: "r.start_date",
+    where: mine ? [{ sql: own }] : leaveScope(who),
+    filters: { status: statusSql, staffId: "r.staff_id", leaveTypeId: "r.leave_type_id", departmentId: "p.department_id" },
+    search: ["p.first_name || ' ' || p.last_name", "p.staff_number", "t.name"],
+    sorts: {
+      startDate: "r.start_date",
+      endDate: "r.end_date",
+      appliedDate: "r.applied_date",
+      totalDays: "r.total_days",
+      status: statusSql,
+      staff: "p.last_name",
+      leaveType: "t.name",
+      pending: `(r.status = 'pending')`,
+    },
+    order: "-pending,-startDate",
+    file: "Leave requests",
+    columns: [
+      { key: "staffNumber", title: "Staff #", kind: "text" },
+      { key: "name", title: "Staff", kind: "text" },
+      { key: "type", title: "Leave Type", kind: "text" },
+      { key: "startDate", title: "From", kind: "date" },
+      { key: "endDate", title: "To", kind: "date" },
+      { key: "totalDays", title: "Days", kind: "text" },
+      { key: "status", title: "Status", kind: "text" },
+      { key: "appliedDate", title: "Applied", kind: "date" },
+    ],
+  }
+}
+
+export const leaveTypeList = (): ListShape => ({
+  select: LeaveType.answer(
+    "t",
+    "id",
+    "name",
+    "description",
+    "maxDaysPerYear",
+    "accrual",
+    "seniority",
+    "carryForward",
+    "carryMonths",
+    "paid",
+    "countsEveryDay",
+    "mayGoNegative",
+    "isActive",
+    "terms",
+    "version",
+    "createdAt",
+    "updatedAt",
+  ),
+  from: "leave_type t",
+  id: "t.id",
+  filters: { status: "case when t.is_active then 'active' else 'closed' end" },
+  search: ["t.name"],
+  sorts: { name: "t.name", maxDaysPerYear: "t.max_days_per_year", id: "t.id" },
+  order: "id",
+})
+
+export const holidayList = (): ListShape => ({
+  select:
+    `${Holiday.answer("h", "id", "date", "name", "siteId", "isActive", "version", "createdAt", "updatedAt")}, ` +
+    "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
+  from: "holiday h left join site s on s.id = h.site_id",
+  id: "h.id",
+  date: "h.date",
+  filters: { status: "case when h.is_active then 'active' else 'called_off' end" },
+  search: ["h.name"],
+  sorts: { date: "h.date", name: "h.name" },
+  order: "date",
+})
+
+/** The working week of each site on a day. */
+export const workWeekRows = (day: string) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    statement(
+      `select s.id as "siteId", s.name as "siteName", w.week->>'from' as "from", coalesce(w.week->'days', $2::text::jsonb) as days from site s
+       left join lateral (select x as week from work_week k, jsonb_array_elements(k.weeks) x where k.id = s.id and x->>'from' <= $1::text order by x->>'from' desc limit 1) w on true
+       order by s.id`,
+      [day, JSON.stringify(usualWeek)],
+    ),
+  )
+
+type Places = NonNullable<Parameters<typeof turnsOf>[0]>["places"]
+
+interface OfStaff {
+  readonly id: number
+  readonly staffNumber: string
+  readonly name: string
+  readonly siteId: number | null
+  readonly hireDate: string
+  readonly terminationDate: string | null
+  readonly account: Pick<LeaveAccountRow, "entries" | "absences"> | null
+  readonly places: Places | null
+}
+
+/** Whose leave it is, with what was booked; refused if the caller may not see the person. */
+export const staffWithLeave = (who: SignedIn, id: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const values: Array<unknown> = [id]
+    const conditions = leaveScope(who).map(({ sql, values: given = [] }) => {
+      let next = 0
+      return ` and ${sql.replaceAll("?", () => `$${values.push(given[next++])}`)}`
+    })
+    const [row] = yield* statement(
+      `select p.id, p.staff_number as "staffNumber", p.first_name || ' ' || p.last_name as name, p.site_id as "siteId",
+         to_char(p.hire_date, 'YYYY-MM-DD') as "hireDate", to_char(p.termination_date, 'YYYY-MM-DD') as "terminationDate",
+         (select json_build_object('entries', a.entries, 'absences', a.absences) from leave_account a where a.id = p.id) as account,
+         (select k.places from staff_roster k where k.id = p.id) as places
+       from company_staff p join department d on d.id = p.department_id left join company_staff b on b.id = p.supervisor_id
+       where p.id = $1::bigint${conditions.join("")}`,
+      values,
+    )
+    return row ? (row as unknown as OfStaff) : yield* Effect.fail(notFound(`Staff member ${id} does not exist`))
+  })
+
+interface TypeOfLeave {
+  readonly id: number
+  readonly name: string
+  readonly maxDaysPerYear: number
+  readonly paid: boolean
+  readonly isActive: boolean
+  readonly carryForward: boolean
+  readonly countsEveryDay: boolean
+  readonly mayGoNegative: boolean
+  readonly terms: ReadonlyArray<LeaveTerms>
+}
+export const typesOfLeave = Effect.flatMap(Database, ({ statement }) =>
+  Effect.map(
+    statement(
+      `select t.id, t.name, t.max_days_per_year as "maxDaysPerYear", t.paid, t.is_active as "isActive", t.carry_forward as "carryForward", t.counts_every_day as "countsEveryDay", t.may_go_negative as "mayGoNegative", t.terms from leave_type t order by t.id`,
+      [],
+    ),
+    (rows) => rows as unknown as ReadonlyArray<TypeOfLeave>,
+  ),
+)
+
+const inDays = (hundredths: number) => hundredths / 100
+const total = (entries: ReadonlyArray<{ readonly days: number }>) => entries.reduce((sum, { days }) => sum + days, 0)
+const horizonDays = 800
+
+/** What expires first after a day, if nothing more is taken. */
+const nextExpiry = (ledger: ReadonlyArray<LeaveEntry>, at: string) => {
+  const next = ledger.find(({ kind, date }) => kind === "expiry" && date > at)
+  return next ? { days: inDays(-next.days), date: addDays(next.date, -1) } : null
+}
+
+/** The balances of a person on a day, of every type, each with the ledger that it is the sum of. */
+export const leaveBalances = (who: SignedIn, id: number, at: string) =>
+  Effect.gen(function* () {
+    const staff = yield* staffWithLeave(who, id)
+    if (daysBetween(who.today, at) > horizonDays) return yield* Effect.fail(new Rejection(400, "at can be two years ahead at most"))
+    const types = yield* typesOfLeave
+    const balances = types.flatMap((type) => {
+      const booked = bookedOf(staff.account ?? undefined, type.id)
+      if (!type.isActive && booked.length === 0) return []
+      const ledger = leaveLedger(staff, type.terms, booked, at)
+      const balance = balanceOn(ledger, at)
+      const pending = -total(askedOf(staff.account ?? undefined, type.id))
+      const inYear = ledger.filter(({ date }) => date.slice(0, 4) === at.slice(0, 4))
+      let running = 0
+      return {
+        leaveTypeId: type.id,
+        leaveType: type.name,
+        maxDaysPerYear: type.maxDaysPerYear,
+        paid: type.paid,
+        balance: inDays(balance),
+        pending: inDays(pending),
+        available: inDays(balance - pending),
+        accrued: inDays(total(inYear.filter(({ kind }) => kind === "accrual"))),
+        taken: inDays(-total(inYear.filter(({ kind }) => kind === "taken" || kind === "returned"))),
+        expired: inDays(-total(inYear.filter(({ kind }) => kind === "expiry"))),
+        expiring: type.carryForward ? nextExpiry(leaveLedger(staff, type.terms, booked, addDays(at, horizonDays)), at) : null,
+        entries: ledger.map(({ kind, date, days, carried, requestId, reason }) => {
+          running += days
+          return { kind, date, days: inDays(days), carried: inDays(carried), balance: inDays(running), requestId, reason }
+        }),
+      }
+    })
+    return { staffId: staff.id, staffNumber: staff.staffNumber, name: staff.name, at, balances }
+  })
+
+/** The calendar of people of a site, or of a person with their rotations, with the names of the holidays. */
+export const calendarFor = (siteId: number | null, places: Places | null, from: string, to: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(
+      `select coalesce((select k.weeks from work_week k where k.id = $1::bigint), '[]') as weeks,
+         (select coalesce(json_object_agg(to_char(h.date, 'YYYY-MM-DD'), h.name), '{}') from holiday h
+          where h.is_active and h.date between $2::text::date and $3::text::date and (h.site_id is null or h.site_id = $1::bigint)) as names`,
+      [siteId, from, to],
+    )
+    const names = row!.names as Readonly<Record<string, string>>
+    const calendar: Calendar = {
+      weeks: row!.weeks as Calendar["weeks"],
+      holidays: new Set(Object.keys(names)),
+      rotations: turnsOf(places === null ? undefined : { places }),
+    }
+    return { calendar, names }
+  })
+
+/** What leave would take, before it is asked for. */
+export const leavePreview = (
+  who: SignedIn,
+  id: number,
+  asked: { readonly leaveTypeId: number; readonly startDate: string; readonly endDate: string; readonly halfDay: boolean },
+) =>
+  Effect.gen(function* () {
+    const { leaveTypeId, startDate, endDate, halfDay } = asked
+    if (endDate < startDate) return yield* Effect.fail(new Rejection(422, "End date must be on or after the start date"))
+    if (daysBetween(startDate, endDate) > 366) return yield* Effect.fail(new Rejection(422, "Leave can last a year at most. Ask for the rest later"))
+    const staff = yield* staffWithLeave(who, id)
+    const type = (yield* typesOfLeave).find((type) => type.id === leaveTypeId)
+    if (!type) return yield* Effect.fail(notFound(`Leave type ${leaveTypeId} does not exist`))
+    const { calendar, names } = yield* calendarFor(staff.siteId, staff.places, startDate, endDate)
+    const dates = datesFrom(startDate, endDate)
+    const counted = type.countsEveryDay ? dates : workingDays(calendar, startDate, endDate)
+    const notCounted = type.countsEveryDay
+      ? []
+      : dates.flatMap((date) => {
+          if (isWorkingDay(calendar, date)) return []
+          const off = calendar.rotations?.some((turn) => turn.from <= date && (turn.to === null || date <= turn.to) && !isOnTurn(turn, date))
+          return [{ date, why: names[date] ?? (off ? "Days off" : "Not a working day") }]
+        })
+    const taken = halfDay ? 50 : counted.length * 100
+    const booked = [...bookedOf(staff.account ?? undefined, type.id), ...askedOf(staff.account ?? undefined, type.id)]
+    const more: ReadonlyArray<Booked> = [{ kind: "taken", days: -taken, date: startDate, requestId: null, reason: null }]
+    const least = leastLeft(staff, type.terms, booked, more)
+    return {
+      startDate,
+      endDate,
+      totalDays: inDays(taken),
+      notCounted,
+      balance: inDays(balanceOn(leaveLedger(staff, type.terms, booked, startDate), startDate)),
+      left: inDays(least),
+      covered: type.mayGoNegative || least >= 0,
+    }
+  })
+
+/** Who is away between two days, and what the days are. */
+export const leaveCalendar = (
+  who: SignedIn,
+  { from: first, to, siteId }: { readonly from: string; readonly to: string; readonly siteId: string | undefined },
+) =>
+  Effect.gen(function* () {
+    if (to < first) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
+    if (daysBetween(first, to) > 366) return yield* Effect.fail(new Rejection(400, "The calendar shows a year at most"))
+    const { statement } = yield* Database
+    const values: Array<unknown> = [first, to, siteId ? siteId.split(",") : null]
+    const conditions = leaveScope(who).map(({ sql, values: given = [] }) => {
+      let next = 0
+      return ` and ${sql.replaceAll("?", () => `$${values.push(given[next++])}`)}`
+    })
+    const sites = "(select id from site where id::text = any($3::text[]) or slug = any($3::text[]))"
+    const [row] = yield* statement(
+      `select $1::text as "from", $2::text as "to",
+         (select coalesce(json_agg(json_build_object('date', to_char(h.date, 'YYYY-MM-DD'), 'name', h.name, 'siteId', h.site_id) order by h.date), '[]')
+          from holiday h where h.is_active and h.date between $1::text::date and $2::text::date and ($3::text[] is null or h.site_id is null or h.site_id in ${sites})) as holidays,
+         (select coalesce(json_agg(x.person order by x.last_name, x.id), '[]') from (
+            select p.id, p.last_name, json_build_object('staffId', p.id, 'name', p.first_name || ' ' || p.last_name, 'siteCode', s.code,
+              'leaves', json_agg(json_build_object('id', r.id, 'leaveType', t.name, 'startDate', to_char(r.start_date, 'YYYY-MM-DD'),
+                'endDate', to_char(r.end_date, 'YYYY-MM-DD'), 'status', ${statusSql}) order by r.start_date)) as person
+            from ${leaveFrom}
+            where r.status in ('pending', 'approved', 'taken') and r.start_date <= $2::text::date and r.end_date >= $1::text::date
+              and ($3::text[] is null or p.site_id in ${sites})${conditions.join("")}
+            group by p.id, p.last_name, p.first_name, s.code) x) as people`,
+      values,
+    )
+    return row
+  })

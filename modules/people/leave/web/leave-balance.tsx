@@ -1,0 +1,124 @@
+/** What a person has of each type of leave, and the ledger that each balance is the sum of. */
+import { Answer } from "@ops/platform/ui/data/answer.tsx"
+import { Day, formatDay } from "@ops/platform/ui/date.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { Fragment, useState } from "react"
+import type { LeaveBalanceAnswer } from "../contract.ts"
+import { useApi } from "../../web/client.ts"
+import { days } from "./labels.ts"
+import "./leave.css"
+
+type Balance = typeof LeaveBalanceAnswer.Type
+type OfType = Balance["balances"][number]
+
+/** Expiry is said of when it is less than half a year away. */
+const soon = (date: string, at: string) => Date.parse(date) - Date.parse(at) < 183 * 86_400_000
+const noteOf = ({ pending, expiring }: OfType, at: string) =>
+  [pending > 0 && `${days(pending)} asked for`, expiring && soon(expiring.date, at) && `${days(expiring.days)} to be used by ${formatDay(expiring.date)}`]
+    .filter(Boolean)
+    .join(" · ")
+
+/** The entries of a type, the newest first. */
+const Ledger = ({ of }: { readonly of: OfType }) => (
+  <table className="table" aria-label={`Ledger of ${of.leaveType}`}>
+    <thead>
+      <tr>
+        <th>Date</th>
+        <th>Entry</th>
+        <th className="num">Days</th>
+        <th className="num">Balance</th>
+      </tr>
+    </thead>
+    <tbody>
+      {of.entries
+        .map((entry, n) => ({ ...entry, n }))
+        .toReversed()
+        .map(({ n, date, kind, days: count, carried, balance, reason }) => (
+          <tr key={n}>
+            <td>
+              <Day date={date} />
+            </td>
+            <td>
+              {kind === "carry_forward" ? `${days(carried)} carried forward` : kind === "encashed" ? "Paid out" : statusWord(kind)}
+              {reason && <div className="muted">{reason}</div>}
+            </td>
+            <td className="num">{kind === "carry_forward" ? "" : count > 0 ? `+${count}` : count}</td>
+            <td className="num">{balance}</td>
+          </tr>
+        ))}
+    </tbody>
+  </table>
+)
+
+const Balances = ({ of }: { readonly of: Balance }) => {
+  const [open, setOpen] = useState<number>()
+  const [all, showAll] = useState(false)
+  // the types all people have, and those this person has used
+  const usual = of.balances.filter(({ taken, pending }, n) => n < 2 || taken !== 0 || pending !== 0)
+  const shown = all ? of.balances : usual
+  return (
+    <>
+      <table className="table leave-balance" aria-label={`Leave of ${of.name}`}>
+        <thead>
+          <tr>
+            <th>Leave</th>
+            <th className="num wide">Taken this year</th>
+            <th className="num">Left</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((type) => (
+            <Fragment key={type.leaveTypeId}>
+              <tr>
+                <td>
+                  <button
+                    type="button"
+                    className="link"
+                    aria-expanded={open === type.leaveTypeId}
+                    onClick={() => setOpen(open === type.leaveTypeId ? undefined : type.leaveTypeId)}
+                  >
+                    {type.leaveType}
+                  </button>
+                  <div className="muted">{noteOf(type, of.at)}</div>
+                </td>
+                <td className="num wide">{type.taken}</td>
+                <td className="num">
+                  <Figure
+                    value={<strong className={type.balance < 0 ? "negative" : undefined}>{type.balance}</strong>}
+                    of={{ name: "leave.balance", parameters: { id: of.staffId, line: type.leaveTypeId } }}
+                    label={`${type.leaveType} left`}
+                  />
+                </td>
+              </tr>
+              {open === type.leaveTypeId && (
+                <tr>
+                  <td colSpan={3} className="leave-ledger">
+                    {type.entries.length === 0 ? <p className="muted">Nothing yet.</p> : <Ledger of={type} />}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {usual.length < of.balances.length && (
+        <p className="leave-more">
+          <button type="button" className="link" aria-expanded={all} onClick={() => showAll(!all)}>
+            {all ? "Fewer types" : "All types"}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Of a person; one's own where none is named. */
+export const LeaveBalance = ({ staffId }: { readonly staffId?: number }) => {
+  const balance = useApi(staffId === undefined ? "GET /api/hr/leave-balance" : "GET /api/hr/staff/:id/leave-balance", { id: staffId })
+  return (
+    <Answer of={balance} rows={4} loading="Loading leave...">
+      {(of) => (of === null ? <p className="muted leave-none">You are not on the list of staff, so you have no leave here.</p> : <Balances of={of} />)}
+    </Answer>
+  )
+}

@@ -1,0 +1,205 @@
+/** The types of leave: what each gives a year, what is carried forward, and what changes on which day. */
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
+import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { InUse } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { Suspense } from "react"
+import type { LeaveTypeAnswer } from "../contract.ts"
+import { pathOf, useApi, useCommand } from "../../web/client.ts"
+import { days, typeLists } from "./labels.ts"
+import "./leave.css"
+
+type LeaveType = typeof LeaveTypeAnswer.Type
+type Terms = LeaveType["terms"][number]
+
+const LeaveTypeDialog = lazyWithRetry(() => import("./leave-type-dialog.tsx"))
+
+/** What holds today; of a type that is still to come, what it begins with. */
+const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!
+const growth = ({ accrual }: Terms) => (accrual === "monthly" ? "Each month" : "Each year")
+const carried = ({ carryForward, carryMonths }: Terms) => (!carryForward ? "No" : carryMonths === null ? "For good" : `For ${carryMonths} months`)
+const perYear = ({ maxDaysPerYear, seniority }: Terms) =>
+  [days(maxDaysPerYear), ...seniority.map((step) => `${step.days} after ${step.years} ${step.years === 1 ? "year" : "years"}`)].join(", ")
+const answer = (is: boolean) => (is ? "Yes" : "No")
+
+const Decision = ({ type, onClose }: { readonly type: LeaveType; readonly onClose: () => void }) => {
+  const decide = useCommand("PATCH /api/hr/leave-types/:id", {
+    id: type.id,
+    body: () => ({ isActive: !type.isActive }),
+    lists: typeLists(type.id),
+    done: ({ name, isActive }) => `${name} ${isActive ? "in use again" : "set aside"}`,
+    failed: "Failed to change the leave type",
+  })
+  return type.isActive ? (
+    <ConfirmDialog
+      title={`Set ${type.name} aside?`}
+      text="It can no longer be requested. Requested and granted leave stays, and so does each balance."
+      confirm="Set aside"
+      danger
+      onConfirm={() => decide.send()}
+      onClose={onClose}
+    />
+  ) : (
+    <ConfirmDialog title={`Use ${type.name} again?`} confirm="Use again" onConfirm={() => decide.send()} onClose={onClose} />
+  )
+}
+
+const TermsTable = ({ type }: { readonly type: LeaveType }) => {
+  const held = termsToday(type)
+  return (
+    <section className="part">
+      <h3>Terms</h3>
+      <table className="table leave-terms" aria-label={`Terms of ${type.name}`}>
+        <thead>
+          <tr>
+            <th>From</th>
+            <th>Given</th>
+          </tr>
+        </thead>
+        <tbody>
+          {type.terms.toReversed().map((terms) => (
+            <tr key={terms.from}>
+              <td>
+                {terms === type.terms[0] ? "The beginning" : <Day date={terms.from} />}
+                {terms === held && <div className="muted">Holds today</div>}
+              </td>
+              <td>
+                {perYear(terms)}
+                <div className="muted">
+                  {growth(terms)}; {terms.carryForward ? `carried forward ${carried(terms).toLowerCase()}` : "not carried forward"}
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: LeaveType | undefined; readonly onClose: () => void }) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const types = useApi("GET /api/hr/leave-types")
+  const type = types.data?.find((type) => String(type.id) === id) ?? row
+  if (!type) {
+    return (
+      <Drawer title="Leave type" onClose={onClose}>
+        {types.isError ? <ErrorPanel error={types.error} retry={() => void types.refetch()} /> : <Loading rows={5} label="Loading the leave type..." />}
+      </Drawer>
+    )
+  }
+  return (
+    <Drawer
+      title={type.name}
+      subject={type.description || undefined}
+      status={<InUse {...type} />}
+      onClose={onClose}
+      actions={
+        can("users.manage", "users.department") && (
+          <>
+            <Button onClick={() => dialog.open("decide-leave-type")}>{type.isActive ? "Set aside" : "Use again"}</Button>
+            <Button kind="primary" onClick={() => dialog.open("change-leave-type")}>
+              Change
+            </Button>
+          </>
+        )
+      }
+    >
+      <section className="part">
+        <KeyValues
+          of={[
+            ["Paid", answer(type.paid)],
+            ["Days that count", type.countsEveryDay ? "Every day" : "Days of work"],
+            ["May be overdrawn", answer(type.mayGoNegative)],
+          ]}
+        />
+      </section>
+      <TermsTable type={type} />
+      <HistoryPart path={pathOf("GET /api/hr/leave-types/:id/history", { id: type.id })} />
+      {dialog.name === "change-leave-type" && (
+        <Suspense>
+          <LeaveTypeDialog type={type} onClose={dialog.close} />
+        </Suspense>
+      )}
+      {dialog.name === "decide-leave-type" && <Decision type={type} onClose={dialog.close} />}
+    </Drawer>
+  )
+}
+
+/** The next change that is planned. */
+const planned = (type: LeaveType) => {
+  const held = termsToday(type)
+  const next = type.terms.find(({ from }) => from > today() && from > held.from)
+  if (!next) return null
+  return next.maxDaysPerYear === held.maxDaysPerYear ? `Changes ${formatDay(next.from)}` : `${days(next.maxDaysPerYear)} from ${formatDay(next.from)}`
+}
+
+export const LeaveTypesPart = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const manages = can("users.manage", "users.department")
+  const add = () => dialog.open("new-leave-type")
+  useKeys("Leave types", manages ? { n: ["New leave type", add] } : {})
+  return (
+    <>
+      <ListPage
+        path={pathOf("GET /api/hr/leave-types")}
+        noun={["leave type", "leave types"]}
+        loading="Loading leave types..."
+        rowId={({ id }) => String(id)}
+        number={({ name }) => name}
+        filters={[
+          {
+            field: "status",
+            label: "State",
+            options: [
+              { value: "active", label: "In use" },
+              { value: "closed", label: "Set aside" },
+            ],
+          },
+        ]}
+        columns={[
+          { id: "name", header: "Leave type", cell: ({ name }) => name, sort: true },
+          { id: "description", header: "Description", cell: ({ description }) => description, grows: true },
+          { id: "status", header: "State", cell: (type) => <InUse {...type} /> },
+          { id: "paid", header: "Paid", cell: ({ paid }) => answer(paid) },
+          { id: "accrual", header: "Given", cell: (type) => growth(termsToday(type)) },
+          { id: "carried", header: "Carried forward", cell: (type) => carried(termsToday(type)) },
+          { id: "planned", header: "Planned", cell: planned },
+          { id: "maxDaysPerYear", header: "Days a year", figure: (type) => termsToday(type).maxDaysPerYear, sort: true },
+        ]}
+        card={(type) => ({
+          title: type.name,
+          mark: <InUse {...type} />,
+          text: planned(type) ?? growth(termsToday(type)),
+          figure: termsToday(type).maxDaysPerYear,
+        })}
+        empty={{ title: "There are no leave types" }}
+        actions={
+          manages && (
+            <Button kind="primary" onClick={add}>
+              New Leave Type
+            </Button>
+          )
+        }
+        drawer={(id, row, close) => <TypeDrawer key={id} id={id} row={row} onClose={close} />}
+      />
+      {dialog.name === "new-leave-type" && manages && (
+        <Suspense>
+          <LeaveTypeDialog onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+/** Asks for leave: the days are counted as one types, and what is left is shown. */
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { CheckField, DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { Schema } from "effect"
+import { useEffect } from "react"
+import { useFormContext, useWatch } from "react-hook-form"
+import { useApi, useCommand } from "../../web/client.ts"
+import { days, leaveLists } from "./labels.ts"
+import { chosen, day, text } from "../../web/staff-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    staffId: chosen("Staff member"),
+    leaveTypeId: chosen("Leave type"),
+    startDate: day("Start date"),
+    endDate: day("End date"),
+    halfDay: Schema.Boolean,
+    reason: text("Reason", 1000, true),
+    emergencyContact: text("Emergency contact"),
+    emergencyPhone: text("Emergency phone", 60),
+    handoverNotes: text("Handover notes", 2000),
+  }).check(
+    Schema.makeFilter(({ startDate, endDate }) =>
+      startDate !== "" && endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined,
+    ),
+  ),
+)
+
+/** How many days it takes, which do not count, and what is left. */
+const Counted = () => {
+  const [staffId, leaveTypeId, startDate, endDate, half] = useWatch({ name: ["staffId", "leaveTypeId", "startDate", "endDate", "halfDay"] }) as readonly [
+    number | undefined,
+    number | undefined,
+    string,
+    string,
+    boolean,
+  ]
+  const ready = Boolean(staffId && leaveTypeId && startDate && endDate && startDate <= endDate)
+  const preview = useApi(
+    "GET /api/hr/staff/:id/leave-preview",
+    ready && staffId
+      ? {
+          id: staffId,
+          query: {
+            leaveTypeId,
+            startDate,
+            endDate,
+            halfDay: String(half && startDate === endDate),
+          },
+        }
+      : null,
+  )
+  if (!ready) return <p className="hint">The days are counted by the calendar of the site: its working week, without its holidays.</p>
+  if (preview.isError) {
+    return (
+      <p className="fault" role="alert">
+        {sentenceOf(preview.error)}
+      </p>
+    )
+  }
+  const of = preview.data
+  if (!of) return <p className="hint">Counting...</p>
+  const named = of.notCounted.filter(({ why }) => why !== "Not a working day" && why !== "Days off")
+  return (
+    <div className="leave-counted" role="status" data-testid="leave-counted">
+      <p>
+        <strong>{days(of.totalDays)}</strong>
+        {of.notCounted.length > 0 && `, ${days(of.notCounted.length)} not counted`}
+        {named.length > 0 && ` (${named.map(({ date, why }) => `${why} ${formatDay(date)}`).join(", ")})`}
+      </p>
+      <p className={of.covered ? "muted" : "negative"}>
+        {of.covered
+          ? `${days(of.balance)} on the first day, ${of.left} left after it`
+          : `Only ${days(Math.max(0, of.left + of.totalDays))} can be taken on these dates`}
+      </p>
+    </div>
+  )
+}
+
+const HalfDay = () => {
+  const [startDate, endDate] = useWatch({ name: ["startDate", "endDate"] }) as readonly [string, string]
+  return startDate !== "" && startDate === endDate ? <CheckField name="halfDay" label="Half of this day" /> : null
+}
+
+/** Chooses the person who asks, once that is known and while none is chosen. */
+const OneselfFirst = ({ id }: { readonly id: number | undefined }) => {
+  const { getValues, setValue } = useFormContext()
+  useEffect(() => {
+    if (id !== undefined && !getValues("staffId")) setValue("staffId", id)
+  }, [id, getValues, setValue])
+  return null
+}
+
+export default function RequestLeaveDialog({ onClose }: { readonly onClose: () => void }) {
+  const { id: own } = useUser()
+  const { can } = useSession()
+  const { siteId } = useWorkingSite()
+  const forOthers = can("team.manage", "users.department", "users.manage")
+  const people =
+    useApi("GET /api/hr/staff", {
+      query: {
+        status: "active,on_leave",
+        limit: 1000,
+        sort: "lastName",
+        ...(siteId !== undefined && forOthers && { siteId }),
+      },
+    }).data ?? []
+  const types = useApi("GET /api/hr/leave-types", { query: { status: "active" } }).data ?? []
+  const shown = forOthers ? people : people.filter(({ userId }) => userId === own)
+  const mine = people.find(({ userId }) => userId === own)
+  const request = useCommand("POST /api/hr/leave-requests", {
+    body: ({ halfDay, ...form }: typeof Form.Type) => ({ ...form, halfDay: halfDay && form.startDate === form.endDate }),
+    lists: leaveLists,
+    done: "Leave request submitted successfully",
+    failed: "Failed to submit leave request",
+  })
+  return (
+    <FormDialog
+      title="Request Leave"
+      help="Your supervisor or the head of the department decides."
+      schema={Form}
+      defaults={{
+        staffId: undefined,
+        leaveTypeId: undefined,
+        startDate: "",
+        endDate: "",
+        halfDay: false,
+        reason: "",
+        emergencyContact: "",
+        emergencyPhone: "",
+        handoverNotes: "",
+      }}
+      submit="Submit Request"
+      pending="Submitting..."
+      save={request.send}
+      onClose={onClose}
+    >
+      <OneselfFirst id={mine?.id} />
+      <SelectField
+        name="staffId"
+        label="Staff member"
+        numeric
+        required
+        placeholder="Choose a person"
+        options={shown.map(({ id, firstName, lastName, staffNumber }) => ({ value: id, label: `${firstName} ${lastName} (${staffNumber})` }))}
+      />
+      <SelectField
+        name="leaveTypeId"
+        label="Leave type"
+        numeric
+        required
+        placeholder="Choose a type"
+        options={types.map(({ id, name, maxDaysPerYear }) => ({ value: id, label: `${name} (${maxDaysPerYear} days a year)` }))}
+      />
+      <div className="pair">
+        <DateField name="startDate" label="Start date" required />
+        <DateField name="endDate" label="End date" required />
+      </div>
+      <HalfDay />
+      <Counted />
+      <TextAreaField name="reason" label="Reason" rows={2} required />
+      <div className="pair">
+        <TextField name="emergencyContact" label="Emergency contact" />
+        <TextField name="emergencyPhone" label="Emergency phone" type="tel" />
+      </div>
+      <TextAreaField name="handoverNotes" label="Handover notes" rows={2} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,35 @@
+/** A person's last day of employment. */
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { Schema } from "effect"
+import type { StaffProfileAnswer } from "../../contract.ts"
+import { useCommand } from "../../web/client.ts"
+import { day, text } from "../../web/staff-form.ts"
+import { peopleLists } from "../../web/staff-labels.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ terminationDate: day("Last day"), reason: text("Reason", 500, true) }))
+
+export default function TerminationDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
+  const save = useCommand("PUT /api/hr/staff/:id/terminate", {
+    id: person.id,
+    lists: peopleLists,
+    done: "Employment ended",
+    failed: "Failed to end the employment",
+  })
+  return (
+    <FormDialog
+      title={`End the employment of ${person.firstName} ${person.lastName}`}
+      help="The last day, today at the latest. An account is closed with it; what is still owed, finance settles under Pay."
+      schema={Form}
+      defaults={{ terminationDate: today(), reason: "" }}
+      submit="End employment"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <DateField name="terminationDate" label="Last day" max={today()} required />
+      <TextField name="reason" label="Reason" required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,117 @@
+/**
+ * Reports: each tab says in SQL what its figures and tables are made of, and is answered by one statement over the rows.
+ * Where there is nothing to count, a figure is null: no data. In all SQL $1 and $2 are the first and the last day, $3 the site
+ * or null for all, $4 the step of what develops over time: day, week or month.
+ */
+import { Effect } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { forbidden, notFound, type Rejection } from "@ops/platform/records/command.ts"
+import { cateringReport } from "./catering.ts"
+import { constructionReport } from "./construction.ts"
+import { facilitiesReport } from "./facilities.ts"
+import { financialReport } from "./financial.ts"
+import { overviewReport } from "./overview.ts"
+import type { ReportFigure, ReportShape, ReportTable } from "./shape.ts"
+import type { ReportAnswer } from "./contract.ts"
+import { type PeriodAsked, spanAsked, stepOf, titleOf } from "./report-period.ts"
+import { type ReportTab, tabTitles } from "./labels.ts"
+
+export const reportShapes: Record<ReportTab, ReportShape> = {
+  overview: overviewReport,
+  catering: cateringReport,
+  facilities: facilitiesReport,
+  construction: constructionReport,
+  financial: financialReport,
+}
+
+/** Whether a person sees what things cost and earn: levels 6, 7, 8 and 10. */
+const seesMoney = (who: Pick<SignedIn, "level" | "permissions">) => holdsAny(who, ["operations.supervise", "department.manage", ...FINANCE])
+const isShown = ({ may, money }: Pick<ReportFigure | ReportTable, "may" | "money">, who: SignedIn) =>
+  (!money || seesMoney(who)) && (may === undefined || holdsAny(who, may))
+
+/** What of a tab a person is shown. */
+const partsFor = (tab: ReportTab, who: SignedIn) => {
+  const { figures, tables } = reportShapes[tab]
+  return {
+    figures: figures.filter((figure) => isShown(figure, who)),
+    tables: tables
+      .filter((table) => isShown(table, who))
+      .map((table) => ({ ...table, columns: table.columns.filter(({ money }) => !money || seesMoney(who)) })),
+  }
+}
+
+/** The one statement of a tab, as a person sees it. */
+export const reportSql = (tab: ReportTab, who: SignedIn): string => {
+  const { figures, tables } = partsFor(tab, who)
+  const values = figures.map(({ key, sql }) => `'${key}', (${sql})`).join(", ")
+  const rows = tables.map(({ key, columns, sql }) => {
+    const shown = columns.map(({ key }) => `'${key}', x."${key}"`).join(", ")
+    return `'${key}', (select coalesce(json_agg(json_build_object(${shown})), '[]') from (${sql}) x)`
+  })
+  return `with ${reportShapes[tab].with.join(", ")}
+    select json_build_object('figures', json_build_object(${values}), 'tables', json_build_object(${rows.join(", ")}),
+      'position', coalesce(nullif(current_setting('ops.position', true), '')::bigint, (select coalesce(max(position), 0) from es.event)))::text as body`
+}
+
+export interface ReportAsked extends PeriodAsked {
+  /** an id or a slug */
+  readonly siteId?: string | undefined
+}
+
+/** The days and the site of a report for a person. Refuses (400, 404) what cannot be reported. */
+export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: Pick<SignedIn, "confinedTo">) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [{ today }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
+    const span = yield* Effect.try({ try: () => spanAsked(period, today), catch: (error) => error as Rejection })
+    const named = confinedTo ?? siteId
+    if (named === NO_SITE) return yield* Effect.fail(forbidden(siteMissing))
+    if (named === undefined || named === "") return { span, site: null }
+    const [site] = yield* statement("select id, name from site where id::text = $1 or slug = $1", [String(named)])
+    if (!site) return yield* Effect.fail(notFound(`Site ${String(named).slice(0, 60)} does not exist`))
+    return { span, site: { id: Number(site.id), name: site.name as string } }
+  })
+
+/** A report as a person sees it. Refuses (400, 404) what cannot be reported. */
+export const reportFor = (tab: ReportTab, asked: ReportAsked, who: SignedIn) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { span, site } = yield* reportScope(asked, who)
+    const { figures, tables } = partsFor(tab, who)
+    const [row] = yield* statement(reportSql(tab, who), [span.from, span.to, site?.id ?? null, stepOf(span)])
+    const made: {
+      readonly figures: Record<string, string | number | null>
+      readonly tables: Record<string, ReadonlyArray<Record<string, string | number | null>>>
+      readonly position: number
+    } = JSON.parse(row.body as string)
+    const ofSite = site ? { siteId: site.id } : {}
+    const explainedBy = ({ key, figure }: ReportFigure) =>
+      figure && made.figures[key] !== null && (!figure.may || holdsAny(who, figure.may))
+        ? { name: figure.name, parameters: { ...figure.parameters, ...(figure.takesDays !== false && span), ...ofSite } }
+        : null
+    return {
+      tab,
+      title: tabTitles[tab],
+      period: { title: titleOf(span), ...span },
+      siteName: site?.name ?? null,
+      position: made.position,
+      figures: figures.map((figure) => ({
+        key: figure.key,
+        label: figure.label,
+        unit: figure.unit,
+        value: made.figures[figure.key] ?? null,
+        figure: explainedBy(figure),
+      })),
+      series: tables.map(({ key, title, columns, chart }) => ({
+        key,
+        title,
+        columns: columns.map(({ key, title, kind }) => ({ key, title, kind })),
+        chart: chart && columns.some(({ key }) => key === chart.value) ? chart : null,
+        rows: made.tables[key] ?? [],
+      })),
+    } satisfies ReportAnswer
+  })

@@ -1,0 +1,93 @@
+/** The days of a report: what is asked for, or a period that moves with the day on which it is made. */
+import { addDays, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
+import { type RelativePeriod, relativePeriods } from "./labels.ts"
+
+/** Both days are in it. */
+export interface Span {
+  readonly from: string
+  readonly to: string
+}
+/** How the days are gathered in what develops over time. */
+export type Step = "day" | "week" | "month"
+
+const bad = (sentence: string) => new Rejection(400, sentence)
+const pad = (n: number) => String(n).padStart(2, "0")
+const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+
+const monthFrom = (month: string, later: number) => {
+  const n = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + later
+  return `${Math.floor(n / 12)}-${pad((n % 12) + 1)}`
+}
+/** Monday is 1, Sunday is 7. */
+export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
+const fromMonths = (first: string, last: string): Span => ({ from: `${first}-01`, to: lastDayOf(last) })
+
+/** The days of a period as it stands on a day. */
+export const spanOf = (period: RelativePeriod, today: string): Span => {
+  const month = monthOf(today)
+  const monday = addDays(today, 1 - weekdayOf(today))
+  const quarter = monthFrom(month, -((Number(month.slice(5)) - 1) % 3))
+  const year = today.slice(0, 4)
+  const before = String(Number(year) - 1)
+  switch (period) {
+    case "yesterday":
+      return { from: addDays(today, -1), to: addDays(today, -1) }
+    case "this_week":
+      return { from: monday, to: addDays(monday, 6) }
+    case "last_week":
+      return { from: addDays(monday, -7), to: addDays(monday, -1) }
+    case "this_month":
+      return fromMonths(month, month)
+    case "last_month":
+      return fromMonths(monthFrom(month, -1), monthFrom(month, -1))
+    case "this_quarter":
+      return fromMonths(quarter, monthFrom(quarter, 2))
+    case "last_quarter":
+      return fromMonths(monthFrom(quarter, -3), monthFrom(quarter, -1))
+    case "this_year":
+      return { from: `${year}-01-01`, to: `${year}-12-31` }
+    case "last_year":
+      return { from: `${before}-01-01`, to: `${before}-12-31` }
+  }
+}
+
+export interface PeriodAsked {
+  readonly period?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+const longest = 3653
+
+/** The days that are asked for; this month if none are given. Refuses (400) what cannot be reported. */
+export const spanAsked = ({ period, from, to }: PeriodAsked, today: string): Span => {
+  if (period && (from || to)) throw bad("Give a period, or from and to, not both")
+  if (period) {
+    const word = relativePeriods.find((word) => word === period)
+    if (!word) throw bad(`period must be one of: ${relativePeriods.join(", ")}`)
+    return spanOf(word, today)
+  }
+  if (!from && !to) return spanOf("this_month", today)
+  for (const [name, day] of Object.entries({ from, to })) {
+    if (!day) throw bad(`Give from and to: ${name} is missing`)
+    if (!isDate(day)) throw bad(`${name} must be a day such as 2026-11-21`)
+  }
+  if (from! > to!) throw bad("to must be on or after from: swap the two days")
+  if (addDays(from!, longest) <= to!) throw bad("A report covers ten years at most: choose fewer")
+  if (from! > today) throw bad(`${from} is in the future`)
+  return { from: from!, to: to! }
+}
+
+/** What people call the days: a month, quarter or year by its name, others by the first and last. */
+export const titleOf = ({ from, to }: Span): string => {
+  const [year, month] = [from.slice(0, 4), Number(from.slice(5, 7))]
+  if (from === to) return from
+  if (from === `${year}-01-01` && to === `${year}-12-31`) return year
+  if (from.endsWith("-01") && to === lastDayOf(monthOf(from))) return `${months[month - 1]} ${year}`
+  if (from.endsWith("-01") && month % 3 === 1 && to === lastDayOf(monthFrom(monthOf(from), 2))) return `Quarter ${Math.ceil(month / 3)} of ${year}`
+  return `${from} to ${to}`
+}
+
+/** A month by its days, some months by their weeks, more by their months. */
+export const stepOf = ({ from, to }: Span): Step => (addDays(from, 31) > to ? "day" : addDays(from, 122) > to ? "week" : "month")

@@ -1,0 +1,127 @@
+/** Meals of each site and day: expected, cooked and eaten, how far these are apart, what the food cost and what is left. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { Day, today } from "@ops/platform/ui/date.tsx"
+import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
+import { Money } from "@ops/platform/ui/money.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { Link, useSearchParams } from "react-router-dom"
+import type { MarginAnswer } from "../contract.ts"
+import { pathOf, useApi } from "../../web/client.ts"
+
+type Meal = typeof MarginAnswer.Type
+
+const word = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
+/** Further apart than this is spoken of. */
+const wide = 15
+const of =
+  (name: string) =>
+  ({ siteId, date, mealType }: Meal) => ({ name: `mealMargin.${name}`, parameters: { siteId, day: date, meal: mealType } })
+const amount = (value: string | null) => ({ amount: value, currency: "USD" })
+
+const monthOf = (day: string) => {
+  const last = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)
+  return { from: `${day.slice(0, 7)}-01`, to: last }
+}
+
+const Totals = () => {
+  const [address] = useSearchParams()
+  const days = address.get("view") === "last" ? monthOf(lastMonth()) : monthOf(today())
+  const { data } = useApi("GET /api/reports/margin/totals", {
+    query: {
+      from: address.get("from") ?? days.from,
+      to: address.get("to") ?? days.to,
+      siteId: address.get("siteId") ?? undefined,
+    },
+  })
+  if (!data) return null
+  return (
+    <p className="muted">
+      {data.expected.toLocaleString("en-US")} expected, {data.eaten.toLocaleString("en-US")} ate
+      {data.gapPercent !== null && `, the counts ${data.gapPercent} % apart`}.{" "}
+      {data.costed === 0 ? (
+        "No goods were issued to a kitchen for any of these meals, so what they cost is not known."
+      ) : (
+        <>
+          Of {data.costed} of {data.meals} meals the goods are known: food <Money amount={data.cost} currency="USD" />
+          {data.costPerMeal !== null && (
+            <>
+              , <Money amount={data.costPerMeal} currency="USD" /> a head
+            </>
+          )}
+          ; margin <Money amount={data.margin} currency="USD" />.
+        </>
+      )}
+    </p>
+  )
+}
+
+const lastMonth = () => {
+  const [year, month] = today().split("-").map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10)
+}
+
+export const Component = () => (
+  <ListPage
+    path={pathOf("GET /api/reports/margin")}
+    noun={["meal", "meals"]}
+    loading="Loading the margin of meals..."
+    rowId={({ id }) => id}
+    siteFilter
+    actions={
+      <Button asChild>
+        <Link to="/catering/billing-reports">Billing Reports</Link>
+      </Button>
+    }
+    above={<Totals />}
+    views={[
+      { id: "this", label: "This month", query: monthOf(today()) },
+      { id: "last", label: "Last month", query: monthOf(lastMonth()) },
+    ]}
+    filters={[
+      { field: "mealType", label: "Meal", options: ["breakfast", "lunch", "dinner"].map((value) => ({ value, label: word(value) })) },
+      {
+        field: "costed",
+        label: "Food",
+        options: [
+          { value: "yes", label: "Known" },
+          { value: "no", label: "Not known" },
+        ],
+        one: true,
+      },
+      { field: "from", label: "From", date: true },
+      { field: "to", label: "To", date: true },
+    ]}
+    columns={[
+      { id: "date", header: "Date", cell: ({ date }) => <Day date={date} />, sort: true },
+      { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
+      { id: "mealType", header: "Meal", cell: ({ mealType, open }) => (open ? `${word(mealType)}, open` : word(mealType)), sort: true, grows: true },
+      { id: "expected", header: "Expected", figure: ({ expected }) => expected, explain: of("expected") },
+      { id: "cooked", header: "Cooked", figure: ({ cooked }) => cooked ?? "", explain: (row) => (row.cooked !== null && of("cooked")(row)) || null },
+      { id: "eaten", header: "Ate", figure: ({ eaten }) => eaten ?? "", explain: (row) => (row.eaten !== null && of("eaten")(row)) || null, sort: true },
+      {
+        id: "gapPercent",
+        header: "Gap %",
+        figure: ({ gapPercent }) => (gapPercent === null ? "" : <span className={gapPercent >= wide ? "negative" : undefined}>{gapPercent}</span>),
+        explain: (row) => (row.gapPercent !== null && of("gap")(row)) || null,
+        sort: true,
+      },
+      {
+        id: "costPerMeal",
+        header: "Food a head",
+        money: ({ costPerMeal }) => amount(costPerMeal),
+        explain: (row) => row.costPerMeal && of("costPerMeal")(row),
+        noTotal: true,
+      },
+      { id: "cost", header: "Food", money: ({ cost }) => amount(cost), explain: (row) => row.cost && of("cost")(row), sort: true, hidden: true },
+      { id: "revenue", header: "Price", money: ({ revenue }) => amount(revenue), explain: of("revenue") },
+      { id: "margin", header: "Margin", money: ({ margin }) => amount(margin), explain: (row) => row.margin && of("margin")(row), sort: true },
+    ]}
+    card={({ date, site, mealType, expected, cooked, eaten, gapPercent, margin }) => ({
+      title: `${word(mealType)} of ${date}`,
+      mark: <span className="num">{gapPercent === null ? "" : `${gapPercent} %`}</span>,
+      text: `${site.name} · ${expected} expected, ${cooked === null ? "no goods issued" : `${cooked} cooked`}, ${eaten ?? "none yet"} eaten`,
+      ...(margin !== null && { figure: <Money amount={margin} currency="USD" /> }),
+    })}
+    empty={{ title: "No meals in these days" }}
+  />
+)

@@ -1,0 +1,137 @@
+/** Scheduled reports: what is sent, how often and to whom, and what came of each run. Hours are those of Juba. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Whole = Schema.NullOr(Schema.Int)
+
+export const ReportScheduleAnswer = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  report: Schema.Literals(reportTabs),
+  period: Schema.Literals(relativePeriods),
+  siteId: Whole,
+  siteName: Text,
+  frequency: Schema.Literals(frequencies),
+  weekday: Whole,
+  dayOfMonth: Whole,
+  hour: Schema.Int,
+  format: Schema.Literals(reportFormats),
+  recipients: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String })),
+  isActive: Schema.Boolean,
+  nextRunAt: Text,
+  lastRunAt: Text,
+  createdByName: Text,
+  canChange: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+})
+export const ReportRunAnswer = Schema.Struct({
+  id: Schema.Int,
+  scheduleId: Schema.Int,
+  /** null if it was started by hand */
+  dueAt: Text,
+  at: Schema.String,
+  from: Schema.String,
+  to: Schema.String,
+  startedByName: Text,
+  sent: Schema.Int,
+  deliveries: Schema.Array(
+    Schema.Struct({
+      personId: Schema.Int,
+      name: Text,
+      /** queued, sent or failed; null if none was sent */
+      mail: Schema.NullOr(Schema.Literals(["queued", "sent", "failed"])),
+      /** why none was sent, or why the mail failed */
+      reason: Text,
+    }),
+  ),
+})
+
+const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+const wholeNumber = (field: string) => Schema.Int.annotate({ message: `${field} must be a whole number` })
+const facts = {
+  name: TextInput("Name", { required: true, most: 120 }),
+  report: OneOf("Report", ...reportTabs),
+  period: OneOf("Period", ...relativePeriods),
+  frequency: OneOf("Frequency", ...frequencies),
+  hour: wholeNumber("Hour"),
+  format: OneOf("Format", ...reportFormats),
+  recipients: Schema.Array(IdInput("Recipients must be people of the list")),
+}
+const also = {
+  siteId: optional(Schema.Union([Schema.String, Schema.Finite])),
+  weekday: optional(wholeNumber("Day of the week")),
+  dayOfMonth: optional(wholeNumber("Day of the month")),
+}
+export const NewScheduleInput = Schema.Struct({ ...facts, ...also })
+export const ScheduleChanges = Schema.Struct({
+  name: Schema.optional(facts.name),
+  report: Schema.optional(facts.report),
+  period: Schema.optional(facts.period),
+  frequency: Schema.optional(facts.frequency),
+  hour: Schema.optional(facts.hour),
+  format: Schema.optional(facts.format),
+  recipients: Schema.optional(facts.recipients),
+  ...also,
+  /** false pauses it, true lets it go on */
+  isActive: Schema.optional(Schema.Boolean),
+})
+
+const scope = "10: all; else what the caller has made or is sent"
+const reads = { may: SCHEDULERS, scope }
+const changes = { may: SCHEDULERS, scope: "10: all; else what the caller has made; reports that the caller may see; 6 and 8: own site if there is one" }
+const id = { params: { id: Id } }
+const path = "/api/report-schedules/:id" as const
+const answer = { success: ReportScheduleAnswer, error: rejections }
+
+export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
+  .add(
+    HttpApiEndpoint.get("list", "/api/report-schedules", {
+      query: { ...ListQuery, report: Schema.optional(Schema.String), isActive: Schema.optional(Schema.String) },
+      success: Schema.Array(ReportScheduleAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, reads)
+      .annotate(FilterWords, { status: ["active", "paused"] })
+      .annotate(InvalidatedBy, ["report_schedule"]),
+  )
+  .add(
+    HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
+      query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
+      success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
+      error: rejections,
+    })
+      .annotate(Rule, { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" })
+      .annotate(InvalidatedBy, ["person"]),
+  )
+  .add(
+    HttpApiEndpoint.get("one", path, { ...id, ...answer })
+      .annotate(Rule, reads)
+      .annotate(InvalidatedBy, ["report_schedule"]),
+  )
+  .add(
+    HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
+      .annotate(Rule, reads)
+      .annotate(InvalidatedBy, ["report_run", "mail"]),
+  )
+  .add(
+    HttpApiEndpoint.post("make", "/api/report-schedules", {
+      payload: NewScheduleInput,
+      success: ReportScheduleAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, changes),
+  )
+  .add(HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotate(Rule, changes))
+  .add(HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotate(Rule, changes))
+  .add(HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotate(Rule, changes))
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ReportSchedulesApi extends HttpApi.make("ops").add(ReportSchedulesGroup) {}

@@ -1,0 +1,98 @@
+/** Sends what is due: each recipient has their rights checked at that moment, and gets the figures that they may see. */
+import { Effect, Layer } from "effect"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { keepDocument } from "@ops/platform/documents/document.ts"
+import { acting, type By, notFound, Rejection, system } from "@ops/platform/records/command.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { Person, type PersonRow } from "@ops/identity/person.ts"
+import { actingAs } from "@ops/identity/sessions.ts"
+import { companyName } from "@ops/ledger/statements/answer.ts"
+import { reportFor } from "../analytics/analytics.ts"
+import { ReportSchedule, type ReportScheduleRow } from "./report-schedule.ts"
+import { reasonAgainst, runSchedule, type Running } from "./commands.ts"
+import { rhythmText } from "./time.ts"
+import { spanOf, titleOf } from "../analytics/report-period.ts"
+import { tabTitles } from "../analytics/labels.ts"
+
+type Deliveries = Running["deliveries"]
+const none = (personId: number, reason: string) => ({ personId, reason, sha256: null, letter: null })
+
+/** The report of a schedule for one recipient, as they may see it now. */
+const deliveryFor = (
+  schedule: ReportScheduleRow,
+  span: { readonly from: string; readonly to: string },
+  personId: number,
+  person: PersonRow | undefined,
+  at: string,
+) =>
+  Effect.gen(function* () {
+    const reason = person ? reasonAgainst(schedule, person) : "has no account any more"
+    if (!person || reason !== null) return none(personId, reason ?? "has no account any more")
+    const { reportFile } = yield* Effect.promise(() => import("../analytics/report-file.ts"))
+    const who = actingAs(person, { at, via: "system", simulated: false, sessionId: null })
+    const report = yield* reportFor(schedule.report, { ...span, ...(schedule.siteId !== null && { siteId: String(schedule.siteId) }) }, who)
+    const { bytes, name, mediaType } = yield* reportFile(report, schedule.format, yield* companyName)
+    const of = `${tabTitles[schedule.report]}, ${titleOf(span)}, ${report.siteName ?? "all sites"}`
+    const text = `Attached is "${schedule.name}": ${of}, with the figures that you may see.\n\nIt is sent by itself: ${rhythmText(schedule).toLowerCase()}. The creator of the schedule can change it under Reports in Field Office.`
+    return {
+      personId,
+      reason: null,
+      sha256: yield* keepDocument(bytes, mediaType),
+      letter: { to: person.email!, subject: `${schedule.name}: ${of}`.slice(0, 300), text, name, mediaType },
+    }
+  }).pipe(
+    // what cannot be made for one does not stop the others
+    Effect.catchIf(
+      (error): error is Rejection => error instanceof Rejection,
+      ({ message }) => Effect.succeed(none(personId, message)),
+    ),
+  )
+
+/** Sends a schedule's report. By the clock `dueAt` is the time for which it was found due; by hand it is null. Gives the run's schedule. */
+export const sendReport = (id: number, dueAt: string | null, by: By, options: { readonly key?: string } = {}) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { execute } = yield* Records
+    const [schedule] = (yield* statement(`select ${ReportSchedule.state("s")} from report_schedule s where s.id = $1`, [id])) as unknown as [ReportScheduleRow?]
+    if (!schedule) return yield* Effect.fail(notFound(`Report schedule ${id} does not exist`))
+    const recipients = schedule.recipients.map(Number)
+    const rows = (yield* statement(`select ${Person.state("p")} from person p where p.id = any($1::bigint[])`, [
+      recipients,
+    ])) as unknown as ReadonlyArray<PersonRow>
+    const people = new Map(rows.map((person) => [Number(person.id), person]))
+    const span = spanOf(schedule.period, dueAt === null ? by.today : dateOf(dueAt))
+    const deliveries: Deliveries = yield* Effect.forEach(recipients, (personId) => deliveryFor(schedule, span, personId, people.get(personId), by.at))
+    return yield* execute(runSchedule, { id, dueAt, ...span, deliveries }, by, options)
+  })
+
+/** Sends every report that is due, once. Gives how many. */
+export const sendDueReports = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const due = yield* statement(
+    `select s.id, to_char(s.next_run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt" from report_schedule s
+      where s.is_active and s.next_run_at <= es.now() order by s.next_run_at limit 100`,
+    [],
+  )
+  for (const { id, dueAt } of due) {
+    // one that another process has sent meanwhile is no fault
+    yield* Effect.catchIf(
+      sendReport(Number(id), dueAt as string, acting(system("reports"))),
+      (error) => error instanceof Rejection,
+      ({ message }) => Effect.logWarning(`Report schedule ${id}: ${message}`),
+    )
+  }
+  return due.length
+})
+
+/** Looks every minute. */
+export const ReportClockLive = Layer.effectDiscard(
+  Effect.forkScoped(
+    Effect.forever(
+      Effect.andThen(
+        Effect.catch(Effect.asVoid(sendDueReports), (error) => Effect.logWarning(`Scheduled reports were not sent: ${error.message}`)),
+        Effect.sleep("1 minutes"),
+      ),
+    ),
+  ),
+)

@@ -1,6 +1,0 @@
-import type { Approval } from "../approvals-contract.ts"
-
-export type Verb = "approve" | "reject"
-
-/** What names a row of the inbox: the ids of two kinds may be the same. */
-export const idOf = ({ kind, id }: Approval) => `${kind}/${id}`

@@ -1,0 +1,85 @@
+/** What the kitchens and stores hold: an item, what it costs, and where its use is booked. */
+import { command, find, get, invalid, newId, type By, forbidden } from "@ops/platform/records/command.ts"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { accounts } from "@ops/ledger/accounts/account.ts"
+import { categories } from "../labels.ts"
+
+const facts = {
+  name: Line(),
+  category: Literals(...categories),
+  /** what one of it is: kg, litre, piece */
+  unit: Line(20),
+  description: Optional(Text(500)),
+  /** who is asked first when the item is ordered */
+  preferredVendorId: Optional(Ref("vendor")),
+}
+const costing = {
+  /** what one of it costs as a rule, cents of USD: where no receipt or order says it */
+  unitCost: Optional(Money),
+  /** the account that its use is booked to; by its category, if null */
+  costAccount: Optional(Line(10)),
+}
+
+export const StockItem = record(
+  "stock_item",
+  { ...facts, ...costing },
+  {
+    label: "Stock item",
+    title: "name",
+    unique: [{ fields: ["name"], sentence: "A stock item with this name exists already" }],
+  },
+)
+export const StockItemAdded = event("StockItemAdded", 1, facts, ({ name }) => `${name} added to the items`)
+export const StockItemChanged = event("StockItemChanged", 1, facts, () => "Item changed")
+export const StockItemCosted = event("StockItemCosted", 1, costing, ({ unitCost, costAccount }) =>
+  [unitCost === null ? "No usual cost" : `Costs USD ${formatMoney(unitCost)} as a rule`, ...(costAccount === null ? [] : [`booked to ${costAccount}`])].join(
+    ", ",
+  ),
+)
+
+export const stockItems = stream(StockItem, StockItemAdded, StockItemChanged, StockItemCosted).fold({
+  StockItemAdded: (_, item) => ({ ...item, unitCost: null, costAccount: null }),
+  StockItemChanged: (before, item) => ({ ...before, ...item }),
+  StockItemCosted: (item, costing) => ({ ...item, ...costing }),
+})
+
+/** The account that the use of an item is booked to. */
+export const costAccountOf = ({ category, costAccount }: Row<typeof StockItem>): string => costAccount ?? (category === "cleaning_supplies" ? "5200" : "5100")
+
+/** Whether a person looks after stock; the system may. */
+export const keepsStock = (by: By) => by.person === null || holdsAny(by, ["inventory.manage", "department.manage"])
+
+interface Costing {
+  readonly unitCost?: number | null
+  readonly costAccount?: string | null
+}
+
+/** Refuses an account that no use of goods is booked to. */
+function* checkedCosting({ unitCost = null, costAccount = null }: Costing) {
+  if (unitCost !== null && unitCost < 0) throw invalid("Unit cost must not be negative")
+  if (costAccount === null) return { unitCost, costAccount }
+  const account = yield* find(accounts, { accountNumber: costAccount })
+  if (!account?.isActive) throw invalid(`There is no account ${costAccount}`)
+  if (account.accountType !== "expense") throw invalid(`${costAccount} ${account.accountName} is no account of costs. Choose one such as 5100 Food cost`)
+  return { unitCost, costAccount }
+}
+
+export const addStockItem = command("stock_item.add", function* ({ unitCost, costAccount, ...item }: Parameters<typeof StockItemAdded>[0] & Costing, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can add items")
+  if (yield* find(stockItems, { name: item.name })) throw invalid("A stock item with this name exists already")
+  const costing = yield* checkedCosting({ unitCost: unitCost ?? null, costAccount: costAccount ?? null })
+  const id = yield* newId(stockItems)
+  const isCosted = costing.unitCost !== null || costing.costAccount !== null
+  return [stockItems.at(id, StockItemAdded(item)), ...(isCosted ? [stockItems.at(id, StockItemCosted(costing))] : [])]
+})
+
+/** Says what an item costs as a rule, and where its use is booked; what is left out stays. */
+export const costStockItem = command("stock_item.cost", function* ({ id, ...given }: { readonly id: number } & Costing, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can change items")
+  const { unitCost, costAccount } = yield* get(stockItems, id)
+  return [stockItems.at(id, StockItemCosted(yield* checkedCosting({ unitCost, costAccount, ...given })))]
+})

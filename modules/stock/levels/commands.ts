@@ -1,0 +1,353 @@
+/**
+ * What moves stock. Each movement is an event of the level with its value; its line in the list of movements and its journal
+ * entry follow in the same commit. `after` is what the command has done before it, where one command moves stock more than once.
+ */
+import { formatQuantity } from "@ops/platform/quantity.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/command.ts"
+import type { Row } from "@ops/platform/records/record.ts"
+import { type EntryLine, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { type Site, siteOf, sites } from "@ops/sites/site.ts"
+import { costAccountOf, keepsStock, type StockItem, stockItems } from "../items/stock-item.ts"
+import { type Level, levelAt, levelOrNew, StockMoved, stockLevels, StockReceiptReversed } from "./stock-level.ts"
+import { StockMovementRecorded, stockMovements } from "./stock-movement.ts"
+import { costOf, hasExpired, type Lot, takenFrom, usableOf, worthOf } from "./stock-value.ts"
+
+/** The accounts on the other side of 1200 Stock. */
+export const stockAccounts = { stock: "1200", notBilled: "2050", losses: "5110", opening: "3000", priceDifferences: "5120" }
+
+/** The record that a movement follows from. */
+export interface MovementSource {
+  readonly kind: string
+  readonly id: number
+}
+
+/** By what name goods came in, and until when they may be used. */
+export interface NewLot {
+  readonly lotNumber?: string | null
+  /** the last day on which it may be used */
+  readonly expiryDate?: string | null
+}
+
+interface Details {
+  readonly note: string
+  readonly source?: MovementSource | null
+  readonly account?: string | null
+  readonly otherSiteId?: number | null
+  readonly lots?: ReadonlyArray<Lot>
+}
+
+type Kind = Parameters<typeof StockMoved>[0]["kind"]
+
+const movement = (
+  level: Level,
+  kind: Kind,
+  quantity: number,
+  value: number,
+  { note, source, account = null, otherSiteId = null, lots = [] }: Details,
+): Change => {
+  if (!Number.isSafeInteger(level.value + value)) throw invalid("The amounts are too large")
+  const from = { sourceKind: source?.kind ?? null, sourceId: source?.id ?? null }
+  return stockLevels.at(level.id, StockMoved({ kind, quantity, value, lots, note: note.slice(0, 200), account, otherSiteId, ...from }))
+}
+
+/** What `quantity` more of it costs, where none is given: the average of what is there, else what the item costs as a rule. */
+const estimated = (level: Level, item: Row<typeof StockItem>, quantity: number): number =>
+  level.currentQuantity > 0 && level.value > 0 ? worthOf(level, quantity) : costOf(item.unitCost ?? 0, quantity)
+
+const lotOf = (lot: NewLot | undefined, quantity: number): ReadonlyArray<Lot> => {
+  const { lotNumber = null, expiryDate = null } = lot ?? {}
+  return lotNumber === null && expiryDate === null ? [] : [{ lotNumber, expiryDate, quantity }]
+}
+
+const requirePositive = (quantity: number) => {
+  if (quantity <= 0) throw invalid("Quantity must be greater than 0")
+}
+
+export interface ReceiptDetails {
+  /** of all of it, cents of USD; the average of what is there, or the item's usual cost, if not given */
+  readonly cost?: number | undefined
+  readonly lot?: NewLot | undefined
+  /** the record that it follows from */
+  readonly from?: MovementSource | undefined
+}
+
+/** Goods that come into a site's store, bought but not billed yet; a level is opened at the first receipt. `source` says in words whence. */
+export function* receiveStock(
+  siteId: number,
+  stockItemId: number,
+  quantity: number,
+  source: string,
+  { cost, lot, from }: ReceiptDetails,
+  by: By,
+  after: ReadonlyArray<Change> = [],
+): CommandGenerator<ReadonlyArray<Change>> {
+  requirePositive(quantity)
+  if (cost !== undefined && cost < 0) throw invalid("Cost must not be negative")
+  if (lot?.expiryDate && lot.expiryDate < by.today) throw invalid(`It has expired on ${lot.expiryDate}. Do not take it in`)
+  const { level, opening } = yield* levelOrNew(siteId, stockItemId, by, after)
+  const item = yield* get(stockItems, stockItemId)
+  const value = cost ?? estimated(level, item, quantity)
+  const details = { note: source, source: from ?? null, account: stockAccounts.notBilled, lots: lotOf(lot, quantity) }
+  return [...opening, movement(level, "receive", quantity, value, details)]
+}
+
+export interface ReturnDetails {
+  /** what 2050 was credited for it, cents of USD */
+  readonly worth: number
+  /** in words, for the list of movements */
+  readonly note: string
+  /** why, for the journal entry */
+  readonly reason: string
+}
+
+/**
+ * Takes back what a receipt brought into a store; refused where some of it has gone out since. It leaves at the worth that 2050
+ * was credited for it. Where what stays would then be worth nothing or less, it leaves at average cost, and the rest is a price
+ * difference. Gives the reversing journal entry with the changes; null of a receipt that was worth nothing.
+ */
+export function* returnReceived(
+  movementId: number,
+  { worth: asked, note, reason }: ReturnDetails,
+  by: By,
+  after: ReadonlyArray<Change> = [],
+): CommandGenerator<{ readonly entryId: number | null; readonly changes: ReadonlyArray<Change> }> {
+  const received = yield* get(stockMovements, movementId)
+  const { levelId, siteId, stockItemId, quantity, lots, journalEntryId, sourceKind, sourceId } = received
+  // an entry of a cent or two can be worth nothing in parts: then it goes as it came
+  const worth = journalEntryId === null ? 0 : asked || received.value
+  const [item, site, level] = yield* all(get(stockItems, stockItemId), get(sites, siteId), levelAt(siteId, stockItemId, by, after))
+  const label = lots[0]
+  const left = label
+    ? sumOf(level?.lots.filter((lot) => lot.lotNumber === label.lotNumber && lot.expiryDate === label.expiryDate) ?? [])
+    : (level?.currentQuantity ?? 0) - sumOf(level?.lots ?? [])
+  if (!level || left < quantity) {
+    const which = label?.lotNumber ? `lot ${label.lotNumber} of ${item.name}` : label ? `${item.name} to be used until ${label.expiryDate}` : item.name
+    const has = formatQuantity(Math.max(0, left))
+    throw conflict(
+      `Of ${formatQuantity(quantity)} ${item.unit} of ${which} that came in, ${has} ${left === 1000 ? "is" : "are"} left at ${site.name}; the rest was used. ` +
+        "Bring it back first, by a transfer or a stock count, or keep the receipt",
+    )
+  }
+  const stays = level.value - worth
+  const isExact = quantity === level.currentQuantity ? stays === 0 : stays > 0 || worth === 0
+  const value = isExact ? worth : worthOf(level, quantity)
+  const moved = {
+    kind: "return" as const,
+    quantity: -quantity,
+    value: -value,
+    lots: lots.map((lot) => ({ ...lot, quantity: -lot.quantity })),
+    note: note.slice(0, 200),
+    account: stockAccounts.notBilled,
+    otherSiteId: null,
+    sourceKind,
+    sourceId,
+  }
+  const difference = worth - value
+  const side = (account: string, amount: number): EntryLine => ({ account, [amount > 0 ? "debit" : "credit"]: Math.abs(amount), siteId })
+  const lines = [side(stockAccounts.notBilled, worth), side(stockAccounts.stock, -value), side(stockAccounts.priceDifferences, -difference)]
+  const entry =
+    journalEntryId === null
+      ? []
+      : yield* reverse(journalEntryId, by.today, reason, by, after, { lines: lines.filter(({ debit = 0, credit = 0 }) => debit + credit > 0) })
+  const entryId = entry[0]?.id ?? null
+  const id = yield* newId(stockMovements)
+  const line = { levelId, siteId, stockItemId, ...moved, date: by.today, balance: level.currentQuantity - quantity, movedBy: by.person }
+  return {
+    entryId,
+    changes: [
+      stockLevels.at(levelId, StockReceiptReversed({ ...moved, movementId })),
+      stockMovements.at(id, StockMovementRecorded({ ...line, journalEntryId: entryId })),
+      ...entry,
+    ],
+  }
+}
+
+export interface IssueDetails {
+  /** what it is for, in words */
+  readonly note: string
+  /** the record that it follows from, such as a work order */
+  readonly source?: MovementSource | undefined
+  /** the account of costs that it goes to; the item's, if not given */
+  readonly account?: string | undefined
+  /** takes it of this lot only; the soonest to expire first, if not given */
+  readonly lotNumber?: string | undefined
+}
+
+/**
+ * Goods that go out of a site's store, at average cost; expired lots stay. For commands of other modules, which check who may.
+ * Refused if there is not enough. `worthTaken` says what it was worth.
+ */
+export function* issueFrom(
+  siteId: number,
+  stockItemId: number,
+  quantity: number,
+  { note, source, account, lotNumber }: IssueDetails,
+  by: By,
+  after: ReadonlyArray<Change> = [],
+): CommandGenerator<ReadonlyArray<Change>> {
+  requirePositive(quantity)
+  const item = yield* get(stockItems, stockItemId)
+  const site = yield* get(sites, siteId)
+  const level = enough(yield* levelAt(siteId, stockItemId, by, after), quantity, item, site, by, lotNumber)
+  const lots = takenFrom(level.lots, quantity, (lot) => !hasExpired(lot, by.today) && (lotNumber === undefined || lot.lotNumber === lotNumber))
+  const details = { note, source: source ?? null, account: account ?? costAccountOf(item), lots }
+  return [movement(level, "issue", -quantity, -worthOf(level, quantity), details)]
+}
+
+/** What these changes took out of stock, cents of USD. */
+export const worthTaken = (changes: ReadonlyArray<Change>): number =>
+  changes.reduce((sum, { event }) => (event.type === StockMoved.type ? sum - (event.data as { readonly value: number }).value : sum), 0)
+
+/** The level, if it has so much that may be used. */
+const enough = (
+  level: Level | undefined,
+  quantity: number,
+  { name, unit }: Row<typeof StockItem>,
+  site: Row<typeof Site>,
+  by: By,
+  lotNumber: string | undefined,
+): Level => {
+  if (lotNumber !== undefined) {
+    const has = (level?.lots ?? []).reduce((sum, lot) => sum + (lot.lotNumber === lotNumber && !hasExpired(lot, by.today) ? lot.quantity : 0), 0)
+    if (!level || has < quantity) throw invalid(`There are only ${formatQuantity(has)} ${unit} of lot ${lotNumber} of ${name} at ${site.name}`)
+    return level
+  }
+  const usable = level ? usableOf(level, by.today) : 0
+  if (level && usable >= quantity) return level
+  const expired = (level?.currentQuantity ?? 0) - usable
+  const besides = expired > 0 ? `; ${formatQuantity(expired)} more have expired. Write them off as waste` : ""
+  throw invalid(`There are only ${formatQuantity(usable)} ${unit} of ${name} at ${site.name}${besides}`)
+}
+
+export interface Movement {
+  readonly siteId: number | string
+  readonly stockItemId: number
+  /** thousandths; of a count: what is on hand */
+  readonly quantity: number
+  readonly note: string
+}
+interface OfLot {
+  /** takes it of this lot only */
+  readonly lotNumber?: string | undefined
+}
+
+/** Takes goods out of a site's store. Never below zero. */
+export const issueStock = command("stock_level.issue", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
+  if (!keepsStock(by) && !by.permissions.includes("operations.basic")) throw forbidden("Only people who work with stock can issue it")
+  const site = yield* siteOf(siteId, by)
+  return yield* issueFrom(site.id, stockItemId, quantity, { note, lotNumber }, by)
+})
+
+/** Writes off what is spoilt, broken or lost; of expired lots first. */
+export const wasteStock = command("stock_level.waste", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can write it off")
+  const site = yield* siteOf(siteId, by)
+  const item = yield* get(stockItems, stockItemId)
+  requirePositive(quantity)
+  if (note.trim() === "") throw invalid("Reason is required: say why it is thrown away")
+  const level = yield* levelAt(site.id, stockItemId, by)
+  const has = lotNumber === undefined ? (level?.currentQuantity ?? 0) : sumOf(level?.lots.filter((lot) => lot.lotNumber === lotNumber) ?? [])
+  if (!level || has < quantity) {
+    throw invalid(`There are only ${formatQuantity(has)} ${item.unit} of ${lotNumber === undefined ? "" : `lot ${lotNumber} of `}${item.name} at ${site.name}`)
+  }
+  const lots = takenFrom(level.lots, quantity, (lot) => lotNumber === undefined || lot.lotNumber === lotNumber)
+  return [movement(level, "waste", -quantity, -worthOf(level, quantity), { note: note.trim(), account: stockAccounts.losses, lots })]
+})
+
+const sumOf = (lots: ReadonlyArray<Lot>) => lots.reduce((sum, { quantity }) => sum + quantity, 0)
+
+export interface Transfer {
+  readonly fromSiteId: number | string
+  readonly toSiteId: number | string
+  readonly stockItemId: number
+  readonly quantity: number
+  readonly note: string
+}
+
+/** Sends goods from one site's store to another's, with their lots and at what they are worth. They arrive at once. */
+export const transferStock = command("stock_level.transfer", function* ({ fromSiteId, toSiteId, stockItemId, quantity, note }: Transfer, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can transfer it")
+  const from = yield* siteOf(fromSiteId, by)
+  const to = yield* siteOf(toSiteId, { confinedTo: null })
+  if (from.id === to.id) throw invalid("Choose another site to transfer to")
+  if (!to.isActive) throw conflict(`${to.name} is closed`)
+  const item = yield* get(stockItems, stockItemId)
+  requirePositive(quantity)
+  const level = enough(yield* levelAt(from.id, stockItemId, by), quantity, item, from, by, undefined)
+  const value = worthOf(level, quantity)
+  const lots = takenFrom(level.lots, quantity, (lot) => !hasExpired(lot, by.today))
+  const { level: other, opening } = yield* levelOrNew(to.id, stockItemId, by)
+  return [
+    movement(level, "transfer_out", -quantity, -value, { note, account: stockAccounts.stock, otherSiteId: to.id, lots }),
+    ...opening,
+    movement(other, "transfer_in", quantity, value, { note, otherSiteId: from.id, lots: lots.map((lot) => ({ ...lot, quantity: -lot.quantity })) }),
+  ]
+})
+
+/** Puts a level to what was counted. What is missing is a loss at average cost, what is over a gain. */
+function* counted(
+  siteId: number,
+  { stockItemId, quantity, note }: Omit<Movement, "siteId">,
+  by: By,
+): CommandGenerator<{ id: number; changes: ReadonlyArray<Change> }> {
+  const item = yield* get(stockItems, stockItemId)
+  if (quantity < 0) throw invalid("Quantity must not be negative")
+  const { level, opening } = yield* levelOrNew(siteId, stockItemId, by)
+  const difference = quantity - level.currentQuantity
+  const value = difference < 0 ? -worthOf(level, -difference) : difference === 0 ? 0 : estimated(level, item, difference)
+  // what is missing was in no lot, as far as there is such
+  const loose = level.currentQuantity - sumOf(level.lots)
+  const lots = takenFrom(level.lots, Math.max(0, -difference - loose))
+  return { id: level.id, changes: [...opening, movement(level, "count", difference, value, { note, account: stockAccounts.losses, lots })] }
+}
+
+export const countStock = command("stock_level.count", function* ({ siteId, ...line }: Movement, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
+  const site = yield* siteOf(siteId, by)
+  return yield* counted(site.id, line, by)
+})
+
+export interface SiteCount {
+  readonly siteId: number | string
+  /** what is on hand of each item that was counted, thousandths */
+  readonly lines: ReadonlyArray<Pick<Movement, "stockItemId" | "quantity">>
+  readonly note: string
+}
+
+/** Counts many items of a site at once: all of it holds, or nothing. */
+export const countSite = command("stock_level.count_site", function* ({ siteId, lines, note }: SiteCount, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
+  const site = yield* siteOf(siteId, by)
+  if (new Set(lines.map(({ stockItemId }) => stockItemId)).size < lines.length) throw invalid("Each item can be counted once in a count")
+  const changes: Array<Change> = []
+  for (const line of lines) changes.push(...(yield* counted(site.id, { ...line, note }, by)).changes)
+  return changes
+})
+
+export interface NewReceipt extends Movement {
+  readonly cost?: number | undefined
+  readonly lot?: NewLot | undefined
+}
+
+/** Receives goods that come without a purchase request. */
+export const takeIn = command("stock_level.receive", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
+  const site = yield* siteOf(siteId, by)
+  yield* get(stockItems, stockItemId)
+  return yield* receiveStock(site.id, stockItemId, quantity, note || "without a request", { cost, lot }, by)
+})
+
+/** What is on hand when the books of stock begin, and what it is worth: once for each item and site. */
+export const openStock = command("stock_level.opening", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
+  if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
+  const site = yield* siteOf(siteId, by)
+  const item = yield* get(stockItems, stockItemId)
+  requirePositive(quantity)
+  if (cost !== undefined && cost < 0) throw invalid("Cost must not be negative")
+  const { level, opening } = yield* levelOrNew(site.id, stockItemId, by)
+  if (level.value !== 0) throw conflict(`${item.name} at ${site.name} has its opening stock already. Count it instead`)
+  const value = cost ?? costOf(item.unitCost ?? 0, quantity)
+  const details = { note, account: stockAccounts.opening, lots: lotOf(lot, quantity) }
+  return { changes: [...opening, movement(level, "opening", quantity - level.currentQuantity, value, details)], id: level.id }
+})

@@ -1,0 +1,84 @@
+/**
+ * How many calls were made under a key in this minute, by all processes together. Each process counts in memory and adds
+ * what it counted to a table once a second, which tells it what the others counted: a call waits for no database, and the
+ * sum is late by a second at most.
+ */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../database/database.ts"
+
+export interface Counts {
+  /** Counts a call. `seconds` is how long to wait, 0 if the call may go on; `giveBack` takes it out of the count again. */
+  readonly take: (key: string, limit: number) => { readonly seconds: number; readonly giveBack: () => void }
+}
+
+const minute = 60_000
+
+interface Count {
+  readonly minute: number
+  /** counted here */
+  own: number
+  /** of these, how many the table has */
+  told: number
+  /** what the table has of all processes, when it was last asked */
+  known: number
+}
+
+/** Counts in this process. `exchange` brings it together with the others, through whatever adds up their counts. */
+export const localCounts = (now: () => number = Date.now) => {
+  const counts = new Map<string, Count>()
+  const current = () => Math.floor(now() / minute)
+  const take: Counts["take"] = (key, limit) => {
+    const at = current()
+    let count = counts.get(key)
+    if (count?.minute !== at) counts.set(key, (count = { minute: at, own: 0, told: 0, known: 0 }))
+    const counted = count
+    if (counted.known + counted.own - counted.told >= limit) return { seconds: Math.ceil(((at + 1) * minute - now()) / 1000), giveBack: () => {} }
+    counted.own++
+    return { seconds: 0, giveBack: () => void counted.own-- }
+  }
+  /** Adds what was counted since the last time; `add` answers the sums of these keys. */
+  const exchange = <E, R>(add: (news: ReadonlyArray<{ key: string; minute: number; calls: number }>) => Effect.Effect<ReadonlyMap<string, number>, E, R>) =>
+    Effect.gen(function* () {
+      const at = current()
+      for (const [key, count] of counts) if (count.minute < at) counts.delete(key)
+      const news = [...counts].map(([key, count]) => ({ key, count, minute: count.minute, calls: count.own - count.told }))
+      if (news.length === 0) return
+      const sums = yield* add(news.sort((a, b) => (a.key < b.key ? -1 : 1)))
+      for (const { key, count, calls } of news) {
+        count.told += calls
+        count.known = sums.get(key) ?? count.known + calls
+      }
+    })
+  return { take, exchange }
+}
+
+/** In this process alone, unless {@link layer} is given. */
+export const CallCounts = Context.Reference<Counts>("@ops/platform/http/CallCounts", { defaultValue: () => localCounts() })
+
+/** Outside of the log, and not worth a backup or a flush to the disk. */
+export const callCountTable =
+  "create unlogged table if not exists app.call_count (key text not null, minute bigint not null, calls int not null, primary key (key, minute))"
+
+const text = `with old as (delete from app.call_count where minute < $4)
+  insert into app.call_count as c (key, minute, calls) select * from unnest($1::text[], $2::bigint[], $3::int[])
+  on conflict (key, minute) do update set calls = c.calls + excluded.calls returning key, calls`
+
+/** Counts together with the other processes on the database. While it cannot be reached, each counts alone. */
+export const layer = Layer.effect(
+  CallCounts,
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { take, exchange } = localCounts()
+    const tell = Effect.ignore(
+      exchange((news) =>
+        Effect.map(
+          statement(text, [news.map(({ key }) => key), news.map(({ minute }) => minute), news.map(({ calls }) => calls), news[0]!.minute - 1]),
+          (rows) => new Map(rows.map((row) => [row.key as string, row.calls as number])),
+        ),
+      ),
+    )
+    yield* Effect.addFinalizer(() => tell)
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(tell, 1_000)))
+    return { take }
+  }),
+)

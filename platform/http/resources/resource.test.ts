@@ -1,0 +1,135 @@
+import { Schema } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { describe, expect, test } from "vitest"
+import { Rule } from "../../access/rule.ts"
+import type { SignedIn } from "../../access/who.ts"
+import { command } from "../../records/command.ts"
+import { BusinessDate, Files, label, Line, Literals, Money, nonNegative, Optional, Quantity, Ref, SiteName, Text, withDefault } from "../../records/field.ts"
+import { record } from "../../records/record.ts"
+import { event, stream } from "../../records/stream.ts"
+import { ownSite } from "../../records/visibility.ts"
+import { computed, creates, resource, updates } from "./resource.ts"
+import { screenOf } from "./screen.ts"
+import { inputOf, payloadOf } from "./wire.ts"
+
+const facts = { tripDate: BusinessDate, siteId: Ref("site"), fare: label("Price", Money), weight: Quantity, note: Optional(Text()), driver: Line() }
+const Trip = record("trip", { ...facts, secretNote: Text(), status: Literals("open", "done") }, { label: "Trip", title: "id::text" })
+const TripBooked = event("TripBooked", 1, { ...facts, secretNote: Text() }, () => "Booked")
+const trips = stream(Trip, TripBooked).fold({ TripBooked: (_, trip) => ({ ...trip, status: "open" as const }) })
+const bookTrip = command(
+  "trip.book",
+  "Book a trip",
+  { ...facts, siteId: SiteName, fare: label("Price", nonNegative(Money)), files: withDefault([], Files), kind: withDefault("bus", Literals("bus", "boat")) },
+  function* () {
+    return []
+  },
+)
+const endTrip = command("trip.end", "End a trip", { id: Ref("trip"), reason: Optional(Text(100)) }, function* () {
+  return []
+})
+const resourceOfTrips = resource("trips", trips, {
+  path: "/api/trips",
+  noun: ["trip", "trips"],
+  answer: "Trip",
+  read: { may: ["trips.read"], rows: ownSite("siteId", "the own site"), history: ["audit.read"] },
+  hidden: ["secretNote"],
+  joins: [
+    {
+      fields: { siteName: computed(Schema.String, "s.name", { label: "Site" }) },
+      from: "join site s on s.id = r.site_id",
+      madeOf: ["site"],
+      sorts: { site: "s.name" },
+      search: ["s.name"],
+    },
+  ],
+  list: {
+    columns: { tripDate: { title: "Date" }, siteName: {}, fare: {}, status: {} },
+    filters: ["status"],
+    sorts: ["tripDate", "site"],
+    order: "-tripDate",
+    search: ["driver"],
+    date: "tripDate",
+    site: "siteId",
+    file: "Trips",
+  },
+  commands: {
+    book: creates(bookTrip, { may: ["trips.book"] }),
+    end: updates(endTrip, { method: "PATCH", path: "close", may: ["trips.end"], versioned: true, hint: () => "r.status = 'open'" }),
+  },
+})
+const who = { confinedTo: 4 } as SignedIn
+
+test("a resource has a call for its list, one record, its history and each command, with the rule of each", () => {
+  const calls = Object.values(resourceOfTrips.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)
+  const ruleOf = ({ annotations }: HttpApiEndpoint.Top) => annotations.mapUnsafe.get(Rule.key) as Rule
+  expect(calls.map((call) => [call.identifier, call.method, call.path, ruleOf(call).may, ruleOf(call).scope])).toEqual([
+    ["list", "GET", "/api/trips", ["trips.read"], "the own site"],
+    ["one", "GET", "/api/trips/:id", ["trips.read"], "the own site"],
+    ["history", "GET", "/api/trips/:id/history", ["audit.read"], "the own site"],
+    ["book", "POST", "/api/trips", ["trips.book"], "the own site"],
+    ["end", "PATCH", "/api/trips/:id/close", ["trips.end"], "the own site"],
+  ])
+})
+
+describe("a payload", () => {
+  const decoded = (body: object) => Schema.decodeUnknownExit(payloadOf(bookTrip.fields), { errors: "all" })(body)
+  const whole = { tripDate: "2026-11-21", siteId: "juba", fare: "12.50", weight: "1.5", driver: " Ayen " }
+
+  test("is read as the fields of the command are: money in cents, quantities in thousandths, texts without blanks at their ends", () => {
+    expect(decoded(whole)).toMatchObject({ _tag: "Success", value: { ...whole, fare: 1250, weight: 1500, driver: "Ayen" } })
+  })
+
+  test("may leave out what has a default or may be null, and nothing else; faults are named by label", () => {
+    expect(inputOf(bookTrip.fields)({ ...whole, note: "", kind: null })).toMatchObject({ note: null, files: [], kind: "bus" })
+    const { driver: _, ...less } = whole
+    expect(String(decoded(less))).toContain("driver")
+    expect(String(decoded({ ...whole, fare: "1.234" }))).toContain("Price must be a number with at most two decimals")
+    expect(String(decoded({ ...whole, kind: "car" }))).toContain("Kind must be one of: bus, boat")
+  })
+})
+
+test("an answer has the shape of its fields and joins, without hidden ones, and says what can be done and why not", () => {
+  const row = { id: 1, tripDate: "2026-11-21", siteId: 4, fare: "12.50", weight: "1.50", note: null, driver: "Ayen", status: "open", siteName: "Juba" }
+  const rest = { canEnd: false, cannot: { end: "It is open" }, version: 1, createdAt: "x", updatedAt: "x" }
+  const decode = Schema.decodeUnknownSync(resourceOfTrips.schema, { onExcessProperty: "error" })
+  expect(decode({ ...row, ...rest })).toEqual({ ...row, ...rest })
+  expect(() => decode({ ...row, ...rest, secretNote: "" })).toThrow("secretNote")
+  expect(() => decode({ ...row, ...rest, fare: 12.5 })).toThrow("fare")
+})
+
+test("a list is made of the record and its joins, in the scope of the person", () => {
+  const { select, from, where, filters, search, sorts, date, site, columns } = resourceOfTrips.shape(who)
+  expect(from).toBe("trip r join site s on s.id = r.site_id")
+  expect(where).toEqual([{ sql: "r.site_id = ?", values: [4] }])
+  expect([filters, search, sorts, date, site]).toEqual([
+    { status: "r.status" },
+    ["s.name", "r.driver"],
+    { tripDate: "r.trip_date", site: "s.name" },
+    "r.trip_date",
+    "r.site_id",
+  ])
+  expect(select).toContain(`s.name as "siteName", r.status = 'open' as "canEnd"`)
+  expect(select).not.toContain("secret")
+  expect(columns).toEqual([
+    { key: "tripDate", title: "Date", kind: "date" },
+    { key: "siteName", title: "Site", kind: "text" },
+    { key: "fare", title: "Price", kind: "money" },
+    { key: "status", title: "Status", kind: "text" },
+  ])
+})
+
+test("a screen is plain data: columns, filters and the fields of each command", () => {
+  const screen = screenOf(resourceOfTrips)
+  expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
+  expect(screen.commands.end).toMatchObject({ method: "PATCH", path: "/api/trips/:id/close", versioned: true, may: ["trips.end"] })
+  expect(screen.commands.book.fields.map(({ name, label, kind, required }) => [name, label, kind, required])).toEqual([
+    ["tripDate", "Trip date", "date", true],
+    ["siteId", "Site", "site", true],
+    ["fare", "Price", "money", true],
+    ["weight", "Weight", "quantity", true],
+    ["note", "Note", "text", false],
+    ["driver", "Driver", "line", true],
+    ["files", "Files", "files", false],
+    ["kind", "Kind", "choice", false],
+  ])
+})

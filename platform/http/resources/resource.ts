@@ -1,0 +1,363 @@
+/**
+ * A resource: one declaration of how a record is reached, read and changed. Its calls, its list, its export, its documentation, its
+ * commands in the terminal and its screens are read from it.
+ */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { InvalidatedBy, Rule } from "../../access/rule.ts"
+import type { SignedIn } from "../../access/who.ts"
+import type { Column as TableColumn } from "../../documents/column.ts"
+import { labelOf } from "../../faults.ts"
+import type { AnyDeclaredCommand } from "../../records/command.ts"
+import { type FieldKind, columnOf, labelIn } from "../../records/field.ts"
+import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
+import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
+import type { RowScope } from "../../records/visibility.ts"
+import { snake } from "../../text.ts"
+import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
+import { HistoryAnswer } from "../history-contract.ts"
+import type { ListShape } from "../list-query.ts"
+import { type AnswerOf, answerOf, type DecodedOf, type PayloadOf, payloadOf } from "./wire.ts"
+
+type Fields = Schema.Struct.Fields
+type FieldsOf<R> = R extends RecordKind<string, infer F> ? F : never
+
+/** Something that an answer has beside the record's own fields: its schema, and its SQL over the row `r`. */
+export interface Computed<T = unknown> {
+  readonly schema: Schema.Codec<T>
+  readonly sql: (who: SignedIn) => string
+  readonly kind: FieldKind
+  readonly label?: string
+}
+export const computed = <T>(
+  schema: Schema.Codec<T>,
+  sql: string | ((who: SignedIn) => string),
+  { kind = "text", label }: { readonly kind?: FieldKind; readonly label?: string } = {},
+): Computed<T> => ({ schema, sql: typeof sql === "string" ? () => sql : sql, kind, ...(label && { label }) })
+
+/** What every row is read with from other records. The module that owns these declares it. */
+export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Record<string, Computed>>> {
+  readonly fields: F
+  /** what follows `from record r` */
+  readonly from?: string
+  /** the kinds of record whose change makes the list another one */
+  readonly madeOf?: ReadonlyArray<string>
+  readonly sorts?: Readonly<Record<string, string>>
+  readonly search?: ReadonlyArray<string>
+}
+
+/** Who may give a command, and how its call looks. */
+interface Access extends Omit<Rule, "scope"> {
+  /** which records it is for, in words; those of the resource, if not said */
+  readonly scope?: string
+}
+type Method = "POST" | "PUT" | "PATCH"
+interface Reached {
+  /** the call may say which version of the record the person looked at: 409 if it has changed since */
+  readonly versioned?: boolean
+  /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
+  readonly hint?: (who: SignedIn) => string
+}
+export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
+  readonly command: C
+  readonly method: M
+  /** it makes a new record; else its input has the `id` of the one that it changes */
+  readonly isNew: New
+  readonly access: Access
+  /** the end of its path, where its name does not do */
+  readonly path: string | undefined
+  /** what callers may send along though it is never used, such as a total that is a sum */
+  readonly ignored?: Fields
+}
+/** A command that makes a new record: POST on the path of the resource, answered with 201. */
+export const creates = <C extends AnyDeclaredCommand>(command: C, { ignored, ...access }: Access & Pick<Exposed, "ignored">): Exposed<C, "POST", true> => ({
+  command,
+  method: "POST",
+  isNew: true,
+  access,
+  path: undefined,
+  ...(ignored && { ignored }),
+})
+interface UpdateOptions extends Access, Reached {
+  /** POST, if not said */
+  readonly method?: Method
+  readonly path?: string
+}
+type MethodOf<O> = O extends { readonly method: infer M extends Method } ? M : "POST"
+type PathOf<O> = O extends { readonly path: infer P extends string } ? P : undefined
+/** A command on a record: POST on `path/:id/<its name>`, if nothing else is said. */
+export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOptions>(
+  command: C,
+  options: O,
+): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
+  const { method = "POST", path, versioned = false, hint, ...access } = options as UpdateOptions
+  return {
+    command,
+    isNew: false,
+    access,
+    method: method as MethodOf<O>,
+    path: path as PathOf<O>,
+    versioned,
+    ...(hint && { hint }),
+  }
+}
+
+type Joined<J extends ReadonlyArray<Join>> = J[number]["fields"] extends infer U
+  ? (U extends U ? (u: U) => void : never) extends (u: infer I) => void
+    ? I
+    : never
+  : never
+type SortsOf<J> = J extends { readonly sorts: infer S } ? keyof S & string : never
+type Commands = Readonly<Record<string, Exposed>>
+type Updates<C extends Commands> = { [K in keyof C & string]: C[K]["isNew"] extends true ? never : K }[keyof C & string]
+
+/** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
+export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
+  readonly [K in keyof Joined<J>]: Joined<J>[K] extends Computed<infer T> ? T : never
+} & { readonly [K in Updates<C> as `can${Capitalize<K>}`]: boolean } & { readonly cannot: { readonly [K in Updates<C>]?: string } } & RowMeta
+
+/** A column of the list: its title, where that is not the label of the field. */
+interface ColumnOptions {
+  readonly title?: string
+}
+
+export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More> {
+  readonly path: Path
+  /** one of them, several of them, in small letters */
+  readonly noun: readonly [one: string, several: string]
+  /** the name of the answer in the OpenAPI document */
+  readonly answer: string
+  readonly read: {
+    readonly may: Rule["may"]
+    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>>
+    /** who reads the history, where those are fewer */
+    readonly history?: Rule["may"]
+  }
+  /** fields that are not answered */
+  readonly hidden?: ReadonlyArray<Hidden>
+  readonly joins: J
+  readonly list: {
+    /** what an export and a table show, in this order */
+    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ColumnOptions }
+    readonly filters?: ReadonlyArray<keyof Data<R> & string>
+    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
+    readonly order: string
+    readonly search?: ReadonlyArray<keyof Data<R> & string>
+    /** the day that `from` and `to` speak of */
+    readonly date?: keyof Data<R> & string
+    /** the site that `siteId` speaks of */
+    readonly site?: keyof Data<R> & string
+    /** the name of an exported file */
+    readonly file: string
+  }
+  /** what is shown of one record beside its columns */
+  readonly details?: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J>]?: ColumnOptions }
+  readonly commands: C
+  /** calls of the same group that are written by hand */
+  readonly more?: ReadonlyArray<More>
+}
+
+// each call as the library types it
+const listCall = <P extends string, A>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
+  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...(filters as {}) }, success: Schema.Array(answer), error: rejections })
+const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
+  HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
+const historyCall = <P extends string>(path: P) =>
+  HttpApiEndpoint.get("history", path as P & `/${string}`, { params: { id: Id }, success: HistoryAnswer, error: rejections })
+const createCall = <K extends string, P extends string, D, I, A>(name: K, path: P, payload: Schema.Codec<D, I>, answer: Schema.Codec<A>) =>
+  HttpApiEndpoint.post(name, path as P & `/${string}`, { payload, success: answer.pipe(created), error: rejections })
+const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>) =>
+  // a decision without a body is a documented call
+  HttpApiEndpoint.make(method)(name, path as `/${string}`, {
+    params: { id: Id },
+    payload: [Schema.Null, payload] as never,
+    success: answer,
+    error: rejections,
+  })
+
+type Version = { readonly version?: number | undefined }
+type CallOf<K extends string, P extends string, E extends Exposed, A> =
+  E extends Exposed<infer C, infer M, infer New>
+    ? C extends { readonly fields: infer F }
+      ? New extends true
+        ? ReturnType<typeof createCall<K, P, DecodedOf<F>, PayloadOf<F>, A>>
+        : UpdateCall<
+            K,
+            M,
+            `${P}/:id/${E["path"] extends string ? E["path"] : K}`,
+            (DecodedOf<Omit<F, "id">> & Version) | null,
+            (PayloadOf<Omit<F, "id">> & Version) | null,
+            A
+          >
+      : never
+    : never
+type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> = HttpApiEndpoint.HttpApiEndpoint<
+  K,
+  M,
+  P & `/${string}`,
+  Schema.toCodecStringTree<Schema.Struct<{ readonly id: typeof Id }>>,
+  never,
+  Schema.toCodecJson<Schema.Codec<D, I>>,
+  never,
+  Schema.toCodecJson<Schema.Codec<A>>,
+  Schema.toCodecJson<(typeof rejections)[number]>
+>
+type CallsOf<P extends string, C extends Commands, A> =
+  | ReturnType<typeof listCall<P, A>>
+  | ReturnType<typeof oneCall<`${P}/:id`, A>>
+  | ReturnType<typeof historyCall<`${P}/:id/history`>>
+  | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
+
+const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>) =>
+  HttpApiGroup.make(name)
+    .add(...(calls as unknown as readonly [E]))
+    .middleware(Authorization)
+    .middleware(Authentication)
+    .middleware(ErrorMapping)
+    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+
+const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
+
+/** A resource as programs read it, whatever its types. */
+export interface AnyResource {
+  readonly name: string
+  readonly path: string
+  readonly noun: readonly [one: string, several: string]
+  readonly stream: AnyStream
+  readonly columns: ReadonlyArray<TableColumn>
+  readonly details: ReadonlyArray<TableColumn>
+  readonly sorts: ReadonlyArray<string>
+  readonly filters: ReadonlyArray<string>
+  readonly commands: Commands
+  /** the schema of what a call answers of one */
+  readonly schema: Schema.Codec<any>
+  /** what its list is made of, in SQL */
+  readonly shape: (who: SignedIn) => ListShape
+}
+export interface Resource<
+  N extends string,
+  P extends string,
+  R,
+  Hidden extends string,
+  J extends ReadonlyArray<Join>,
+  C extends Commands,
+  More extends HttpApiEndpoint.Constraint,
+> extends AnyResource {
+  readonly name: N
+  readonly path: P
+  readonly commands: C
+  /** its calls, for the product's contract */
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>> | More>>
+  /** a contract of these calls alone, for the terminal */
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>> | More>>>>
+  /** only a type: what a call answers of one */
+  readonly Row: RowAnswer<R, Hidden, J, C>
+}
+
+/** How a kind of value is shown in tables and exports. */
+const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
+  money: "money",
+  date: "date",
+  birthDate: "date",
+  instant: "instant",
+  whole: "integer",
+}
+
+export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
+
+/** Declares a resource under the name of its group of calls. */
+export const resource = <
+  const N extends string,
+  const P extends string,
+  R extends RecordKind,
+  const J extends ReadonlyArray<Join>,
+  const C extends Commands,
+  const Hidden extends Extract<keyof Data<R>, string> = never,
+  More extends HttpApiEndpoint.Constraint = never,
+>(
+  name: N,
+  stream: StreamKind<R, AnyEventKind>,
+  options: ResourceOptions<P, R, Hidden, J, C, More>,
+): Resource<N, P, R, Hidden, J, C, More> => {
+  const { path, read, joins, list, commands, noun } = options
+  const record = stream.record as RecordKind
+  const hidden: ReadonlyArray<string> = options.hidden ?? []
+  const joined: Readonly<Record<string, Computed>> = Object.assign({}, ...joins.map(({ fields }) => fields))
+  const onRecord = Object.entries<Exposed>(commands).filter(([, { isNew }]) => !isNew)
+  const answer = answerOf(options.answer, record.schemas, hidden, {
+    ...Object.fromEntries(Object.entries(joined).map(([field, { schema }]) => [field, schema])),
+    ...Object.fromEntries(onRecord.map(([command]) => [canOf(command), Schema.Boolean])),
+    cannot: Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
+  })
+
+  const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
+    const own = record.schemas[key]
+    if (own) return { key, title: title ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+    const other = joined[key]
+    if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
+    return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
+  }
+  const columnsOf = (named: object = {}) => Object.entries(named as Readonly<Record<string, ColumnOptions>>).map(columnNamed)
+  const columns = columnsOf(list.columns)
+
+  const rule = { may: read.may, scope: read.rows.words }
+  const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
+  const summary = (text: string) => OpenApi.annotations({ summary: text })
+  const reading = (call: HttpApiEndpoint.Constraint, text: string, may = read.may) =>
+    (call as HttpApiEndpoint.Top)
+      .annotate(Rule, { ...rule, may })
+      .annotate(InvalidatedBy, madeOf)
+      .annotateMerge(summary(text))
+  const filters = Object.fromEntries((list.filters ?? []).filter((field) => !(field in ListQuery)).map((field) => [field, Schema.optional(Schema.String)]))
+  const calls = [
+    reading(listCall(path, answer, filters), `List ${noun[1]}`),
+    reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
+    reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history),
+    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, versioned, ignored = {}, path: end = name }]) => {
+      const { id: _, ...fields } = command.fields
+      const payload = isNew ? payloadOf(command.fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, `${path}/:id/${end}`, payload, answer)
+      return (call as unknown as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(summary(command.summary))
+    }),
+    ...(options.more ?? []),
+  ]
+
+  const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>)
+
+  const sql = (field: string) => `r.${snake(field)}`
+  const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
+  const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
+  return {
+    name,
+    path,
+    noun,
+    stream,
+    columns,
+    details: columnsOf(options.details),
+    sorts: list.sorts,
+    filters: list.filters ?? [],
+    commands,
+    schema: answer,
+    group: group as never,
+    api: apiOf(group) as never,
+    shape: (who) => ({
+      select: [
+        record.answer("r", ...own),
+        ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
+        ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
+      ].join(", "),
+      from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
+      id: "r.id",
+      where: read.rows.where(who),
+      ...(list.site && { site: sql(list.site) }),
+      ...(list.date && { date: sql(list.date) }),
+      filters: Object.fromEntries((list.filters ?? []).map((field) => [field, sql(field)])),
+      search: [...joins.flatMap(({ search = [] }) => search), ...(list.search ?? []).map(sql)],
+      sorts: Object.fromEntries(list.sorts.map((field) => [field, sorts[field] ?? sql(field)])),
+      order: list.order,
+      file: list.file,
+      columns,
+    }),
+    Row: undefined as never,
+  }
+}

@@ -1,0 +1,86 @@
+/** Answers the calls of a resource: its list, one of them, its history, and every command. */
+import { Effect, type Layer } from "effect"
+import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
+import { permits } from "../../access/rule.ts"
+import { type SignedIn, Who } from "../../access/who.ts"
+import { CurrentInstant, type Database } from "../../database/database.ts"
+import { attached } from "../../documents/attachment.ts"
+import { acting, type Command } from "../../records/command.ts"
+import { describedAs } from "../../records/field.ts"
+import type { PersonalKeys } from "../../records/personal.ts"
+import { type Model, Records } from "../../records/records.ts"
+import { answering } from "../answering.ts"
+import { listAnswer } from "../list-query.ts"
+import { type AnyResource, canOf } from "./resource.ts"
+import { inputOf } from "./wire.ts"
+
+/** What a call written by hand is given. */
+interface Request {
+  readonly params: any
+  readonly query: any
+  readonly payload: any
+}
+type Handlers = Readonly<Record<string, (request: any) => Effect.Effect<any, any, any>>>
+
+/** Says of each row which commands its reader could give now, and why not the others: each is decided, and nothing is written. */
+export const withDecisions = (resource: AnyResource) => {
+  const commands = Object.entries(resource.commands).filter(([, { isNew }]) => !isNew)
+  return (rows: ReadonlyArray<object>, who: SignedIn) =>
+    Effect.gen(function* () {
+      const { could } = yield* Records
+      const past = yield* CurrentInstant
+      const by = acting(who)
+      const asked = commands.map(([name, { command, access }]) => ({
+        name,
+        command: command as Command<unknown>,
+        fault: past ? "The past can only be read" : permits(who, access.may) ? undefined : "You do not have access to this",
+        input: inputOf(command.fields),
+      }))
+      return yield* Effect.forEach(
+        rows as ReadonlyArray<{ readonly id: number }>,
+        (row) =>
+          Effect.gen(function* () {
+            const can: Record<string, boolean> = {}
+            const cannot: Record<string, string> = {}
+            for (const { name, command, fault, input } of asked) {
+              const why = fault ?? (yield* could(command, input({ id: row.id }), by))
+              can[canOf(name)] = why === undefined
+              if (why !== undefined) cannot[name] = why
+            }
+            return { ...row, ...can, cannot }
+          }),
+        { concurrency: "unbounded" },
+      )
+    })
+}
+
+/** The layer that answers a resource's calls; `more` answers those that the resource has written by hand. */
+export const resourceLive = <R extends AnyResource & { readonly group: object }>(resource: R, more: Handlers = {}) => {
+  const decided = withDecisions(resource)
+  const { one, execute, executeAt, history } = answering(resource.stream, resource.shape, decided)
+  const handlerOf = (name: string) => {
+    const { command, isNew } = resource.commands[name]!
+    const input = inputOf(command.fields)
+    const files = Object.keys(command.fields).filter((field) => describedAs(command.fields[field]).kind === "files")
+    const act = command as Command<unknown>
+    return ({ params, payload }: Request) =>
+      Effect.gen(function* () {
+        const given = { ...payload, ...params }
+        for (const field of files) given[field] = yield* attached(given[field])
+        return yield* isNew ? execute(act, input(given), 201) : executeAt(params.id, payload?.version, act, input(given))
+      })
+  }
+  const handlers: Handlers = {
+    list: ({ query }: Request) => Effect.flatMap(Who, (who) => listAnswer(resource.path, resource.shape(who), query, (rows) => decided(rows, who))),
+    one: ({ params }: Request) => one(params.id),
+    history: ({ params }: Request) => history(params.id),
+    ...Object.fromEntries(Object.keys(resource.commands).map((name) => [name, handlerOf(name)])),
+    ...more,
+  }
+  const api = HttpApi.make("ops").add(resource.group as never)
+  return HttpApiBuilder.group(api as never, resource.name as never, ((all: any) => all.handleAll(handlers)) as never) as unknown as Layer.Layer<
+    HttpApiGroup.Service<"ops", R["name"]>,
+    never,
+    Database | Model | PersonalKeys | Records
+  >
+}

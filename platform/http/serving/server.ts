@@ -1,0 +1,113 @@
+/** The HTTP server of Node with our limits: it answers from the first moment, and when it stops, every request that it took. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import net from "node:net"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Layer, References } from "effect"
+import { HttpMiddleware, HttpRouter, type HttpServerError, HttpServer } from "effect/http"
+import { recordedSentence } from "../../records/outcome.ts"
+
+/** How a stop goes on, in ms since it began. The 10 seconds after which a supervisor may kill us leave room for what stops later. */
+export const stopping = {
+  /** connections on which nothing is asked are closed: before that, a proxy may still use one */
+  idle: 500,
+  /** what is still under way is answered that it was not finished */
+  unfinished: 4_000,
+  /** what is open then is cut */
+  over: 4_500,
+}
+
+const unfinished = ({ method, headers }: IncomingMessage) => {
+  const isRead = method === "GET" || method === "HEAD"
+  const detail = `The server is stopping. ${isRead ? "Try again in a moment." : recordedSentence("unknown", "")}`
+  const isProblem = headers.accept?.includes("application/problem+json") === true
+  return {
+    headers: {
+      "retry-after": "5",
+      connection: "close",
+      "cache-control": "no-store",
+      "content-type": isProblem ? "application/problem+json" : "text/plain; charset=utf-8",
+      ...(!isRead && { "x-recorded": "unknown" }),
+    },
+    body: isProblem ? JSON.stringify({ type: "about:blank", title: "Service Unavailable", status: 503, detail }) : detail,
+  }
+}
+
+/**
+ * Closes a server so that every request it took is answered whole: it listens no more, finishes what it has and what still
+ * comes over open connections, and tells each of these that it is the last. Live streams end at once: a browser opens another.
+ */
+const closingInOrder = (server: Server) => {
+  const open = new Map<ServerResponse, IncomingMessage>()
+  let isClosing = false
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    open.set(response, request)
+    response.once("close", () => open.delete(response))
+    if (isClosing) response.setHeader("connection", "close")
+  })
+  const isStream = (response: ServerResponse) => String(response.getHeader("content-type") ?? "").startsWith("text/event-stream")
+  server.close = (done) => {
+    isClosing = true
+    net.Server.prototype.close.call(server, done)
+    for (const response of open.keys()) {
+      if (isStream(response)) response.destroy()
+      else if (!response.headersSent) response.setHeader("connection", "close")
+    }
+    const idle = setTimeout(() => {
+      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      server.once("close", () => clearInterval(sweep))
+    }, stopping.idle)
+    const last = setTimeout(() => {
+      for (const [response, request] of open) {
+        if (response.headersSent) continue
+        const { headers, body } = unfinished(request)
+        response.writeHead(503, headers).end(body)
+      }
+    }, stopping.unfinished)
+    const over = setTimeout(() => server.closeAllConnections(), stopping.over)
+    server.once("close", () => [idle, last, over].forEach(clearTimeout))
+    return server
+  }
+}
+
+const make = (): Server => {
+  const server = createServer({
+    headersTimeout: 5_000,
+    // of a file over a slow line; the guard gives any other body 15 seconds
+    requestTimeout: 120_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16 * 1024,
+  })
+  server.maxConnections = 1000
+  closingInOrder(server) // before the next: what listens to requests after it ends that
+  // the port is open before the routes are there: until then, come back later
+  const notReady = (_: unknown, response: ServerResponse) => {
+    response.writeHead(503, { "retry-after": "1", "content-type": "text/plain" }).end("The server is starting. Try again in a moment")
+  }
+  server.on("request", notReady)
+  server.on("newListener", (event) => {
+    if (event === "request") server.off("request", notReady)
+  })
+  return server
+}
+
+/** What is small or packed already goes out as it is; so do live messages, each at its moment. */
+const compressible = (type: string) => /^(application\/(json|problem\+json)|text\/(csv|html))/.test(type)
+
+/** Serves routes on an address. Port 0 takes any free one: `HttpServer` says which. */
+export const serve = <A, E, R>(
+  routes: Layer.Layer<A, E, R>,
+  address: { readonly host: string; readonly port: number },
+): Layer.Layer<
+  A | HttpServer.HttpServer,
+  HttpRouter.Request.Without<E> | HttpServerError.ServeError,
+  Exclude<HttpRouter.Request.Without<R>, HttpRouter.HttpRouter | Layer.Success<typeof HttpServer.layerServices>>
+> =>
+  HttpRouter.serve(routes, {
+    middleware: HttpMiddleware.compression({ algorithms: ["gzip", "br"], compressible, levels: { br: 4 } }),
+    disableLogger: true,
+    disableListenLog: true,
+  }).pipe(
+    // the spans that each call would make are not used
+    Layer.provide(Layer.succeed(References.TracerEnabled, false)),
+    Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "5 seconds" })),
+  ) as never // of generic layers the compiler cannot tell what is left to be provided (docs/decisions/0066-casts.md)

@@ -1,0 +1,286 @@
+/**
+ * Generations of the rows. Every table of rows can be thrown away: a generation is a schema whose tables are folded
+ * from the log. `live` is the one people read. A rebuild folds a new one beside it and takes its place; a past instant
+ * is a generation that ends at its position.
+ */
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import { Database, type DatabaseError } from "../../database/database.ts"
+import { rowsLiteral } from "../../row-literal.ts"
+import { eventColumns, EventStore, type StoredEvent } from "../../event-store/event-store.ts"
+import { type Compared, compare } from "../snapshots/compare.ts"
+import { eventsUpTo, writer } from "../copy.ts"
+import { PersonalKeys } from "../personal.ts"
+import type { AnyStream } from "../stream.ts"
+import type { RowMeta } from "../record.ts"
+
+/** What made the rows: the tables and the fold code. When it changes, the rows are rebuilt. */
+export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>): string =>
+  createHash("sha256")
+    .update(JSON.stringify([...streams.map(({ code }) => code).sort(), ...views]))
+    .digest("hex")
+
+export interface Progress {
+  readonly events: number
+  readonly total: number
+}
+
+/** Rows held in memory, by stream. */
+export type Rows = Map<string, { stream: AnyStream; row: RowMeta }>
+
+/** Runs long work in one transaction, so that of a process that is killed nothing is left. */
+export const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Database, ({ transaction, query }) =>
+    transaction(
+      Effect.andThen(
+        query((sql) =>
+          sql
+            .unsafe(
+              "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '64MB'",
+            )
+            .simple(),
+        ),
+        effect,
+      ),
+    ),
+  )
+
+/** Which schema the names of tables mean from here on, in the transaction around. */
+const lookingAt = (schema: string) => Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(`set local search_path = ${schema}, es, public`)))
+
+/** Finds the stream to which an event belongs. An event of a kind that this version does not know stops the reader. */
+const kindsOf = (streams: ReadonlyArray<AnyStream>) => {
+  const byKind = new Map(streams.map((stream) => [stream.record.kind as string, stream]))
+  return ({ stream: name, position }: StoredEvent): AnyStream => {
+    const stream = byKind.get(name.slice(0, name.indexOf("/")))
+    if (!stream) throw new Error(`Event ${position} is of a kind that this version does not know: ${name}`)
+    return stream
+  }
+}
+const idOf = (stream: string) => Number(stream.slice(stream.indexOf("/") + 1))
+
+/** Folds events into the rows held in memory. */
+export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Rows, events: Iterable<StoredEvent>) => {
+  const kindOf = kindsOf(streams)
+  for (const event of events) {
+    const entry = rows.get(event.stream)
+    const stream = entry?.stream ?? kindOf(event)
+    const row = stream.evolve(entry?.row ?? null, idOf(event.stream), event, event.occurredAt)
+    if (entry) entry.row = row
+    else rows.set(event.stream, { stream, row })
+  }
+}
+
+/** How many rows a table has for its figures to be worth telling the planner. */
+const worthAnalyzing = 1000
+
+/**
+ * Makes a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the
+ * log stream by stream beside it, and writes each row once, as soon as its stream is folded. `gently` it rests for as long as
+ * it works, for those who serve people on the same machine. Answers how many rows each table has.
+ */
+export const build = (
+  schema: string,
+  streams: ReadonlyArray<AnyStream>,
+  views: ReadonlyArray<string>,
+  upTo: number,
+  progress: (at: Progress) => void = () => {},
+  gently = false,
+): Effect.Effect<ReadonlyMap<string, number>, DatabaseError, Database | PersonalKeys> =>
+  atOnce(
+    Effect.gen(function* () {
+      const { query, sql } = yield* Database
+      const { read } = yield* PersonalKeys
+      const all = (texts: ReadonlyArray<string>) => query((sql) => sql.unsafe(texts.join(";\n")).simple())
+      yield* all([`create schema ${schema}`, `set local search_path = ${schema}, es, public`, ...streams.map(({ record }) => record.ddl[0]!)])
+      const counts = new Map<string, number>(streams.map(({ record }) => [record.kind, 0]))
+      const kindOf = kindsOf(streams)
+      yield* query(async (into) => {
+        const { write, end } = writer(into, schema)
+        let stream: AnyStream | undefined
+        let name = ""
+        let row: RowMeta | null = null
+        const done = () => {
+          if (!stream) return undefined
+          counts.set(stream.record.kind, counts.get(stream.record.kind)! + 1)
+          return write(stream, row!)
+        }
+        let events = 0
+        let began = performance.now()
+        for await (const written of eventsUpTo(sql, upTo)) {
+          const page = await Effect.runPromise(read(written)) // beside the transaction, whose connection may be copying
+          for (const event of page) {
+            if (event.stream !== name) {
+              const waits = done()
+              if (waits) await waits
+              name = event.stream
+              stream = kindOf(event)
+              row = null
+            }
+            row = stream!.evolve(row, idOf(name), event, event.occurredAt)
+          }
+          events += page.length
+          progress({ events, total: upTo })
+          if (gently) await new Promise((resolve) => setTimeout(resolve, performance.now() - began))
+          began = performance.now()
+        }
+        await done()
+        await end()
+      })
+      // a sample tells the planner enough; the tables are vacuumed later. Of a small one nothing is said: a plan for next to
+      // no rows would be kept when there are many
+      const large = [...counts].flatMap(([kind, rows]) => (rows >= worthAnalyzing ? [kind] : []))
+      const analyze = large.length === 0 ? [] : ["set local default_statistics_target = 10", `analyze ${large.join(", ")}`]
+      yield* all([...streams.flatMap(({ record }) => record.ddl.slice(1)), ...views, ...analyze])
+      yield* lookingAt("live")
+      return counts
+    }),
+  )
+
+/** Brings the tables of a generation from one position of the log to a later one. Answers how many events that were. */
+const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number, upTo: number) =>
+  Effect.gen(function* () {
+    const { statement, query } = yield* Database
+    const [{ events }] = (yield* statement("select count(*) as events from es.event where position > $1 and position <= $2", [from, upTo])) as [
+      { events: number },
+    ]
+    if (events === 0) return 0
+    // a changed row is folded from its first event
+    const { read } = yield* PersonalKeys
+    const changed = yield* Effect.flatMap(
+      statement(
+        `select ${eventColumns} from es.event
+       where stream = any(array(select distinct stream from es.event where position > $1 and position <= $2)) and position <= $2 order by stream, version`,
+        [from, upTo],
+      ),
+      (events) => read(events as ReadonlyArray<StoredEvent>),
+    )
+    const rows: Rows = new Map()
+    foldEvents(streams, rows, changed)
+    const perStream = new Map<AnyStream, Array<string>>()
+    for (const { stream, row } of rows.values()) {
+      const written = perStream.get(stream) ?? []
+      written.push(stream.record.toLiteral(row))
+      perStream.set(stream, written)
+    }
+    yield* lookingAt(schema)
+    for (const [{ record }, written] of perStream) yield* query((sql) => sql.unsafe(record.upsert("$1"), [rowsLiteral(written)]))
+    yield* lookingAt("live")
+    return events
+  })
+
+/** Other code of the process goes on meanwhile; in real time, since a database does not live by the clock of a test. */
+const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+
+/** How far behind the log the new rows may be when writers are stopped, in events; and how long one attempt may stop them, in ms. */
+const nearEnough = 200
+const patience = 150
+
+export interface Rebuilt {
+  readonly position: number
+  readonly rows: number
+  readonly generation: number
+  /** whether the same fold code had made the rows that were live: then they must have been equal */
+  readonly sameCode: boolean
+  readonly compared: Compared
+  /** how long writers were stopped, in ms */
+  readonly stopped: number
+}
+
+/**
+ * Rebuilds the live rows, compares them with those people read, and puts them in their place. Reads go on all the time,
+ * writes too but for the moment of the switch. In one transaction: a process killed in it leaves nothing.
+ */
+export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}) =>
+  Effect.gen(function* () {
+    const { query, transaction } = yield* Database
+    const store = yield* EventStore
+    const print = fingerprint(streams, views)
+    const rebuilt = yield* atOnce(
+      Effect.gen(function* () {
+        yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: rebuild'))`)
+        yield* sweep
+        const [before] = yield* query(
+          (sql) => sql<Array<{ generation: number; active: string | null }>>`
+            select coalesce(max(generation), 0)::int as generation, max(fingerprint) filter (where state = 'active') as active from es.projection where name = 'rows'`,
+        )
+        const generation = before!.generation + 1
+        const sameCode = before!.active === print
+        const schema = `rows_${generation}`
+        let upTo = yield* store.closed
+        const made = yield* build(schema, streams, views, upTo, progress)
+        const compared: Compared = sameCode ? yield* compare("live", schema, streams, upTo) : { tables: [], differences: [], differing: 0 }
+
+        const follow = (to: number) =>
+          Effect.map(catchUp(schema, streams, upTo, to), (events) => {
+            upTo = to
+            return events
+          })
+        for (let round = 0; round < 50; round++) if ((yield* follow(yield* store.closed)) <= nearEnough) break
+
+        const tables = yield* query(
+          (sql) => sql<Array<{ name: string }>>`select format('live.%I', tablename) as name from pg_tables where schemaname = 'live' order by 1`,
+        )
+        let began = 0
+        const switchOver = transaction(
+          Effect.gen(function* () {
+            yield* query((sql) => sql.unsafe(`set local lock_timeout = ${patience}`))
+            began = performance.now()
+            // writers hold their tables from before they append: when we have all of them, nothing is under way
+            if (tables.length > 0) {
+              yield* query((sql) => sql.unsafe(`lock table ${tables.map(({ name }) => name).join(", ")} in share row exclusive mode`))
+            }
+            const [last] = yield* query((sql) => sql<Array<{ position: number }>>`select coalesce(max(position), 0) as position from es.event`)
+            yield* follow(last!.position)
+            yield* query((sql) =>
+              sql
+                .unsafe(
+                  `alter schema live rename to retired_${generation}; alter schema ${schema} rename to live;
+                   update es.projection set state = 'retired' where name = 'rows' and state = 'active';
+                   insert into es.projection (name, generation, fingerprint, state, position) values ('rows', ${generation}, '${print}', 'active', ${upTo})`,
+                )
+                .simple(),
+            )
+          }),
+        )
+        const attempt = (left: number): typeof switchOver =>
+          Effect.catch(switchOver, (error) =>
+            left > 0 && inTheWay(error)
+              ? pause(50 + Math.random() * 100).pipe(
+                  Effect.andThen(Effect.flatMap(store.closed, follow)),
+                  Effect.andThen(Effect.suspend(() => attempt(left - 1))),
+                )
+              : Effect.fail(error),
+          )
+        yield* attempt(200)
+        return { position: upTo, rows: [...made.values()].reduce((sum, rows) => sum + rows, 0), generation, sameCode, compared, began }
+      }),
+    )
+    const { began, ...made } = rebuilt
+    const stopped = performance.now() - began
+    // readers that began on the old rows end on them
+    yield* Effect.retry(
+      query((sql) => sql.unsafe(`drop schema if exists retired_${made.generation} cascade`)),
+      { times: 50, while: inTheWay },
+    )
+    return { ...made, stopped } satisfies Rebuilt
+  })
+
+const inTheWay = ({ code }: DatabaseError) => code === "40P01" || code === "55P03"
+
+/** Drops what a rebuild that was killed has left. Whoever calls it holds the rebuild's lock. */
+const sweep = Effect.gen(function* () {
+  const { query } = yield* Database
+  const left = yield* query((sql) => sql<Array<{ name: string }>>`select nspname as name from pg_namespace where nspname ~ '^(rows|retired)_[0-9]+$'`)
+  for (const { name } of left) yield* query((sql) => sql.unsafe(`drop schema ${name} cascade`))
+  yield* query((sql) => sql`delete from es.projection where name = 'rows' and state = 'building'`)
+})
+
+/** Makes the live rows if they are not there, or rebuilds them if the code that folds them has changed. Safe to call at each start. */
+export const ensureRows = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress?: (at: Progress) => void) =>
+  Effect.gen(function* () {
+    const { query } = yield* Database
+    const [active] = yield* query((sql) => sql<Array<{ fingerprint: string }>>`select fingerprint from es.projection where name = 'rows' and state = 'active'`)
+    if (active?.fingerprint === fingerprint(streams, views)) return undefined
+    return yield* rebuild(streams, views, progress)
+  })

@@ -1,0 +1,89 @@
+/** Replays the log: rebuilds every row beside those people read, compares, and leaves nothing behind. */
+import { Effect } from "effect"
+import { Database, type Instant } from "../../database/database.ts"
+import { EventStore } from "../../event-store/event-store.ts"
+import { type Compared, compare, nameOf } from "../snapshots/compare.ts"
+import { atOnce, build, type Progress } from "./generation.ts"
+import type { RecordKind } from "../record.ts"
+import type { AnyStream } from "../stream.ts"
+
+export interface Replayed {
+  /** the last event that was folded */
+  readonly position: number
+  readonly tables: ReadonlyArray<{ readonly table: string; readonly rows: number }>
+  /** undefined if it was not asked for */
+  readonly compared: Compared | undefined
+  /** how many files are kept that were given out or attached, and which are not what the log names; undefined if not asked for */
+  readonly documents: { readonly kept: number; readonly faults: ReadonlyArray<FileFault> } | undefined
+}
+
+/** A file that was given out or attached, and is not there any more or has other bytes. */
+export interface FileFault {
+  readonly what: "missing" | "changed"
+  readonly sha256: string
+  /** the record whose event names the file, and that event; null where no event names it */
+  readonly record: string | null
+  readonly stream: string | null
+  readonly position: number | null
+}
+
+/** Goes from the events to the files: each SHA-256 that an event names must be that of a kept file. What was erased with a person is gone rightly. */
+const documentsOf = Effect.fnUntraced(function* (streams: ReadonlyArray<AnyStream>, upTo: number) {
+  const { statement } = yield* Database
+  const tables = yield* statement(
+    "select t::text as name from unnest(array[to_regclass('app.document'), to_regclass('app.attachment')]) t where t is not null",
+    [],
+  )
+  if (tables.length === 0) return { kept: 0, faults: [] }
+  const files = tables.map(({ name }) => `select sha256, encode(sha256(bytes), 'hex') as own from ${name}`).join(" union all ")
+  const [{ kept }] = (yield* statement(`select count(*) as kept from (${files}) f`, [])) as [{ kept: number }]
+  const found = yield* statement(
+    `with kept as materialized (select sha256, bool_and(own = sha256) as holds from (${files}) f group by sha256),
+       named as materialized (
+         select distinct on (f.sha256) f.sha256, e.stream, e.position from es.event e,
+           lateral (select x->>'sha256' as sha256 from jsonb_path_query(e.data, 'strict $.**?(@.sha256 like_regex "^[0-9a-f]{64}$")') x) f
+         where e.position <= $1 and e.data @? '$.**.sha256' and not exists(select from es.event g where g.stream = e.stream and g.type = any($2::text[]))
+         order by f.sha256, e.position)
+     select coalesce(n.sha256, k.sha256) as sha256, n.stream, n.position, case when k.sha256 is null then 'missing' else 'changed' end as what
+     from named n full join kept k on k.sha256 = n.sha256 where k.holds is distinct from true order by n.position nulls last`,
+    [upTo, streams.flatMap(({ erasing }) => [...erasing])],
+  )
+  const faults = yield* Effect.forEach(found, ({ sha256, stream, position, what }) =>
+    Effect.gen(function* () {
+      const [kind, id] = stream === null ? [] : (stream as string).split("/")
+      const of = streams.find(({ record }) => record.kind === kind)
+      const record = of ? yield* nameOf(of.record as RecordKind, Number(id), ["live"]) : stream
+      return { what, sha256, record, stream, position: position === null ? null : Number(position) } as FileFault
+    }),
+  )
+  return { kept: Number(kept), faults }
+})
+
+export interface ReplayOptions {
+  /** the moment up to which the log is replayed; without one its present end */
+  readonly until?: Instant | undefined
+  /** whether the rows are compared: with the live ones, or with those that screens show of the moment */
+  readonly diff: boolean
+  readonly progress?: (at: Progress) => void
+}
+
+/**
+ * Folds the log into rows of their own while people go on working. Compared with live rows, what is written meanwhile
+ * makes no difference. The rows of a past moment are compared if they were made and are still kept.
+ */
+export const replay = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, { until, diff, progress }: ReplayOptions) =>
+  Effect.gen(function* () {
+    const { query, statement } = yield* Database
+    const store = yield* EventStore
+    return yield* atOnce(
+      Effect.gen(function* () {
+        const [{ schema }] = (yield* statement("select 'replay_' || pg_backend_pid() as schema", [])) as [{ schema: string }]
+        const position = until?.position ?? (yield* store.closed)
+        const counts = yield* build(schema, streams, views, position, progress, true)
+        const compared = diff ? yield* compare(until?.schema ?? "live", schema, streams, position) : undefined
+        yield* query((sql) => sql.unsafe(`drop schema ${schema} cascade`))
+        const documents = diff ? yield* documentsOf(streams, position) : undefined
+        return { position, tables: [...counts].map(([table, rows]) => ({ table, rows })), compared, documents } satisfies Replayed
+      }),
+    )
+  })

@@ -1,0 +1,31 @@
+/**
+ * Several versions of the program may run on one database for a moment, while an upgrade rolls over the processes. Once the
+ * rows are made by another version, the commits of this one are refused (es.append), and this stops the process.
+ */
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/database.ts"
+import { fingerprint } from "./generation.ts"
+import { Model } from "../records.ts"
+
+/** How often the live generation is looked at, in ms. */
+const pause = 2_000
+
+/** Calls `stop` once the live rows are made by other code than this process has. */
+export const layer = (stop: () => void) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const { streams, views } = yield* Model
+      const own = fingerprint(streams, views)
+      const look = Effect.gen(function* () {
+        const [live] = yield* statement("select fingerprint, generation from es.projection where name = 'rows' and state = 'active'", [])
+        if (!live || live.fingerprint === own) return false
+        yield* Effect.logError(
+          `The rows of the database are now made by another version of this program (generation ${live.generation}). This process can record nothing any more, and stops. Start the new version in its place.`,
+        )
+        stop()
+        return true
+      }).pipe(Effect.orElseSucceed(() => false)) // the database is away: look again
+      yield* Effect.forkScoped(Effect.repeat(Effect.delay(look, pause), { until: (isOver) => isOver }))
+    }),
+  )

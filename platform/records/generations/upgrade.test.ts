@@ -1,0 +1,130 @@
+/** A rolling upgrade: processes of two versions on one database, while the rows change hands. */
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Logger } from "effect"
+import * as Database from "../../database/database.ts"
+import { migrateRows } from "../../database/migrate.ts"
+import { EmbeddedPostgres } from "../../database/embedded.ts"
+import * as EventStore from "../../event-store/event-store.ts"
+import { testDatabase, testPersonalKeys } from "../../testing/database.ts"
+import { command, get, newId, system } from "../command.ts"
+import { Line, Money } from "../field.ts"
+import { record } from "../record.ts"
+import * as Records from "../records.ts"
+import { replay } from "./replay.ts"
+import { type AnyStream, event, stream } from "../stream.ts"
+import * as Superseded from "./superseded.ts"
+
+const CratePacked = event("CratePacked", 1, { label: Line(), fee: Money }, () => "Packed")
+const CratePriced = event("CratePriced", 1, { fee: Money }, () => "Priced")
+const facts = { label: "Crate", title: "label" } as const
+const by = system("test")
+
+/** The version that runs. */
+const Crate = record("crate", { label: Line(), fee: Money }, facts)
+const crates = stream(Crate, CratePacked, CratePriced).fold({
+  CratePacked: (_, packed) => ({ ...packed }),
+  CratePriced: (crate, { fee }) => ({ ...crate, fee }),
+})
+
+/** The next one, with another fold. */
+const Refolded = record("crate", { label: Line(), fee: Money }, facts)
+const refolded = stream(Refolded, CratePacked, CratePriced).fold({
+  CratePacked: (_, packed) => ({ ...packed, label: `${packed.label}, packed` }),
+  CratePriced: (crate, { fee }) => ({ ...crate, fee }),
+})
+
+/** The one after it, with a column more. */
+const Wider = record("crate", { label: Line(), fee: Money, first: Money }, facts)
+const wider = stream(Wider, CratePacked, CratePriced).fold({
+  CratePacked: (_, packed) => ({ ...packed, first: packed.fee }),
+  CratePriced: (crate, { fee }) => ({ ...crate, fee }),
+})
+
+/** What a process of one version has: connections of its own, and its own idea of the rows. */
+const processOf = (streams: ReadonlyArray<AnyStream>) =>
+  Effect.gen(function* () {
+    const owner = { ...(yield* EmbeddedPostgres), database: "postgres" }
+    const database = Layer.effect(Database.Database, Database.make({ ...owner, role: "ops", max: 4 }))
+    const model = Layer.succeed(Records.Model, { streams, consequences: [], views: [], tables: [] })
+    return yield* Layer.build(
+      Layer.fresh(
+        Records.layer.pipe(Layer.provideMerge(EventStore.layer), Layer.provideMerge(testPersonalKeys), Layer.provideMerge(database), Layer.provideMerge(model)),
+      ),
+    )
+  })
+type Process = Effect.Success<ReturnType<typeof processOf>>
+
+const versions = { refolded: { before: crates, after: refolded }, wider: { before: refolded, after: wider } }
+
+layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout: "120 seconds" })("a rolling upgrade", (it) => {
+  for (const [change, { before, after }] of Object.entries(versions)) {
+    it.effect(
+      `with a changed fold (${change}): processes of the old version are refused from the switch on, and no row is wrong`,
+      () =>
+        Effect.gen(function* () {
+          const pack = command(`crate.pack ${change}`, function* (fee: number) {
+            return [(before as typeof crates).at(yield* newId(before), CratePacked({ label: "Tools", fee }))]
+          })
+          const price = command(`crate.price ${change}`, function* ({ id, fee }: { id: number; fee: number }) {
+            yield* get(before, id)
+            return [(before as typeof crates).at(id, CratePriced({ fee }))]
+          })
+          const old = [yield* processOf([before]), yield* processOf([before])]
+          const done = { before: 0, after: 0 }
+          const codes = new Set<string>()
+          let isSwitched = false
+          let refused = 0
+          const writer = (process: Process) =>
+            Effect.gen(function* () {
+              const { execute } = Context.get(process, Records.Records)
+              let id: number | undefined
+              for (let n = 1; refused < 60 && done.after < 60; n++) {
+                const wasSwitched = isSwitched
+                const exit = yield* Effect.exit(id === undefined || n % 3 === 0 ? execute(pack, n, by) : execute(price, { id, fee: n }, by))
+                if (Exit.isSuccess(exit)) {
+                  id = exit.value.id
+                  done[wasSwitched ? "after" : "before"]++
+                } else {
+                  const error = yield* Effect.flip(exit)
+                  codes.add(error instanceof Database.DatabaseError ? error.code : `${error.status} ${error.message}`)
+                  refused++
+                }
+              }
+            })
+          const upgrade = Effect.gen(function* () {
+            while (done.before < 60) yield* Effect.sleep("5 millis")
+            const process = yield* processOf([after])
+            yield* Effect.provide(migrateRows(), process)
+            isSwitched = true
+            // the new version works while the old one is still being refused
+            const packed = command(`crate.pack anew ${change}`, function* (fee: number) {
+              return [(after as typeof wider).at(yield* newId(after), CratePacked({ label: "Rope", fee }))]
+            })
+            for (let n = 0; n < 20; n++) yield* Context.get(process, Records.Records).execute(packed, n, by)
+            return process
+          })
+          const [process] = yield* Effect.all([upgrade, ...old.flatMap((each) => [writer(each), writer(each), writer(each)])], { concurrency: "unbounded" })
+
+          assert.deepStrictEqual([...codes], ["OPOLD"])
+          assert.strictEqual(done.after, 0)
+          const { compared } = yield* Effect.provide(replay([after], [], { diff: true }), process)
+          assert.deepStrictEqual(compared!.differences, [])
+          assert.strictEqual(compared!.differing, 0)
+          assert.isAbove(compared!.tables[0]!.rows, 20)
+        }).pipe(Effect.scoped),
+      120_000,
+    )
+  }
+
+  it.effect("a process of the old version stops, and says why", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const log = Logger.make(({ message }) => void lines.push(String(message)))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const process = yield* processOf([crates])
+      yield* Layer.build(Superseded.layer(resolve)).pipe(Effect.provide(process), Effect.provide(Logger.layer([log])))
+      yield* Effect.promise(() => promise)
+      assert.match(lines.join("\n"), /made by another version of this program/)
+    }).pipe(Effect.scoped),
+  )
+})

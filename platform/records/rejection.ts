@@ -1,0 +1,16 @@
+/** Why a command was not done, in one sentence a person can act on. Nothing was written. */
+export class Rejection extends Error {
+  readonly _tag = "Rejection"
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+  constructor(status: Rejection["status"], sentence: string) {
+    super(sentence)
+    this.status = status
+  }
+}
+/** The state of things does not allow it: the request is approved already, the form is stale. */
+export const conflict = (sentence: string) => new Rejection(409, sentence)
+/** What was asked breaks a rule. */
+export const invalid = (sentence: string) => new Rejection(422, sentence)
+/** The person may not do it. */
+export const forbidden = (sentence: string) => new Rejection(403, sentence)
+export const notFound = (sentence: string) => new Rejection(404, sentence)

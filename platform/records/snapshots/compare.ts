@@ -1,0 +1,196 @@
+/** Compares two generations of the rows, table by table and row by row, while people go on changing one of them. */
+import { Effect } from "effect"
+import { Database } from "../../database/database.ts"
+import { eventColumns, type StoredEvent } from "../../event-store/event-store.ts"
+import { isMoney } from "../field.ts"
+import { PersonalKeys } from "../personal.ts"
+import type { RowMeta, RecordKind } from "../record.ts"
+import type { AnyStream } from "../stream.ts"
+
+export interface FieldDifference {
+  readonly field: string
+  /** as it is in the rows, and as it follows from the log */
+  readonly rows: string
+  readonly log: string
+}
+
+/** A row that is not what its events say. */
+export interface Difference {
+  /** kind/id */
+  readonly stream: string
+  /** as people call it: "Receipt RCT-2026-0001" */
+  readonly record: string
+  readonly what: "changed" | "missing" | "without events"
+  readonly fields: ReadonlyArray<FieldDifference>
+  /** the event at which the row and the log part: the first that gave one of these fields its value */
+  readonly event: { readonly position: number; readonly version: number; readonly type: string } | null
+}
+
+export interface TableCompared {
+  readonly table: string
+  readonly rows: number
+  readonly differing: number
+}
+
+export interface Compared {
+  readonly tables: ReadonlyArray<TableCompared>
+  /** the first thousand */
+  readonly differences: ReadonlyArray<Difference>
+  /** how many there are */
+  readonly differing: number
+}
+
+const most = 1000
+
+interface Pair {
+  readonly id: number
+  /** the row that is looked at, as JSON of its columns; null if there is none */
+  readonly live: Record<string, unknown> | null
+  readonly liveVersion: number | null
+  readonly madeVersion: number | null
+}
+
+/**
+ * Compares the rows in schema `live` with those in `made`, which were folded from the log up to `upTo`. A row that has
+ * changed since is compared with its events up to the version that was read, so that work going on makes no difference. Exact: what differs in one bit is found.
+ */
+export const compare = (live: string, made: string, streams: ReadonlyArray<AnyStream>, upTo: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const tables: Array<TableCompared> = []
+    const differences: Array<Difference> = []
+    let differing = 0
+    for (const stream of streams) {
+      const { kind } = stream.record
+      const [{ there, many }] = (yield* statement(`select to_regclass($1) is not null as there, (select count(*) from ${made}.${kind}) as many`, [
+        `${live}.${kind}`,
+      ])) as [{ there: boolean; many: number }]
+      if (!there) continue
+      const pairs = (yield* statement(
+        `select coalesce(l.id, m.id) as id, to_jsonb(l) as live, l.version as "liveVersion", m.version as "madeVersion"
+         from ${live}.${kind} l full join ${made}.${kind} m on m.id = l.id where (l *<> m) is not false and l is distinct from m order by 1`,
+        [],
+      )) as ReadonlyArray<Pair>
+      const honest = yield* movedOn(stream, made, pairs)
+      const wrong = pairs.filter(({ id }) => !honest.has(id))
+      for (const pair of wrong.slice(0, most - differences.length)) differences.push(yield* difference(stream, live, made, pair, upTo))
+      differing += wrong.length
+      tables.push({ table: kind, rows: many, differing: wrong.length })
+    }
+    return { tables, differences, differing } satisfies Compared
+  })
+
+/** The events of streams, each in its order. */
+const eventsOf = (streams: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { read } = yield* PersonalKeys
+    const events = yield* statement(`select ${eventColumns} from es.event where stream = any($1::text[]) order by stream, version`, [streams])
+    return yield* read(events as ReadonlyArray<StoredEvent>)
+  })
+
+/** The ids of rows that differ only by what has happened since the fold: they are the fold of their events up to their version. */
+const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const record = stream.record as RecordKind
+    const later = pairs.filter(({ live, liveVersion, madeVersion }) => live !== null && liveVersion! > (madeVersion ?? 0))
+    const honest = new Set<number>()
+    for (let from = 0; from < later.length; from += most) {
+      const some = new Map(later.slice(from, from + most).map((pair) => [pair.id, pair]))
+      const events = yield* eventsOf([...some.keys()].map((id) => stream.key(id)))
+      const folded = new Map<number, RowMeta>()
+      for (const event of events) {
+        const id = Number(event.stream.slice(event.stream.indexOf("/") + 1))
+        if (event.version > some.get(id)!.liveVersion!) continue
+        folded.set(id, stream.evolve(folded.get(id) ?? null, id, event, event.occurredAt))
+      }
+      const asked = [...some.values()].flatMap(({ id, live, liveVersion }) => {
+        const row = folded.get(id)
+        return row && row.version === liveVersion ? [{ id, live, made: record.toLiteral(row) }] : []
+      })
+      const equal = yield* statement(
+        `select (x->>'id')::bigint as id from jsonb_array_elements($1::text::jsonb) x
+         where to_jsonb((x->>'made')::${made}.${record.kind}) = x->'live'`,
+        [JSON.stringify(asked)],
+      )
+      for (const { id } of equal) honest.add(id)
+    }
+    return honest
+  })
+
+const shown = (value: unknown) => (value === null || value === undefined ? "nothing" : typeof value === "object" ? JSON.stringify(value) : String(value))
+
+/** What people call a record, by its row in the first of these generations that has one. */
+export const nameOf = ({ kind, label, title }: RecordKind, id: number, generations: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    for (const schema of generations) {
+      const [row] = yield* statement(`select ${title} as title from ${schema}.${kind} where id = $1`, [id])
+      if (row) return `${label} ${row.title}`
+    }
+    return `${label} ${id}`
+  })
+
+/** The fields of a row as people are shown them: an amount with its decimals and currency. */
+const shownFields = (record: RecordKind, made: string, columns: Record<string, unknown>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = (yield* statement(`select ${record.answer("r")} from jsonb_populate_record(null::${made}.${record.kind}, $1::text::jsonb) r`, [
+      JSON.stringify(columns),
+    ])) as [Record<string, unknown>]
+    return new Map(
+      record.fields.map((field) => {
+        const text = shown(row[field.name])
+        if (!isMoney(field) || text === "nothing") return [field.name, text]
+        const currency = field.name.endsWith("Usd") ? "USD" : row["currency"]
+        const amount = text.replace(/\B(?=(\d{3})+\.)/g, ",")
+        return [field.name, typeof currency === "string" ? `${currency} ${amount}` : amount]
+      }),
+    )
+  })
+
+/** What differs in a row, and since which event: its events are folded one by one. */
+const difference = (stream: AnyStream, origin: string, made: string, { id, live, liveVersion }: Pair, upTo: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const record = stream.record as RecordKind
+    const name = stream.key(id)
+    const called = { stream: name, record: yield* nameOf(record, id, [made, origin]) }
+    const events = yield* eventsOf([name])
+    // the state to hold it against: at the row's own version if that is later than what was folded
+    const until = events.filter(({ position, version }) => position <= upTo || version <= (liveVersion ?? 0))
+    if (until.length === 0) return { ...called, what: "without events", fields: [], event: null } satisfies Difference
+    const steps: Array<Record<string, unknown>> = []
+    let row: RowMeta | null = null
+    for (const event of until) {
+      row = stream.evolve(row, id, event, event.occurredAt)
+      const [{ columns }] = (yield* statement(`select to_jsonb($1::text::${made}.${record.kind}) as columns`, [record.toLiteral(row)])) as [
+        { columns: Record<string, unknown> },
+      ]
+      steps.push(columns)
+    }
+    const at = (event: StoredEvent) => ({ position: event.position, version: event.version, type: event.type })
+    if (live === null) return { ...called, what: "missing", fields: [], event: at(until[0]!) } satisfies Difference
+    const right = steps.at(-1)!
+    const parted = record.fields.filter(({ column }) => JSON.stringify(live[column] ?? null) !== JSON.stringify(right[column] ?? null))
+    /** the event that gave a field the value it has in the log */
+    const since = (column: string) => {
+      const value = JSON.stringify(right[column] ?? null)
+      let first = steps.length - 1
+      while (first > 0 && JSON.stringify(steps[first - 1]![column] ?? null) === value) first--
+      return first
+    }
+    // a stale row parts from the log at the first event that it has missed
+    const meant = parted.filter(({ name }) => name !== "version" && name !== "updatedAt")
+    const first = (meant.length > 0 ? meant : parted).map(({ column }) => since(column))
+    const [inRows, inLog] = [yield* shownFields(record, made, live), yield* shownFields(record, made, right)]
+    return {
+      ...called,
+      what: "changed",
+      fields: parted.map(({ name, secret }) =>
+        secret ? { field: name, rows: "(kept secret)", log: "(kept secret)" } : { field: name, rows: inRows.get(name)!, log: inLog.get(name)! },
+      ),
+      event: at(until[first.length > 0 ? Math.min(...first) : until.length - 1]!),
+    } satisfies Difference
+  })

@@ -1,0 +1,254 @@
+/**
+ * Past instants: what the log said then, read with the same queries as the present. A time becomes a position of the log;
+ * the rows up to it are a generation of their own, made when it is first read, shared by all processes of the
+ * database, dropped when it has not been read for a while.
+ */
+import { Context, Deferred, Effect, Layer, Semaphore } from "effect"
+import { dateOf, isDate } from "../../calendar.ts"
+import { atInstant, Database, type DatabaseError, type Instant } from "../../database/database.ts"
+import { EventStore } from "../../event-store/event-store.ts"
+import { Rejection } from "../command.ts"
+import { atOnce, build, fingerprint } from "../generations/generation.ts"
+import { PersonalKeys } from "../personal.ts"
+import { Model } from "../records.ts"
+
+export type { Instant } from "../../database/database.ts"
+
+export class Snapshots extends Context.Service<
+  Snapshots,
+  {
+    /**
+     * The instant that a text means: a time (`2026-10-31T20:59:59Z`; without a zone it is Juba's), a day (its end in
+     * Juba), a month (the end of its last day; of a day or month that is not over: now), or `@1234` (after the event at
+     * that position). Refused (400) for what is no time, is still to come, or is before the first event.
+     */
+    readonly resolve: (asOf: string) => Effect.Effect<Instant, Rejection | DatabaseError>
+    /** Runs an effect in an instant: all it asks of the database it sees as it was then, and it can write nothing. */
+    readonly within: <A, E, R>(instant: Instant, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
+    /** Rebuilds the instants' rows at their next use: what they were folded from reads differently now, as after an erasure. */
+    readonly forget: Effect.Effect<void, DatabaseError>
+  }
+>()("@ops/platform/records/Snapshots") {}
+
+export interface SnapshotOptions {
+  /** minutes without a reader after which the rows of an instant are dropped */
+  readonly idleMinutes?: number
+  /** how many instants are kept, of those not being read at the moment */
+  readonly kept?: number
+}
+
+/** Seconds within which an instant that was used counts as in use: each reader says so again before they are over. */
+const inUse = 120
+const saidAgain = 30
+
+/** When an event came to be known, in ms as people are told it. What a demonstration tells of the past counts as known when it happened. */
+const knownAt = "date_trunc('milliseconds', case when c.via = 'demo' then e.occurred_at else c.recorded_at end)"
+/** Events among which others of the same command may lie: commands that are written at the same moment draw positions in turn. */
+const interleaved = 10_000
+/** A command that began before a moment has ended so many milliseconds after it. */
+const settled = 60_000
+
+const bad = (sentence: string) => new Rejection(400, sentence)
+const nonsense = (asOf: string) =>
+  bad(`${asOf.slice(0, 40)} is not a moment to look back to. Give a day such as 2026-10-31, a month, a time such as 2026-10-31T18:00:00Z, or @ and a position`)
+
+/** The moment meant, as SQL over $1, and where it begins if it is a span of time. */
+const momentOf = (asOf: string): { readonly ends: string; readonly begins: string; readonly value: string } | undefined => {
+  const local = (expression: string) => `((${expression})::timestamp at time zone 'Africa/Juba')`
+  const beforeNext = (next: string) => `(${local(next)} - interval '1 millisecond')`
+  if (/^\d{4}-\d{2}$/.test(asOf) && isDate(`${asOf}-01`)) {
+    return { ends: beforeNext("$1::date + interval '1 month'"), begins: local("$1::date"), value: `${asOf}-01` }
+  }
+  if (isDate(asOf)) return { ends: beforeNext("$1::date + 1"), begins: local("$1::date"), value: asOf }
+  const [, day, time, zone] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)(Z|[+-]\d{2}:?\d{2})?$/.exec(asOf) ?? []
+  if (day === undefined || !isDate(day) || Number.isNaN(Date.parse(`${day}T${time}Z`))) return undefined
+  if (zone === undefined) return { ends: local("$1"), begins: local("$1"), value: `${day} ${time}` }
+  if (Number.isNaN(Date.parse(`${day}T${time}${zone}`))) return undefined
+  return { ends: "$1::timestamptz", begins: "$1::timestamptz", value: `${day} ${time}${zone}` }
+}
+
+const written = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const lookup = (from: string, where: string) => `select e.position, ${written(knownAt)} as at ${from} where ${where}`
+const log = "from es.event e join es.commit c on c.id = e.commit_id"
+
+export const layer = (options: SnapshotOptions = {}) =>
+  Layer.effect(
+    Snapshots,
+    Effect.gen(function* () {
+      const { idleMinutes = 30, kept = 12 } = options
+      const database = yield* Database
+      const personal = yield* PersonalKeys
+      const { statement, query, transaction } = database
+      const store = yield* EventStore
+      const { streams, views } = yield* Model
+      const print = fingerprint(streams, views)
+      const present = <A, E, R>(effect: Effect.Effect<A, E, R>) => atInstant(undefined, effect)
+
+      const known = new Map<string, Instant>()
+      const remember = (asOf: string, instant: Instant) => {
+        known.set(asOf, instant)
+        if (known.size > 500) known.delete(known.keys().next().value!)
+      }
+      const instantAt = (position: number, at: string): Instant => ({ position, at, today: dateOf(at), schema: `as_of_${position}` })
+
+      const atPosition = (asOf: string) =>
+        Effect.gen(function* () {
+          const position = Number(asOf.slice(1))
+          const closed = yield* store.closed
+          if (position > closed) return yield* Effect.fail(bad(`There is no event ${position} yet: the last one is ${closed}`))
+          const [last] = yield* statement(`${lookup(log, "e.position <= $1")} order by e.position desc limit 1`, [position])
+          if (!last) return yield* Effect.fail(bad("Before the first event there is nothing to see. Look back to @1 or later"))
+          return instantAt(position, last.at)
+        })
+
+      /** The whole of each command of which a part lies at or below a position. */
+      const wholeActs = (position: number, closed: number): Effect.Effect<number, DatabaseError> =>
+        Effect.flatMap(
+          statement(
+            `select max(position) as position from es.event where position <= $2
+             and commit_id = any(array(select distinct commit_id from es.event where position > $1 - ${interleaved} and position <= $1))`,
+            [position, closed],
+          ),
+          ([row]) => (Number(row.position) > position ? wholeActs(Number(row.position), closed) : Effect.succeed(position)),
+        )
+
+      /**
+       * The last position of all that was known by then, with the whole of each command below it. Positions are drawn in
+       * another order than the clock is read where commands are written at once: so some of what was under way in those
+       * milliseconds may be in it, but nothing that was known is left out, and no command is seen by half.
+       */
+      const atTime = (asOf: string) =>
+        Effect.gen(function* () {
+          const moment = momentOf(asOf)
+          if (!moment) return yield* Effect.fail(nonsense(asOf))
+          const { begins, ends, value } = moment
+          const [found] = yield* Effect.catchIf(
+            statement(
+              `select ${written(`least(${ends}, clock_timestamp())`)} as at, ${begins} > clock_timestamp() as "isToCome",
+                ${ends} < clock_timestamp() - interval '${settled} milliseconds' as "isSettled"`,
+              [value],
+            ),
+            ({ code }) => code.startsWith("22"),
+            () => Effect.fail(nonsense(asOf)),
+          )
+          const { at, isToCome, isSettled } = found as { at: string; isToCome: boolean; isSettled: boolean }
+          if (isToCome) return yield* Effect.fail(bad(`${asOf} is in the future. Choose a moment in the past`))
+          const closed = yield* store.closed
+          const [last] = yield* statement(`${lookup(log, `e.position <= $1 and ${knownAt} <= $2::timestamptz`)} order by e.position desc limit 1`, [closed, at])
+          if (!last) {
+            const [first] = yield* statement(
+              `select to_char(${knownAt} at time zone 'Africa/Juba', 'FMDD FMMonth YYYY, HH24:MI') as at ${log} where e.position <= $1 order by ${knownAt} limit 1`,
+              [closed],
+            )
+            return yield* Effect.fail(
+              bad(
+                first
+                  ? `Nothing was recorded by ${asOf}: the first event is of ${first.at} in Juba. Look back to that moment or later`
+                  : "Nothing is recorded yet",
+              ),
+            )
+          }
+          const instant = instantAt(yield* wholeActs(Number(last.position), closed), at)
+          if (isSettled) remember(asOf, instant)
+          return instant
+        })
+
+      /** Says that an instant is in use; false if its rows are not there. Waits for a process that is just dropping it. */
+      const isThere = ({ position }: Instant) =>
+        Effect.gen(function* () {
+          const [row] = yield* statement(
+            `select used_at > now() - interval '${saidAgain} seconds' as fresh from es.instant where position = $1 and fingerprint = $2`,
+            [position, print],
+          )
+          if (row?.fresh) return true
+          return row !== undefined && (yield* touched(position))
+        })
+      const touched = (position: number) =>
+        Effect.map(
+          statement("update es.instant set used_at = now() where position = $1 and fingerprint = $2 returning position", [position, print]),
+          (rows) => rows.length > 0,
+        )
+
+      const making = new Map<string, Deferred.Deferred<void, DatabaseError>>()
+      // each takes two connections of the pool, and the time of a core
+      const atMost = yield* Semaphore.make(2)
+      const make = (instant: Instant) =>
+        atOnce(
+          Effect.gen(function* () {
+            const { position, schema } = instant
+            yield* statement("select pg_advisory_xact_lock(hashtext($1))", [`field office: ${schema}`])
+            if (yield* touched(position)) return // another process has made it meanwhile
+            // the note before the rows, as the sweep drops them: else each could wait for the other
+            yield* statement("delete from es.instant where position = $1", [position])
+            yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
+            yield* build(schema, streams, views, position)
+            // whoever was erased while the rows were folded may be in them: then they are only for the callers that wait
+            yield* statement(
+              `insert into es.instant (position, fingerprint)
+               select $1::bigint, case when exists(select from es.personal_key where erased_at >= now()) then '' else $2 end`,
+              [position, print],
+            )
+          }),
+        ).pipe(Effect.provideService(Database, database), Effect.provideService(PersonalKeys, personal))
+
+      /** Makes the rows of an instant unless they are there; of many callers at once one makes them, and continues even if that caller stops waiting. */
+      const ready = (instant: Instant): Effect.Effect<void, DatabaseError> =>
+        Effect.gen(function* () {
+          if (yield* isThere(instant)) return
+          const underWay = making.get(instant.schema)
+          if (underWay) return yield* Deferred.await(underWay)
+          const done = yield* Deferred.make<void, DatabaseError>()
+          making.set(instant.schema, done)
+          yield* Effect.forkDetach(
+            Effect.flatMap(Effect.exit(atMost.withPermit(make(instant))), (exit) => {
+              making.delete(instant.schema)
+              return Deferred.done(done, exit)
+            }),
+          )
+          yield* Deferred.await(done)
+        })
+
+      const dropOne = (where: string) =>
+        transaction(
+          Effect.gen(function* () {
+            const [row] = yield* statement(
+              `delete from es.instant where position = (select position from es.instant where ${where} order by used_at limit 1 for update skip locked) returning position`,
+              [],
+            )
+            if (row) yield* query((sql) => sql.unsafe(`drop schema if exists as_of_${Number(row.position)} cascade`))
+            return row !== undefined
+          }),
+        )
+      const dropAll = (where: string): Effect.Effect<void, DatabaseError> =>
+        Effect.flatMap(dropOne(where), (dropped) => (dropped ? dropAll(where) : Effect.void))
+      const unread = `used_at < now() - interval '${inUse} seconds'`
+      const sweep = Effect.gen(function* () {
+        yield* dropAll("fingerprint = ''")
+        yield* dropAll(`used_at < now() - interval '${idleMinutes} minutes' and ${unread}`)
+        yield* dropAll(`${unread} and (select count(*) from es.instant) > ${kept}`)
+      })
+
+      // in real time: readers and the database do not live by the clock of a test
+      const every = (milliseconds: number, work: Effect.Effect<unknown, DatabaseError>) =>
+        Effect.map(Effect.context<never>(), (context) =>
+          setInterval(() => void Effect.runPromiseWith(context)(Effect.ignore(present(work))), milliseconds).unref(),
+        )
+      const stop = (timer: NodeJS.Timeout) => Effect.sync(() => clearInterval(timer))
+      yield* Effect.acquireRelease(every(60_000, sweep), stop)
+
+      return {
+        resolve: (asOf) =>
+          Effect.suspend(() => {
+            const before = known.get(asOf)
+            if (before) return Effect.succeed(before)
+            return present(/^@\d{1,15}$/.test(asOf) ? atPosition(asOf) : atTime(asOf))
+          }),
+        within: (instant, effect) =>
+          Effect.andThen(
+            present(ready(instant)),
+            Effect.acquireUseRelease(every(saidAgain * 1000, touched(instant.position)), () => atInstant(instant, effect), stop),
+          ),
+        forget: present(Effect.andThen(statement("update es.instant set fingerprint = ''", []), Effect.forkDetach(Effect.ignore(sweep)))),
+      }
+    }),
+  )

@@ -1,0 +1,32 @@
+/** Which rows a person sees and changes: one rule, for the SQL of lists, for commands, and in words for the documentation. */
+import { type By, type CommandGenerator, get, notFound } from "./command.ts"
+import type { RecordKind, Row } from "./record.ts"
+import type { AnyEventKind, StreamKind } from "./stream.ts"
+import { snake } from "../text.ts"
+
+/** The part of a signed-in person that decides which rows they see. */
+type Reader = Pick<By, "confinedTo">
+
+export interface RowScope<Field extends string = string> {
+  /** whether the person sees the row; it is read with this field */
+  readonly sees: (row: { readonly [K in Field]: unknown }, by: Reader) => boolean
+  /** the same over the row `r` of a list, with its values in `?` places */
+  readonly where: (by: Reader) => ReadonlyArray<{ readonly sql: string; readonly values: ReadonlyArray<unknown> }>
+  /** the same in words, such as "8: its own site if it has one; 7 and 10: all" */
+  readonly words: string
+}
+
+/** People who are confined to a site see the rows of that site alone. */
+export const ownSite = <const Field extends string>(field: Field, words: string): RowScope<Field> => ({
+  sees: (row, { confinedTo }) => confinedTo === null || row[field] === confinedTo,
+  where: ({ confinedTo }) => (confinedTo === null ? [] : [{ sql: `r.${snake(field)} = ?`, values: [confinedTo] }]),
+  words,
+})
+
+/** The row of a record that the person sees; one that they do not see is refused as one that does not exist. */
+export const visible = <R extends RecordKind>(stream: StreamKind<R, AnyEventKind>, scope: RowScope<Extract<keyof Row<R>, string>>) =>
+  function* (id: number, by: By): CommandGenerator<Row<R>> {
+    const row = yield* get(stream, id)
+    if (!scope.sees(row as never, by)) throw notFound(`${stream.record.label} ${id} does not exist`)
+    return row as Row<R>
+  }

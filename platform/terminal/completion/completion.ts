@@ -1,0 +1,106 @@
+import { mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import * as path from "node:path"
+import type { Command } from "commander"
+import type { Environment } from "../terminal.ts"
+
+/** The values a word can have, by the name of its option or argument: `{ site: () => … }` serves `--site`. */
+export type Values = Readonly<Record<string, () => Promise<readonly string[]>>>
+
+/** The name of the option or argument whose value the last word is, if it is one. */
+export const asked = (program: Command, words: readonly string[]): string | undefined => {
+  let command = program
+  let before: string | undefined
+  let position = 0
+  const option = (flag: string) => command.options.find(({ long, short, required, optional }) => (long === flag || short === flag) && (required || optional))
+  for (const word of words.slice(0, -1)) {
+    const isValue = before !== undefined && option(before)
+    before = word
+    if (isValue || word.startsWith("-")) {
+      if (isValue) before = undefined
+      continue
+    }
+    const child = command.commands.find((candidate) => candidate.name() === word)
+    if (child) command = child
+    else position += 1
+  }
+  const last = words.at(-1) ?? ""
+  const flag = /^(--[^=]+)=/.exec(last)?.[1] ?? before
+  const named = flag === undefined ? undefined : option(flag)
+  if (named) return named.long?.slice(2)
+  if (last.startsWith("-")) return undefined
+  const argument = command.registeredArguments[position] ?? command.registeredArguments.at(-1)
+  return position < command.registeredArguments.length || argument?.variadic ? argument?.name() : undefined
+}
+
+/** What the bash script takes from the bash-completion package, for machines which do not have it. */
+const bashWords = `type _get_comp_words_by_ref >/dev/null 2>&1 || _get_comp_words_by_ref() {
+    words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
+}
+`
+
+const shells = ["bash", "zsh", "fish", "powershell"]
+
+/**
+ * Gives a program `complete <shell>`, which prints the script to be sourced: `source <(ops complete bash)`. Call it
+ * last, with the words of the command line: the tree is only read, and the completion library only loaded, when they
+ * ask for it. Values that cannot be read are no values: completion never prints an error.
+ */
+export const addCompletion = async (program: Command, words: readonly string[], values: Values = {}): Promise<void> => {
+  if (words[0] !== "complete") {
+    program.command("complete").argument("<shell>", shells.join(", ")).description("print the completion script for a shell")
+    return
+  }
+  const { default: tab } = await import("@bomb.sh/tab/commander")
+  // the library's own commands take over what the program has now: wrong usage must come to us there too
+  const tree = tab(program.exitOverride())
+  if (words[1] === "bash") process.stdout.write(bashWords)
+  if (words[1] !== "--") return
+  const name = asked(program, words.slice(2))
+  const read = name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+  if (name === undefined || !read) return
+  // only values that a shell takes as they stand: what came from a server must not become a command
+  const found = (await read().catch(() => [])).filter((value) => /^[\p{L}\p{N}_.,:@%+-]+$/u.test(value))
+  const offer = (complete: (value: string, description: string) => void) => {
+    for (const value of found) complete(value, "")
+  }
+  for (const command of [tree, ...tree.commands.values()]) {
+    const option = command.options.get(name)
+    if (option) Object.assign(option, { handler: offer, isBoolean: false })
+    const argument = command.arguments.get(name)
+    if (argument) argument.handler = offer
+  }
+}
+
+const cacheFolder = (env: Environment) => {
+  const home = env.XDG_CACHE_HOME
+  return path.join(home && path.isAbsolute(home) ? home : path.join(homedir(), ".cache"), "ops")
+}
+
+const freshness = 10 * 60 * 1000
+
+/**
+ * The values of a list that changes rarely, from a private file of at most ten minutes, else read and kept there. `key`
+ * tells lists apart and should hold all they depend on: server, person, list.
+ */
+export const remembered = async (
+  key: string,
+  read: () => Promise<readonly string[]>,
+  env: Environment,
+  now: number = Date.now(),
+): Promise<readonly string[]> => {
+  const { createHash } = await import("node:crypto")
+  const file = path.join(cacheFolder(env), `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.txt`)
+  const written = await stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+  if (now - written < freshness) return (await readFile(file, "utf8")).split("\n").filter((line) => line !== "")
+  const found = await read()
+  // a cache that cannot be written only costs time
+  await mkdir(cacheFolder(env), { recursive: true, mode: 0o700 })
+    .then(() => writeFile(file, found.join("\n"), { mode: 0o600 }))
+    .then(() => utimes(file, now / 1000, now / 1000))
+    .catch(() => {})
+  return found
+}

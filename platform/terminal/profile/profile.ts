@@ -1,0 +1,182 @@
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import * as path from "node:path"
+import { type Shape, shaped } from "../../shape.ts"
+import { Exit } from "../exit-codes.ts"
+import type { Environment } from "../terminal.ts"
+
+/** A saved server and the person who signs in there. */
+export interface Profile {
+  readonly url?: string
+  readonly employeeId?: string
+  /** what the saved token may be used for; everything, if it is not said */
+  readonly scope?: string
+}
+
+/** What `config.json` holds: the profiles, and the one in use where none is named. */
+export interface Config {
+  readonly profile?: string
+  readonly profiles: Readonly<Record<string, Profile>>
+}
+
+const text = (name: string) => [name, "string", 1] as const
+const configShape: Shape = {
+  fields: [text("profile"), ["profiles", { record: { fields: [text("url"), text("employeeId"), text("scope")] } }]],
+}
+
+/** A secret behind a call: printed, it is only a function. */
+export type Secret = () => string
+
+const defaultProfile = "default"
+const defaultUrl = "http://localhost:3000"
+
+/** The folder of the configuration: OPS_CONFIG_DIR, else `ops` under XDG_CONFIG_HOME, else under `~/.config`. */
+export const configFolder = (env: Environment): string => {
+  const home = env.XDG_CONFIG_HOME
+  // the XDG rule: a relative path is as good as none
+  return env.OPS_CONFIG_DIR || path.join(home && path.isAbsolute(home) ? home : path.join(homedir(), ".config"), "ops")
+}
+
+const configFile = (env: Environment) => path.join(configFolder(env), "config.json")
+
+/** The token's file; the name is part of its path, so it must be a plain word. */
+const tokenFile = (profile: string, env: Environment) => path.join(configFolder(env), `${plainName(profile)}.token`)
+
+const plainName = (name: string) => {
+  if (/^[a-z0-9][a-z0-9._-]*$/i.test(name)) return name
+  throw new Exit("usage", `"${name}" cannot name a profile.`, {
+    next: "Use letters, digits, dot, dash and underscore.",
+  })
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT"
+
+const readOptional = (file: string) =>
+  readFile(file, "utf8").catch((error) => {
+    if (isMissing(error)) return undefined
+    throw new Exit("failure", `${file} cannot be read.`, { why: error.message, cause: error })
+  })
+
+/** Replaces a private file whole: it is never half written and never readable by others, not even for a moment. */
+const writePrivate = async (file: string, content: string) => {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  try {
+    await writeFile(draft, content, { mode: 0o600 })
+    await chmod(draft, 0o600)
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Reads the configuration; empty where there is none yet. Throws `Exit` (usage) when the file does not hold one. */
+export const readConfig = async (env: Environment): Promise<Config> => {
+  const file = configFile(env)
+  const content = await readOptional(file)
+  if (content === undefined) return { profiles: {} }
+  try {
+    return shaped(configShape, JSON.parse(content)) as Config
+  } catch (cause) {
+    throw new Exit("usage", `${file} is not a valid configuration.`, {
+      why: cause instanceof Error ? cause.message : undefined,
+      next: "Correct it, or remove it and sign in again.",
+      cause,
+    })
+  }
+}
+
+/** Saves a profile and makes it the one in use. */
+export const saveProfile = async (name: string, profile: Profile, env: Environment): Promise<void> => {
+  const { profiles } = await readConfig(env)
+  const config = { profile: plainName(name), profiles: { ...profiles, [name]: profile } }
+  await writePrivate(configFile(env), `${JSON.stringify(config, undefined, 2)}\n`)
+}
+
+/** Makes a profile that was saved before the one in use. */
+export const useProfile = async (name: string, env: Environment): Promise<void> => {
+  const { profiles } = await readConfig(env)
+  if (!Object.hasOwn(profiles, name)) {
+    throw new Exit("usage", `There is no profile "${name}".`, { next: `Choose one of: ${Object.keys(profiles).join(", ") || "none yet; ops login makes one"}` })
+  }
+  await writePrivate(configFile(env), `${JSON.stringify({ profile: name, profiles }, undefined, 2)}\n`)
+}
+
+/** Saves the token of a profile in a file only its owner can read. */
+export const saveToken = (profile: string, token: Secret, env: Environment): Promise<void> => writePrivate(tokenFile(profile, env), `${token()}\n`)
+
+/** Forgets the token of a profile, if there is one. */
+export const removeToken = (profile: string, env: Environment): Promise<void> => rm(tokenFile(profile, env), { force: true })
+
+/** Reads the token of a profile. Throws `Exit` (not allowed) when others can read its file. */
+export const readToken = async (profile: string, env: Environment): Promise<Secret | undefined> => {
+  const file = tokenFile(profile, env)
+  const content = await readOptional(file)
+  if (content === undefined) return undefined
+  if (process.platform !== "win32" && (await stat(file)).mode & 0o077)
+    throw new Exit("notAllowed", `Others can read the token in ${file}.`, {
+      next: `chmod 600 ${file}, and sign in again if in doubt.`,
+    })
+  return () => content.trim()
+}
+
+/** A setting and where it came from, in words: `--url`, `OPS_URL`, `profile juba`, `default`. */
+export interface Sourced<A> {
+  readonly value: A
+  readonly from: string
+}
+
+export interface Effective {
+  readonly profile: Sourced<string>
+  readonly url: Sourced<string>
+  readonly employeeId: Sourced<string | undefined>
+  readonly token: Sourced<Secret | undefined>
+  /** Can the token do more than read? */
+  readonly mayWrite: boolean
+}
+
+const none = { value: undefined, from: "not set" } as const
+
+/** The first source that has a value; an empty variable has none. */
+const first = (...sources: readonly (readonly [string | undefined, string])[]): Sourced<string> | undefined => {
+  const found = sources.find(([value]) => value)
+  return found && { value: found[0]!, from: found[1] }
+}
+
+const originOf = ({ value, from }: Sourced<string>) => {
+  const url = URL.parse(value)
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url.origin
+  throw new Exit("usage", `"${value}" (${from}) is no address of a server.`, {
+    next: "Give one like https://ops.example.com.",
+  })
+}
+
+/**
+ * The settings in force: flags, then OPS_PROFILE, OPS_URL and OPS_TOKEN, then the profile. A saved token is only for the
+ * server it was given by: with another address it is left in its file. Throws `Exit` (usage) for a profile that does not
+ * exist, unless an address is given with it, as the first sign-in does.
+ */
+export const effective = async (flags: { readonly profile?: string | undefined; readonly url?: string | undefined }, env: Environment): Promise<Effective> => {
+  const config = await readConfig(env)
+  const profile = first([flags.profile, "--profile"], [env.OPS_PROFILE, "OPS_PROFILE"], [config.profile, "config.json"], [defaultProfile, "default"])!
+  const saved = Object.hasOwn(config.profiles, profile.value) ? config.profiles[profile.value] : undefined
+  const inProfile = `profile ${profile.value}`
+  const given = first([flags.url, "--url"], [env.OPS_URL, "OPS_URL"])
+  if (!saved && !given && profile.from !== "default")
+    throw new Exit("usage", `There is no profile "${profile.value}" (${profile.from}).`, {
+      next: `ops login --profile ${profile.value} --url https://…`,
+    })
+  const url = given ?? first([saved?.url, inProfile], [defaultUrl, "default"])!
+  const origin = originOf(url)
+  const home = first([saved?.url, inProfile], [defaultUrl, "default"])!
+  const fromFile = origin === originOf(home) ? await readToken(profile.value, env) : undefined
+  const { OPS_TOKEN } = env
+  return {
+    profile,
+    url,
+    employeeId: saved?.employeeId ? { value: saved.employeeId, from: inProfile } : none,
+    token: OPS_TOKEN ? { value: () => OPS_TOKEN, from: "OPS_TOKEN" } : fromFile ? { value: fromFile, from: inProfile } : none,
+    mayWrite: Boolean(OPS_TOKEN) || saved?.scope === undefined || /\ball\b|:write\b/.test(saved.scope),
+  }
+}

@@ -1,0 +1,228 @@
+/** The commands of a resource in the terminal, read from its declaration: list, show, and one for each of its commands. */
+import { type Command, Option } from "commander"
+import type { AnyResource } from "../http/resources/resource.ts"
+import type { InputField, Screen } from "../http/resources/screen.ts"
+import { centsOf } from "./amounts.ts"
+import { attach } from "./attach.ts"
+import type { Call } from "./call.ts"
+import { decidable, decide, type Deciding } from "./decide.ts"
+import { Exit } from "./exit-codes.ts"
+import { addExamples, type Example } from "./help.ts"
+import { paged, type Paging, printList, printWith } from "./lists.ts"
+import type { TableColumn } from "./output.ts"
+
+/** A resource with its types, as the terminal uses it. */
+type Typed = AnyResource & { readonly api: object; readonly Row: object }
+/** What every row of a resource has beside its own fields. */
+interface AnyRow {
+  readonly id: number
+  readonly version: number
+  readonly cannot: Readonly<Record<string, string | undefined>>
+}
+type Names<R extends Typed> = keyof R["commands"] & string
+type InputsOf<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
+
+interface Described {
+  /** what it does, where the declaration does not say it well enough */
+  readonly description?: string
+  readonly examples: ReadonlyArray<Example>
+}
+
+interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
+  /** its verb, where that is not its name */
+  readonly verb?: string
+  /** flags, where they are not the field's name: `{ expenseDate: "date" }` */
+  readonly flags?: { readonly [F in InputsOf<R, K>]?: string }
+  /** what a flag means, where its label does not say it: `{ staffCount: "how many people were there" }` */
+  readonly meanings?: { readonly [F in InputsOf<R, K>]?: string }
+  /** what is asked before it is done; about a new record, `given` is what was typed */
+  readonly question: (row: R["Row"], given: Readonly<Record<string, string>>) => string
+  /** said before it is asked: on which day it will be posted, say */
+  readonly note?: (command: Command, row: R["Row"], payload: Readonly<Record<string, unknown>>) => Promise<void>
+  /** what is typed makes possible what the record alone does not allow */
+  readonly possible?: (row: R["Row"], payload: Readonly<Record<string, unknown>>) => boolean
+}
+
+export interface ResourceCommands<R extends Typed> {
+  readonly screen: Screen<R>
+  readonly api: () => Promise<R["api"]>
+  /** of the whole, such as "what each site spent on each day" */
+  readonly description: string
+  readonly list: Described
+  readonly show: Described
+  /** where columns give way on a narrow screen, and which stand for others there */
+  readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
+  readonly commands: { readonly [K in Names<R>]?: CommandWords<R, K> }
+  /** the id of a site from what was typed */
+  readonly siteNamed: (call: Call, command: Command, name: string) => Promise<number>
+}
+
+const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What an option takes, by the kind of its field. */
+const argumentOf = ({ kind }: InputField): string => {
+  switch (kind) {
+    case "money":
+    case "quantity":
+      return "<decimal>"
+    case "whole":
+      return "<count>"
+    case "date":
+    case "birthDate":
+      return "<date>"
+    case "choice":
+      return "<word>"
+    case "files":
+      return "<files...>"
+    case "site":
+      return "<code>"
+    case "ref":
+      return "<id>"
+    default:
+      return "<text>"
+  }
+}
+
+/** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
+const typed = async ({ kind }: InputField, flag: string, text: string): Promise<unknown> => {
+  if (kind === "money") return centsOf(`--${flag}`, text)
+  if (kind !== "whole" && kind !== "ref") return text
+  if (!/^\d{1,9}$/.test(text)) throw new Exit("usage", `--${flag} cannot be "${text}".`, { next: "Give a whole number." })
+  return Number(text)
+}
+
+const historyColumns: ReadonlyArray<TableColumn> = [
+  { key: "at", title: "When", kind: "instant", priority: 1 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
+  { key: "via", title: "Via", kind: "text", priority: 3 },
+  { key: "text", title: "What", kind: "text", priority: 0 },
+]
+
+/** People stand in a row as their names. */
+const flat = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]: [string, unknown]) =>
+      typeof value === "object" && value !== null && "firstName" in value && "lastName" in value ? [key, `${value.firstName} ${value.lastName}`] : [key, value],
+    ),
+  )
+
+/** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Answers what more commands of it are made with. */
+export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
+  const { screen } = of
+  const [one, several] = screen.noun
+  const own = several.replaceAll(" ", "-")
+  const parent = program.command(own).description(of.description)
+  const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
+  const shown = (columns: ReadonlyArray<TableColumn>) => columns.map((column) => ({ ...column, ...of.columns?.[column.key as keyof typeof of.columns] }))
+  const columns = [...listed, ...screen.details].map((column) => ({ ...column, ...(column.kind === "text" && { priority: 1 }) }))
+  /** The calls of the resource; what they take and answer is in its declaration. */
+  const ask = async (command: Command, use: (calls: any) => any): Promise<any> =>
+    call(command, (await of.api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
+  const find = async (name: string, command: Command): Promise<R["Row"]> => {
+    if (!/^[1-9]\d*$/.test(name)) throw new Exit("usage", `"${name}" is not an id.`, { next: `ops ${own} list shows them.` })
+    return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
+  }
+
+  const list = parent
+    .command("list")
+    .description(of.list.description ?? `list the ${several}`)
+    .option("--site <code>", "of one site: its code, name or id")
+    .option("--from <date>", "from this day on")
+    .option("--to <date>", "up to this day")
+    .option("--q <text>", "with this text")
+    .addOption(new Option("--sort <order>", "by a field; a minus sign before it reverses the order"))
+  for (const { name, words } of screen.filters) {
+    list.option(`--${dashed(name)} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
+  }
+  paged(list)
+  addExamples(
+    list.action(async ({ site, limit, all, ...query }: Paging & { readonly site?: string }, command: Command) => {
+      const siteId = site === undefined ? undefined : String(await of.siteNamed(call, command, site))
+      await printList(
+        command,
+        { limit, all },
+        shown(listed),
+        (page) => ask(command, (calls) => calls.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+    }),
+    of.list.examples,
+  )
+
+  addExamples(
+    parent
+      .command("show <id>")
+      .description(of.show.description ?? `one ${one} with its history`)
+      .action(async (name: string, _: object, command: Command) => {
+        const row = await find(name, command)
+        const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
+        await printWith(command, flat(row), columns, { history: [history, historyColumns] })
+      }),
+    of.show.examples,
+  )
+
+  for (const [name, words] of Object.entries<CommandWords<R, Names<R>> | undefined>(of.commands)) {
+    const { summary, fields, isNew, versioned } = screen.commands[name]!
+    if (!words) continue
+    const flagOf = (field: string) => (words.flags as Readonly<Record<string, string>> | undefined)?.[field] ?? dashed(field)
+    const parts = fields.map((field) => ({ field, flag: flagOf(field.name) }))
+    const verb = words.verb ?? dashed(name)
+    const adding = parent.command(isNew ? verb : `${verb} <id>`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
+    for (const { field, flag } of parts) {
+      const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? field.label.toLowerCase()
+      const option = new Option(`--${flag} ${argumentOf(field)}`, meaning)
+      if (field.words) option.choices(field.words)
+      if (typeof field.default === "string" && field.default !== "") option.default(field.default)
+      // a day that is left out is today
+      if (field.required && field.kind !== "date") option.makeOptionMandatory()
+      adding.addOption(option)
+    }
+    /** The payload of what was typed; files are sent only when it is done. */
+    const payloadOf = async (given: Readonly<Record<string, string>>, command: Command) => {
+      const payload: Record<string, unknown> = {}
+      for (const { field, flag } of parts) {
+        const text = given[optionOf(flag)]
+        if (field.kind === "files") continue
+        if (field.kind === "site" && text !== undefined) payload[field.name] = await of.siteNamed(call, command, text)
+        else if (text !== undefined) payload[field.name] = await typed(field, flag, text)
+        else if (field.required && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
+      }
+      return payload
+    }
+    const withFiles = async (given: Readonly<Record<string, unknown>>, command: Command, payload: object) => {
+      const sent: Record<string, unknown> = { ...payload }
+      for (const { field, flag } of parts) {
+        if (field.kind === "files") sent[field.name] = await attach(call, command, given[optionOf(flag)] as ReadonlyArray<string> | undefined)
+      }
+      return sent
+    }
+    const work = async (given: Deciding & Readonly<Record<string, any>>, command: Command, found: R["Row"] | undefined) => {
+      const row = found as (AnyRow & R["Row"]) | undefined
+      const payload = await payloadOf(given, command)
+      await words.note?.(command, (row ?? payload) as R["Row"], payload)
+      const refused = row?.cannot[name]
+      const possible = refused === undefined || (row !== undefined && (words.possible?.(row, payload) ?? false))
+      const about = {
+        question: words.question((row ?? payload) as R["Row"], given),
+        possible,
+        ...(!possible && refused !== undefined && { why: refused }),
+        name: row === undefined ? "" : `${one} ${row.id}`,
+        columns,
+      }
+      await decide(command, given, about, async () => {
+        const body = await withFiles(given, command, { ...payload, ...(versioned && row && { version: row.version }) })
+        const asked = { payload: body, ...(row !== undefined && { params: { id: row.id } }) }
+        return flat(await ask(command, (calls) => calls[name](asked)))
+      })
+    }
+    addExamples(
+      (isNew ? adding.option("--yes", "do not ask") : decidable(adding)).action((...typed: ReadonlyArray<unknown>) => {
+        const [given, command] = typed.slice(-2) as [Deciding & Readonly<Record<string, any>>, Command]
+        return isNew ? work(given, command, undefined) : find(String(typed[0]), command).then((row) => work(given, command, row))
+      }),
+      words.examples,
+    )
+  }
+  return { parent, columns, find, ask, flat }
+}

@@ -1,0 +1,213 @@
+import { asOf, type Instant, inThePast } from "../instant.ts"
+
+/** What the server is asked with: left-out values are not sent, a list is sent as `a,b`. */
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
+
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
+
+/** One page of a list: its rows, how many there are in all, the cursor of the next page, and the position of the last event seen. */
+export interface PageOf<T> {
+  readonly rows: readonly T[]
+  readonly total: number | undefined
+  readonly next: string | undefined
+  readonly position: string | undefined
+}
+
+/** An answer other than 2xx. `message` is `status: body`; `sentence` is the body alone, fit for a person. Status 0: no answer at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly sentence: string
+  /** whether the sentence says more than the status does */
+  readonly says: boolean
+  /** what was sent may be, or is, recorded, and the answer is missing: sending it again under the same key gives it, and records nothing twice */
+  readonly inDoubt: boolean
+  constructor(status: number, sentence: string, says = sentence !== "", inDoubt = false) {
+    super(`${status}: ${sentence}`)
+    this.inDoubt = inDoubt
+    this.name = "ApiError"
+    this.status = status
+    this.sentence = sentence
+    this.says = says
+  }
+}
+
+/**
+ * Whether a read that has failed so many times is asked again by itself: a server that is starting, or whose database is busy, answers 503
+ * and recovers in seconds. Any other failure is shown, and waits for the person.
+ */
+export const mayRetryRead = (failures: number, error: unknown) => failures < pauses.length && error instanceof ApiError && error.status === 503
+
+/** The sentence to show for anything thrown; `fallback` when it carries none. */
+export const sentenceOf = (error: unknown, fallback = "Something went wrong. Please try again.") =>
+  error instanceof ApiError && error.says ? error.sentence : fallback
+
+let sessionEnded = () => {}
+
+/** Names the one listener that is told when the server no longer knows the session (401 outside sign-in). */
+export const whenSessionEnds = (listener: () => void) => {
+  sessionEnded = listener
+}
+
+/** Tells that listener: for what notices the end of a session by other ways than a call. */
+export const endSession = () => sessionEnded()
+
+let askForProof = async () => false
+let proving: Promise<boolean> | undefined
+/** How often the person has confirmed their identity again; each time the session is another. */
+let proofs = 0
+
+/**
+ * Names the one listener that gets a new proof of who the person is, when a call is refused for want of one; it answers
+ * whether there is one. Returns what takes it back.
+ */
+export const whenProofIsAsked = (listener: () => Promise<boolean>) => {
+  askForProof = listener
+  return () => {
+    askForProof = async () => false
+  }
+}
+
+/** Several calls that are refused at once wait for one proof. */
+const newProof = () => {
+  proving ??= askForProof()
+    .then((proven) => {
+      if (proven) proofs++
+      return proven
+    })
+    .finally(() => {
+      proving = undefined
+    })
+  return proving
+}
+
+/** A key that makes a write safe to repeat. */
+export const newKey = () => crypto.randomUUID()
+
+/** Who is signed in, and the company's name, are those of today. */
+const ofToday = (path: string) => path.startsWith("/api/auth/") || path === "/api/company"
+
+/** The address of what is read, for links and downloads: at the instant that the page shows. */
+export const href = (path: string, query?: Query) => {
+  const search = new URLSearchParams(asOf === null || ofToday(path) ? {} : { asOf })
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)) continue
+    search.set(name, Array.isArray(value) ? value.join(",") : String(value))
+  }
+  return search.size ? `${path}?${search}` : path
+}
+
+const unreachable = "The server cannot be reached. Check the connection and try again."
+
+const unknown = "We do not know whether this was recorded. Send it again unchanged (it is recorded only once), or check the list first."
+
+const unproven = "Cancelled: nothing was done."
+
+const ask = async (path: string, query: Query | undefined, init: RequestInit): Promise<Response> => {
+  const before = proofs
+  const answer = await fetch(init.method ? path : href(path, query), { credentials: "same-origin", ...init }).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause
+    throw new ApiError(0, unreachable)
+  })
+  if (answer.ok) return answer
+  if (answer.status === 403 && answer.headers.get("x-step-up") === "required") {
+    if (proofs !== before || (await newProof())) return ask(path, query, init)
+    throw new ApiError(403, unproven)
+  }
+  const ours = path.startsWith("/api/auth/")
+  if (answer.status === 401 && !ours) {
+    // it went out with the session that a new proof has just replaced
+    await proving?.catch(() => false)
+    if (proofs !== before) return ask(path, query, init)
+  }
+  const body = (await answer.text().catch(() => "")).trim()
+  const readable = answer.headers.get("content-type")?.startsWith("text/plain")
+  if (answer.status === 401 && !ours) sessionEnded()
+  const recorded = answer.headers.get("x-recorded")
+  if (recorded === "unknown") throw new ApiError(answer.status, unknown, true, true)
+  const said = readable && body !== ""
+  throw new ApiError(answer.status, said ? body : answer.statusText || "The server could not answer", said, recorded === "yes")
+}
+
+/** Pauses, in ms, before a request whose answer is missing is sent again under its key, and before a read that was answered with 503. */
+export const pauses = [1_000, 3_000, 6_000]
+
+/** Asks again while the server cannot tell what became of a request; the key keeps it from being recorded twice. */
+const askUntilKnown = async (path: string, init: RequestInit, again: readonly number[] = pauses): Promise<Response> => {
+  try {
+    return await ask(path, undefined, init)
+  } catch (error) {
+    const [pause, ...left] = again
+    if (!(error instanceof ApiError && error.inDoubt) || pause === undefined) throw error
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    return askUntilKnown(path, init, left).catch((later: unknown) => {
+      // what a later attempt says of itself says nothing of the first one
+      throw later instanceof ApiError && (later.status >= 500 || later.status === 0) ? error : later
+    })
+  }
+}
+
+/** What could be done then (`canSend`) cannot be done now to what was then. */
+const undoable = (name: string, value: unknown) => (value === true && /^can[A-Z]/.test(name) ? false : value)
+
+const json = async (answer: Response) => {
+  const text = await answer.text()
+  return text === "" ? undefined : JSON.parse(text, inThePast ? undoable : undefined)
+}
+
+/** Asks the server to open the instant that the page shows, which takes seconds if no one has looked there before. Throws `ApiError`. */
+export const openInstant = async (signal: AbortSignal): Promise<Instant> => {
+  const { headers } = await ask("/api/sites", undefined, { signal })
+  return { position: Number(headers.get("x-as-of")), at: headers.get("x-as-of-at") ?? new Date().toISOString() }
+}
+
+/** Reads one answer. Throws `ApiError`. */
+export const read = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+  json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null }))
+
+/** Saves a file that the server makes; like every call it can ask for a new confirmation of identity. Throws `ApiError`. */
+export const save = async (address: string): Promise<void> => {
+  const answer = await ask(address, undefined, {})
+  const [, name = "download"] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? []
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer.blob()), download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+const cursorOf = (link: string | null) => {
+  const target = link
+    ?.split(",")
+    .find((part) => part.includes('rel="next"'))
+    ?.match(/<([^>]*)>/)?.[1]
+  return target ? (new URL(target, location.origin).searchParams.get("cursor") ?? undefined) : undefined
+}
+
+/** Reads one page of a list with what its headers say. Throws `ApiError`. */
+export const readPage = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<PageOf<T>> => {
+  const answer = await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })
+  const total = answer.headers.get("x-total-count")
+  return {
+    rows: (await json(answer)) as T[],
+    total: total === null ? undefined : Number(total),
+    next: cursorOf(answer.headers.get("link")) ?? answer.headers.get("x-next-cursor") ?? undefined,
+    position: answer.headers.get("x-position") ?? undefined,
+  }
+}
+
+/**
+ * Sends one action. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer
+ * with the first result instead of acting twice. Throws `ApiError`.
+ */
+export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string }): Promise<T> => {
+  if (inThePast && !ofToday(path)) throw new ApiError(400, "The past can only be read. Go back to now to change something.")
+  return json(
+    await askUntilKnown(path, {
+      method,
+      headers: {
+        accept: "application/json",
+        "idempotency-key": options?.key ?? newKey(),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+  )
+}

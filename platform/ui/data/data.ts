@@ -1,0 +1,87 @@
+import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useRef } from "react"
+import { mayRetryRead, type Method, newKey, pauses, type Query, read, readPage, sentenceOf, write } from "./api.ts"
+import { markSaving, markWritten, readAgain } from "./live.ts"
+import { notify } from "../layers/notices.tsx"
+
+/** The key of a query: the path it asks and what it asks with. */
+export type Key = readonly [path: string, query?: Query, shape?: string]
+
+/** The app's one cache: nothing grows stale by itself, live updates say what to re-read. */
+export const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 5 * 60_000,
+        retry: mayRetryRead,
+        retryDelay: (failures) => pauses[failures]!,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: "always",
+        queryFn: ({ queryKey, signal }) => read((queryKey as unknown as Key)[0], (queryKey as unknown as Key)[1], signal),
+      },
+      mutations: { networkMode: "always" },
+    },
+  })
+
+/** Reads `path`; `null` waits until the path is known. */
+export const useApiQuery = <T>(path: string | null, query?: Query) =>
+  useQuery<T>({ queryKey: query === undefined ? [path] : [path, query], enabled: path !== null })
+
+/** How many rows a list has, undefined until that is known; `null` waits until the path is known. */
+export const useTotal = (path: string | null, query?: Query): number | undefined => {
+  const one: Query = { ...query, limit: 1 }
+  return useQuery({ queryKey: [path, one, "page"], queryFn: ({ signal }) => readPage(path!, one, signal), enabled: path !== null }).data?.total
+}
+
+export interface ApiMutation<Input, Answer> {
+  readonly method: Method
+  /** Where to: a fixed path (the input is the body) or made from the input (no body unless `body` says so). */
+  readonly path: string | ((input: Input) => string)
+  readonly body?: (input: Input) => unknown
+  /** Paths of lists to read again afterwards. */
+  readonly lists?: readonly string[]
+  /** The sentence of success. */
+  readonly done?: string | ((answer: Answer, input: Input) => string)
+  /** What to say when the server gives no sentence of its own. */
+  readonly failed?: string
+  readonly onDone?: (answer: Answer, input: Input) => void
+}
+
+/**
+ * One call as a button or form uses it. A repeat of the same input after a failure carries the same key, so that a
+ * lost answer is never acted on twice. `send` rejects with `ApiError`; `run` has told the person and does not.
+ */
+export const useApiMutation = <Input, Answer = unknown>(act: ApiMutation<Input, Answer>) => {
+  const queries = useQueryClient()
+  const attempt = useRef<{ said: string; key: string }>(undefined)
+  const mutation = useMutation<Answer, unknown, Input>({
+    mutationFn: async (input) => {
+      const path = typeof act.path === "string" ? act.path : act.path(input)
+      const body = act.body ? act.body(input) : typeof act.path === "string" ? input : undefined
+      const said = JSON.stringify([path, body])
+      if (attempt.current?.said !== said) attempt.current = { said, key: newKey() }
+      markSaving()
+      const answer = write<Answer>(act.method, path, body, { key: attempt.current.key })
+      answer.then(
+        () => markWritten(true),
+        () => markWritten(false),
+      )
+      return answer
+    },
+    onSuccess: (answer, input) => {
+      attempt.current = undefined
+      void readAgain(queries, act.lists ?? [])
+      if (act.done) notify.success(typeof act.done === "string" ? act.done : act.done(answer, input))
+      act.onDone?.(answer, input)
+    },
+    onError: (error) => notify.error(sentenceOf(error, act.failed)),
+  })
+  return {
+    send: mutation.mutateAsync,
+    run: (input: Input) => mutation.mutateAsync(input).catch(() => undefined),
+    pending: mutation.isPending,
+    error: mutation.error,
+  }
+}

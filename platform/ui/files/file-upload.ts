@@ -1,0 +1,63 @@
+/** Sends a file to the server, its picture made small first: a photo of a phone is 12 MB, and lines here are slow. */
+import { ApiError, endSession } from "../data/api.ts"
+import { inThePast } from "../instant.ts"
+
+/** A file that the server has. */
+export interface Attachment {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  /** bytes */
+  readonly size: number
+}
+
+export const fileBytes = 5 * 1024 * 1024
+const pictureSide = 1600
+const smallEnough = 400 * 1024
+
+const asJpeg = (canvas: HTMLCanvasElement) => new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.82))
+
+/** The picture as a JPEG of 1600 px at most; the file as it is where it is small already, or no picture that the browser can read. */
+export const shrunk = async (file: File): Promise<File> => {
+  if (!file.type.startsWith("image/")) return file
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => undefined)
+  if (!picture) return file
+  const scale = Math.min(1, pictureSide / Math.max(picture.width, picture.height))
+  const known = /^image\/(jpeg|png|webp)$/.test(file.type)
+  if (known && scale === 1 && file.size <= smallEnough) return file
+  const canvas = document.createElement("canvas")
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  const drawing = canvas.getContext("2d")
+  if (!drawing) return file
+  drawing.fillStyle = "white" // a JPEG knows no transparency
+  drawing.fillRect(0, 0, canvas.width, canvas.height)
+  drawing.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  const jpeg = await asJpeg(canvas)
+  if (!jpeg || (known && scale === 1 && jpeg.size >= file.size)) return file
+  return new File([jpeg], `${file.name.replace(/\.\w+$/, "") || "photo"}.jpg`, { type: "image/jpeg" })
+}
+
+/** Sends a file and tells how much of it has left, from 0 to 1. Throws `ApiError`. */
+export const upload = (file: File, told: (share: number) => void, signal: AbortSignal) =>
+  new Promise<Attachment>((done, refuse) => {
+    if (inThePast) return refuse(new ApiError(400, "The past can only be read. Go back to now to change something."))
+    // fetch cannot tell how far it is
+    const request = new XMLHttpRequest()
+    const body = new FormData()
+    body.append("file", file, file.name)
+    request.upload.onprogress = ({ loaded, total }) => told(total > 0 ? loaded / total : 0)
+    request.onerror = () => refuse(new ApiError(0, "The file did not arrive: the server cannot be reached. Try again."))
+    request.onabort = () => refuse(new DOMException("Removed", "AbortError"))
+    request.onload = () => {
+      if (request.status === 201) return done(JSON.parse(request.responseText))
+      if (request.status === 401) endSession()
+      const readable = request.getResponseHeader("content-type")?.startsWith("text/plain")
+      refuse(new ApiError(request.status, readable ? request.responseText : "The server could not take the file. Try again."))
+    }
+    signal.addEventListener("abort", () => request.abort())
+    request.open("POST", "/api/attachments")
+    request.setRequestHeader("accept", "application/json")
+    request.send(body)
+  })

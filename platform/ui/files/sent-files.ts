@@ -1,0 +1,107 @@
+/** The files of a form's field while they are sent: what has arrived, what is under way, what failed. The form's value is the list of their ids. */
+import { useEffect, useRef, useState } from "react"
+import { useController } from "react-hook-form"
+import { ApiError, read, sentenceOf } from "../data/api.ts"
+import { type Attachment, fileBytes, upload } from "./file-upload.ts"
+
+export interface SentFile {
+  readonly key: string
+  readonly name: string
+  /** bytes */
+  readonly size: number
+  readonly file?: File
+  /** how much of it has left, from 0 to 1 */
+  readonly share: number
+  readonly id?: number
+  readonly fault?: string
+}
+
+interface SentFiles {
+  readonly name: string
+  /** How many there may be. */
+  readonly most: number
+  /** one and more of them, as a sentence counts them */
+  readonly noun: string
+  /** What is sent of a file. Throws what `faultOf` has a sentence for. */
+  readonly made: (file: File) => Promise<File>
+  /** Keeps a file that cannot be sent for want of a link, and gives the id under which it is kept: below 0. Without it such a file is a fault. */
+  readonly kept?: ((file: File) => Promise<number>) | undefined
+}
+
+const tooLarge = "It is larger than 5 MB. Make it smaller, or take a photo of it."
+const faultOf = (error: unknown) => (error instanceof RangeError ? error.message : sentenceOf(error))
+
+/** Sends what is added at once, and keeps the field `name` of the form at the ids; one that has not arrived is 0 in it. */
+export const useSentFiles = ({ name, most, noun, made, kept }: SentFiles) => {
+  const { field, fieldState } = useController({ name, defaultValue: [] })
+  const [items, setItems] = useState<ReadonlyArray<SentFile>>([])
+  const [fault, setFault] = useState("")
+  const latest = useRef(items)
+  const sending = useRef(new Map<string, AbortController>())
+  const under = useRef(true)
+
+  const change = (next: ReadonlyArray<SentFile>) => {
+    latest.current = next
+    if (!under.current) return
+    setItems(next)
+    field.onChange(next.map(({ id = 0 }) => id))
+  }
+  const patch = (key: string, part: Partial<SentFile>) => change(latest.current.map((item) => (item.key === key ? { ...item, ...part } : item)))
+
+  useEffect(() => {
+    under.current = true
+    const controllers = sending.current
+    return () => {
+      under.current = false
+      for (const controller of controllers.values()) controller.abort()
+    }
+  }, [])
+
+  // A draft brings back ids; their names are read. One that has gone meanwhile is left out.
+  const ids = (field.value ?? []) as ReadonlyArray<number>
+  const strange = ids.filter((id) => id > 0 && !items.some((item) => item.id === id)).join(",")
+  const hasDangling = ids.includes(0) && items.length === 0
+  useEffect(() => {
+    if (strange === "" && !hasDangling) return
+    const found = strange === "" ? [] : strange.split(",").map((id) => read<Attachment>(`/api/attachments/${id}`).catch(() => undefined))
+    void Promise.all(found).then((files) => {
+      const known = files.flatMap((file) => (file ? [{ key: String(file.id), name: file.name, size: file.size, share: 1, id: file.id }] : []))
+      change([...latest.current, ...known])
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is changed is the latest
+  }, [strange, hasDangling])
+
+  const send = async ({ key, file }: SentFile) => {
+    const controller = new AbortController()
+    sending.current.set(key, controller)
+    patch(key, { share: 0, fault: "" })
+    try {
+      const small = await made(file!)
+      if (small.size > fileBytes) throw new RangeError(tooLarge)
+      patch(key, { name: small.name, size: small.size })
+      const { id, name } = await upload(small, (share) => patch(key, { share }), controller.signal).catch(async (error: unknown) => {
+        if (!kept || !(error instanceof ApiError) || error.status !== 0) throw error
+        return { id: await kept(small), name: small.name }
+      })
+      patch(key, { id, name, share: 1 })
+    } catch (error) {
+      if (!controller.signal.aborted) patch(key, { fault: faultOf(error) })
+    } finally {
+      sending.current.delete(key)
+    }
+  }
+  const add = (files: Iterable<File>) => {
+    const given = [...files]
+    const room = Math.max(0, most - latest.current.length)
+    setFault(given.length > room ? `${most} ${noun} at most: ${given.length - room} were left out.` : "")
+    const added = given.slice(0, room).map((file) => ({ key: crypto.randomUUID(), name: file.name, size: file.size, file, share: 0 }))
+    change([...latest.current, ...added])
+    for (const item of added) void send(item)
+  }
+  const remove = (key: string) => {
+    sending.current.get(key)?.abort()
+    setFault("")
+    change(latest.current.filter((item) => item.key !== key))
+  }
+  return { field, items, add, remove, send, message: fieldState.error?.message ?? (fault || undefined) }
+}

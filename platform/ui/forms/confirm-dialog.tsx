@@ -1,0 +1,90 @@
+import { Button } from "../button.tsx"
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from "react"
+import { sentenceOf } from "../data/api.ts"
+import { inThePast } from "../instant.ts"
+import { Modal } from "../layers/modal.tsx"
+import { Sentence } from "../sentence.tsx"
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly text?: ReactNode
+  /** The word on the button: the action itself, never 'OK'. */
+  readonly confirm: string
+  readonly pending?: string
+  readonly danger?: boolean
+  /** Asks for a reason, which is handed to `onConfirm`. */
+  readonly reason?: { readonly label: string; readonly required?: boolean }
+  readonly onConfirm: (reason: string) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Asks once before an action that is not easily taken back. Closes after it has succeeded. The past has none. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (inThePast ? null : <OpenConfirm {...props} />)
+
+const OpenConfirm = (props: ConfirmDialogProps) => {
+  const { title, text, confirm, pending, danger, reason, onConfirm, onClose } = props
+  const [said, setSaid] = useState("")
+  const [fault, setFault] = useState("")
+  const [busy, setBusy] = useState(false)
+  const under = useRef(false)
+  const id = useId()
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (under.current) return
+    if (reason?.required && said.trim() === "") return setFault(`${reason.label} is required`)
+    under.current = true
+    setBusy(true)
+    try {
+      await onConfirm(said.trim())
+      onClose()
+    } catch (error) {
+      setFault(sentenceOf(error))
+    } finally {
+      under.current = false
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal title={title} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <div className="modal-body stack-fields">
+          {text && <div>{text}</div>}
+          {reason && (
+            <div className="field">
+              <label htmlFor={id}>
+                {reason.label}
+                {!reason.required && <span className="muted"> (optional)</span>}
+              </label>
+              <textarea
+                id={id}
+                className="input"
+                rows={3}
+                value={said}
+                maxLength={2000}
+                aria-invalid={fault !== "" || undefined}
+                aria-describedby={fault ? `${id}-fault` : undefined}
+                onChange={(event) => {
+                  setSaid(event.target.value)
+                  setFault("")
+                }}
+              />
+            </div>
+          )}
+          {fault && (
+            <p className="fault" id={`${id}-fault`} role="alert">
+              <Sentence text={fault} newTab />
+            </p>
+          )}
+        </div>
+        <footer className="modal-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind={danger ? "final" : "primary"} disabled={busy} data-autofocus={reason ? undefined : true}>
+            {busy ? (pending ?? `${confirm}...`) : confirm}
+          </Button>
+        </footer>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,71 @@
+import { CircleCheck, OctagonAlert, X } from "lucide-react"
+import { Portal, Toast } from "radix-ui"
+import { useSyncExternalStore } from "react"
+import { Layer } from "./layer.tsx"
+import { Sentence } from "../sentence.tsx"
+
+interface Notice {
+  readonly id: number
+  readonly tone: "success" | "error"
+  readonly title: string
+  readonly text: string
+  readonly ms: number
+}
+
+let current: Notice | undefined
+let count = 0
+const listeners = new Set<() => void>()
+
+const show = (notice: Omit<Notice, "id"> | undefined) => {
+  current = notice && { ...notice, id: ++count }
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Tells the person what has happened. One notice at a time: a new one takes the place of the last. */
+export const notify = {
+  success: (text: string, ms = 5000, title = "Success") => show({ tone: "success", title, text, ms }),
+  error: (text: string, ms = 5000) => show({ tone: "error", title: "Error", text, ms }),
+}
+
+/** Where notices appear; F8 goes there, a swipe to the right sends one away. Stands once in the app. */
+export const Notices = () => {
+  const notice = useSyncExternalStore(subscribe, () => current)
+  const Icon = notice?.tone === "error" ? OctagonAlert : CircleCheck
+  return (
+    <Toast.Provider label="Notice" swipeDirection="right" swipeThreshold={50} duration={5000}>
+      {notice && (
+        <Toast.Root
+          key={notice.id}
+          className="notice"
+          data-tone={notice.tone}
+          duration={notice.ms}
+          type={notice.tone === "error" ? "foreground" : "background"}
+          onOpenChange={(open) => open || show(undefined)}
+        >
+          <Icon size={17} strokeWidth={1.75} aria-hidden />
+          <div>
+            <Toast.Title className="notice-title">{notice.title}</Toast.Title>
+            <Toast.Description className="notice-text">
+              <Sentence text={notice.text} />
+            </Toast.Description>
+          </div>
+          <Toast.Close className="plain-icon" aria-label="Close notice">
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </Toast.Close>
+        </Toast.Root>
+      )}
+      <Portal.Root asChild>
+        <Layer>
+          <div className="notices-frame">
+            <Toast.Viewport className="notices" hotkey={["F8"]} label="Notices ({hotkey})" />
+          </div>
+        </Layer>
+      </Portal.Root>
+    </Toast.Provider>
+  )
+}

@@ -1,0 +1,45 @@
+import { formatInstant, instant } from "../date.tsx"
+import { inWords } from "../../text.ts"
+import { Before } from "../before.tsx"
+
+export interface TimelineEvent {
+  /** The event's number in the store. */
+  readonly position: number | string
+  readonly at: string
+  readonly by?: string | null
+  readonly text: string
+  /** What was unusual about it, such as `sent late after 42 min offline`. */
+  readonly note?: string | null
+  readonly changes?: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[]
+}
+
+const positions = new Intl.NumberFormat("en-US")
+
+/** What has happened to a record: its own events, newest first as given. */
+export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
+  <ol className="timeline">
+    {events.map((event) => (
+      <li key={event.position}>
+        <p>{event.text}</p>
+        {event.changes && event.changes.length > 0 && (
+          <ul className="changes">
+            {event.changes.map((change) => (
+              <li key={change.field}>
+                <span className="muted">{inWords(change.field)}</span> <del>{change.from ?? "nothing"}</del> <ins>{change.to ?? "nothing"}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
+        <small>
+          <time dateTime={instant(event.at).toISOString()} title={instant(event.at).toISOString()}>
+            {formatInstant(event.at)}
+          </time>
+          {event.by && ` by ${event.by}`}
+          {event.note && ` · ${event.note}`}
+          {` · event ${Number.isNaN(Number(event.position)) ? event.position : positions.format(Number(event.position))}`}
+          <Before position={event.position} />
+        </small>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,126 @@
+/** The form of a command, from its declaration: fields, labels, limits and defaults. What is drawn better by hand is given in its place. */
+import type { StandardSchemaV1 } from "@standard-schema/spec"
+import { Fragment, type ReactNode } from "react"
+import type { CommandScreen, InputField } from "../../http/resources/screen.ts"
+import { wordOf } from "../../text.ts"
+import { today } from "../date.tsx"
+import { FileField } from "../files/file-field.tsx"
+import { FormDialog } from "../forms/form-dialog.tsx"
+import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "../forms/form-fields.tsx"
+import { useWorkingSite } from "../working-site.tsx"
+
+type Values = Readonly<Record<string, unknown>>
+
+const faultOf = ({ label, kind, required, most }: InputField, value: unknown): string | undefined => {
+  if (value === undefined || value === null || value === "") return required ? `${label} is required` : undefined
+  if (kind === "money" && !/^\d{1,13}\.\d{2}$/.test(String(value))) return `${label} must be a number with at most two decimals`
+  if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
+  if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
+  return most !== undefined && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
+}
+
+/** The checks of the fields in the browser. The server's are the same, and more. What is left empty is left out: its default stands for it. */
+export const schemaOf = (fields: readonly InputField[]): StandardSchemaV1<Values, Values> => ({
+  "~standard": {
+    version: 1,
+    vendor: "field-office",
+    validate: (given) => {
+      const values = given as Values
+      const issues = fields.flatMap((field) => {
+        const message = faultOf(field, values[field.name])
+        return message === undefined ? [] : [{ message, path: [field.name] }]
+      })
+      return issues.length > 0 ? { issues } : { value: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== undefined)) }
+    },
+  },
+})
+
+/** What a field holds before anything is entered. */
+const firstOf = ({ kind, default: standing }: InputField, site: number | undefined): unknown => {
+  switch (kind) {
+    case "date":
+      return today()
+    case "site":
+      return site
+    case "files":
+      return []
+    case "choice":
+      return standing
+    case "whole":
+      return undefined
+    default:
+      return ""
+  }
+}
+
+const Field = ({ of: { name, label, kind, required, words = [] } }: { readonly of: InputField }) => {
+  const same = { name, label, required }
+  switch (kind) {
+    case "money":
+      return <MoneyField {...same} />
+    case "date":
+      return <DateField {...same} max={today()} />
+    case "whole":
+      return <NumberField {...same} min={0} />
+    case "site":
+      return <SiteField {...same} required />
+    case "choice":
+      return <SelectField {...same} options={words.map((value) => ({ value, label: wordOf(value) }))} required />
+    case "files":
+      return <FileField name={name} label={label} />
+    case "text":
+      return <TextAreaField {...same} rows={2} />
+    default:
+      return <TextField {...same} />
+  }
+}
+
+interface CommandDialogProps<Name extends string, Payload> {
+  readonly command: CommandScreen<Name>
+  readonly title: string
+  /** One line: what this does. */
+  readonly help?: string
+  /** Keeps what is typed under this name until it is sent or discarded. */
+  readonly draft?: string
+  readonly submit: string
+  readonly pending: string
+  /** Labels, where the form says it shorter than the declaration. */
+  readonly labels?: { readonly [K in Name]?: string }
+  /** The form from top to bottom: a field, two side by side, several in a grid of this class, or what is drawn by hand. */
+  readonly rows: readonly (
+    | Name
+    | readonly [Name, Name]
+    | { readonly grid: string; readonly fields: readonly Name[] }
+    | { readonly key: string; readonly node: ReactNode }
+  )[]
+  readonly save: (payload: Payload) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+export const CommandDialog = <Name extends string, Payload>({ command, labels = {}, rows, save, ...form }: CommandDialogProps<Name, Payload>) => {
+  const { siteId, sites } = useWorkingSite()
+  const named: Readonly<Record<string, string | undefined>> = labels
+  const fields = command.fields.map((field) => ({ ...field, label: named[field.name] ?? field.label }))
+  const site = siteId ?? (sites.length === 1 ? sites[0]!.id : undefined)
+  const draw = (name: Name) => <Field key={name} of={fields.find((field) => field.name === name)!} />
+  return (
+    <FormDialog
+      {...form}
+      schema={schemaOf(fields)}
+      defaults={Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)]))}
+      wide
+      save={(values) => save(values as Payload)}
+    >
+      {rows.map((row) => {
+        if (typeof row === "string") return draw(row)
+        if ("node" in row) return <Fragment key={row.key}>{row.node}</Fragment>
+        const [className, names] = "grid" in row ? [row.grid, row.fields] : ["pair", row]
+        return (
+          <div key={names[0]} className={className}>
+            {names.map(draw)}
+          </div>
+        )
+      })}
+    </FormDialog>
+  )
+}

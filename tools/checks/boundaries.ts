@@ -1,0 +1,192 @@
+/**
+ * Who may import whom (`docs/architecture.md`): apps → modules → platform, never back; of another module only what it
+ * publishes; no circles; nothing of a server in the browser; records without HTTP, SQL and React.
+ */
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { builtinModules } from "node:module"
+import * as path from "node:path"
+import { parseSync } from "vite"
+
+interface Import {
+  /** what stands in the source */
+  readonly specifier: string
+  /** a file of ours, from the root, or the name of a package */
+  readonly to: string
+  readonly own: boolean
+  /** gone when the types are stripped */
+  readonly typeOnly: boolean
+  /** loaded when it is needed: `import("…")` */
+  readonly lazy: boolean
+}
+
+interface Source {
+  readonly file: string
+  /** the folder of its package: platform, modules/stock */
+  readonly folder: string
+  readonly imports: ReadonlyArray<Import>
+}
+
+/** The lines that break a rule, each with the file and the reason; none if all is well. `root` holds the packages. */
+export const boundaries = (root: string): ReadonlyArray<string> => {
+  const wrong: Array<string> = []
+  const sources = read(root)
+  const published = (module: string) => publishedFiles(path.join(root, module, "README.md"))
+
+  for (const { file, folder, imports } of sources.values()) {
+    const say = (reason: string) => wrong.push(`${file}: ${reason}`)
+    for (const { specifier, to, own } of imports) {
+      const target = folderOf(to)
+      if (!own || target === folder) continue
+      if (rank(target) > rank(folder)) say(`${specifier}: ${kindOf(folder)} knows nothing of ${kindOf(target)}`)
+      else if (kindOf(folder) === "an app" && kindOf(target) === "an app") {
+        if (folder !== "apps/cli" || target !== "apps/server") say(`${specifier}: of the apps, only the terminal's builds on another, the server`)
+      } else if (specifier.startsWith(".")) say(`${specifier} leaves its package`)
+      else if (kindOf(folder) === "a module" && kindOf(target) === "a module") {
+        const name = path.relative(target, to)
+        if (!isContract(name) && !published(target).has(name)) say(`${specifier}: ${target}/README.md does not list ${name} under "Published"`)
+      }
+    }
+    if (isRecord({ imports }) && !isTest(file)) {
+      const found = reach(sources, file, notForRecords, ({ typeOnly }) => !typeOnly)
+      if (found) say(`a record knows no HTTP, no database, no React: ${found}`)
+    }
+    if (inBrowser(file)) {
+      // what other files of the browser load is said of them
+      const server = reach(sources, file, notForBrowsers, ({ to, typeOnly }) => !typeOnly && !inBrowser(to) && !isScreen(to))
+      if (server) say(`nothing of a server goes to the browser: ${server}`)
+      const [effect] = imports.filter(({ to, typeOnly }) => /^effect(\/|$)/.test(to) && !typeOnly)
+      if (effect && !isForm(file)) say(`${effect.specifier}: only *-dialog.tsx and *-form.tsx import effect`)
+      const forms = isFirst(file) && reach(sources, file, isFormsKit, ({ typeOnly, lazy }) => !typeOnly && !lazy)
+      if (forms) say(`dialogs and forms are loaded when they open, by import("…"): ${forms}`)
+    }
+  }
+  return [...wrong, ...circles(sources)].sort()
+}
+
+const read = (root: string): ReadonlyMap<string, Source> => {
+  const packages = new Map<string, string>()
+  for (const file of globSync(["platform/package.json", "modules/*/package.json", "apps/*/package.json"], { cwd: root })) {
+    packages.set(JSON.parse(readFileSync(path.join(root, file), "utf8")).name, path.dirname(file))
+  }
+  const sources = new Map<string, Source>()
+  for (const folder of packages.values()) {
+    const exclude = (name: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(name)
+    for (const file of globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: [`${folder}/**/node_modules/**`, `${folder}/dist/**`] })) {
+      if (exclude(file)) continue
+      const text = readFileSync(path.join(root, file), "utf8")
+      sources.set(file, { file, folder, imports: importsOf(file, text, packages) })
+    }
+  }
+  return sources
+}
+
+const importsOf = (file: string, text: string, packages: ReadonlyMap<string, string>): ReadonlyArray<Import> => {
+  const { module } = parseSync(file, text, { lang: file.endsWith("x") ? "tsx" : "ts" })
+  const made = (specifier: string, typeOnly: boolean, lazy: boolean): Import => {
+    if (specifier.startsWith(".")) return { specifier, to: path.join(path.dirname(file), specifier), own: true, typeOnly, lazy }
+    const [, name = "", rest] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
+    const folder = packages.get(name)
+    return folder
+      ? { specifier, to: path.join(folder, rest ?? "package.json"), own: true, typeOnly, lazy }
+      : { specifier, to: specifier, own: false, typeOnly, lazy }
+  }
+  // `import { type A }` stays as an import of nothing, and still loads the file
+  const typeOnly = (start: number) => /^(import|export)\s+type\b/.test(text.slice(start, start + 40))
+  return [
+    ...module.staticImports.map(({ moduleRequest, start }) => made(moduleRequest.value, typeOnly(start), false)),
+    ...module.staticExports.flatMap(({ entries, start }) => {
+      const [from] = entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : []))
+      return from === undefined ? [] : [made(from, typeOnly(start), false)]
+    }),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) => {
+      const [, specifier] = /^["'](.+)["']$/.exec(text.slice(moduleRequest.start, moduleRequest.end)) ?? []
+      return specifier === undefined ? [] : [made(specifier, false, true)]
+    }),
+  ]
+}
+
+const folderOf = (file: string) =>
+  file
+    .split("/")
+    .slice(0, file.startsWith("platform/") ? 1 : 2)
+    .join("/")
+const kindOf = (folder: string) => (folder.startsWith("apps/") ? "an app" : folder.startsWith("modules/") ? "a module" : "the platform")
+const rank = (folder: string) => ["the platform", "a module", "an app"].indexOf(kindOf(folder))
+
+/** The files that a module's README names under the heading "Published". */
+const publishedFiles = (readme: string): ReadonlySet<string> => {
+  if (!existsSync(readme)) return new Set()
+  const [, section = ""] = /^#+ Published\n([^]*?)(?=^#|(?![^]))/m.exec(readFileSync(readme, "utf8")) ?? []
+  return new Set(section.match(/(?<=`)[\w./-]+\.tsx?(?=`)/g))
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const isContract = (name: string) => /^contract(-.+)?\.ts$/.test(name)
+const isRecord = ({ imports }: Pick<Source, "imports">) => imports.some(({ to, typeOnly }) => to === "platform/records/record.ts" && !typeOnly)
+const inBrowser = (file: string) => /^(apps\/web\/(?!e2e\/|vite\.config)|platform\/ui\/|modules\/[^/]+\/([^/]+\/)?web\/)/.test(file) && !isTest(file)
+/** Plain data in the built app: platform/screen-build.ts. */
+const isScreen = (file: string) => /^modules\/.*\/screen\.ts$/.test(file)
+const isForm = (file: string) => /-(dialog|form)\.tsx?$/.test(file)
+/** What a browser loads before anybody opens a form: the entry and the pages. */
+const isFirst = (file: string) => file === "apps/web/main.tsx" || file.endsWith("-page.tsx")
+const isFormsKit = (to: string) => /^(effect|react-hook-form|@hookform\/.+)(\/|$)/.test(to)
+
+const isBuiltin = (name: string) => name.startsWith("node:") || builtinModules.includes(name)
+const notForRecords = (to: string) =>
+  isBuiltin(to) ? !/^(node:)?crypto$/.test(to) : /^(effect\/http|postgres$|react|platform\/(database|http|ui)\/)|\/web\//.test(to)
+const notForBrowsers = (to: string) =>
+  isBuiltin(to) || /^(postgres$|nodemailer|@effect\/|@simplewebauthn\/server|@node-rs\/|effect\/http)/.test(to) || serverFile(to)
+
+/** A file of ours that is neither the interface's nor pure. */
+const serverFile = (file: string) =>
+  /^(apps|modules|platform)\//.test(file) &&
+  !inBrowser(file) &&
+  !/^platform\/(access\/(levels|site-scope)|calendar|money|quantity|text|version)\.ts$/.test(file)
+
+/** The chain of imports that `follow` lets pass, from a file to the first that is forbidden. */
+const reach = (
+  sources: ReadonlyMap<string, Source>,
+  from: string,
+  forbidden: (to: string) => boolean,
+  follow: (next: Import) => boolean,
+): string | undefined => {
+  const seen = new Set([from])
+  const open: Array<ReadonlyArray<string>> = [[from]]
+  for (let chain = open.shift(); chain; chain = open.shift()) {
+    for (const next of sources.get(chain.at(-1)!)?.imports ?? []) {
+      if (seen.has(next.to) || !follow(next)) continue
+      seen.add(next.to)
+      if (forbidden(next.to)) return [...chain.slice(1), next.to].join(" → ")
+      open.push([...chain, next.to])
+    }
+  }
+  return undefined
+}
+
+/** Modules that need each other, each circle once. */
+const circles = (sources: ReadonlyMap<string, Source>): ReadonlyArray<string> => {
+  const needs = new Map<string, Set<string>>()
+  for (const { folder, imports } of sources.values()) {
+    if (kindOf(folder) !== "a module") continue
+    for (const { to, own } of imports) {
+      if (!own || folderOf(to) === folder || kindOf(folderOf(to)) !== "a module") continue
+      needs.set(folder, (needs.get(folder) ?? new Set()).add(folderOf(to)))
+    }
+  }
+  const found = new Map<string, string>()
+  const walk = (path: ReadonlyArray<string>) => {
+    for (const next of needs.get(path.at(-1)!) ?? []) {
+      const start = path.indexOf(next)
+      if (start < 0) walk([...path, next])
+      else found.set(path.slice(start).sort().join(), `${[...path.slice(start), next].join(" → ")}: modules need each other in a circle`)
+    }
+  }
+  for (const module of needs.keys()) walk([module])
+  return [...found.values()]
+}
+
+if (import.meta.main) {
+  const wrong = boundaries(path.join(import.meta.dirname, "../.."))
+  for (const line of wrong) console.error(line)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+}

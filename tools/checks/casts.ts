@@ -1,0 +1,80 @@
+/**
+ * Casts that turn the type checker off (docs/decisions/0066-casts.md): `any` and `as never` stand only where the decision lists
+ * them, and `as unknown as` at no more places than it says.
+ */
+import { globSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { parseSync } from "vite"
+
+export interface Cast {
+  readonly line: number
+  readonly kind: "any" | "as never" | "as unknown as"
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly typeAnnotation?: Node
+  readonly expression?: Node
+}
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
+
+const kindOf = ({ type, typeAnnotation, expression }: Node): Cast["kind"] | undefined => {
+  if (type === "TSAnyKeyword") return "any"
+  if (type !== "TSAsExpression") return undefined
+  if (typeAnnotation?.type === "TSNeverKeyword") return "as never"
+  return expression?.type === "TSAsExpression" && expression.typeAnnotation?.type === "TSUnknownKeyword" ? "as unknown as" : undefined
+}
+
+/** The casts of a file, in the order of its text. */
+export const castsOf = (file: string, text: string): ReadonlyArray<Cast> => {
+  const casts: Array<Cast> = []
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk)
+    if (!isNode(value)) return
+    const kind = kindOf(value)
+    if (kind) casts.push({ line: text.slice(0, value.start).split("\n").length, kind })
+    Object.values(value).forEach(walk)
+  }
+  walk(parseSync(file, text, { lang: file.endsWith("x") ? "tsx" : "ts" }).program)
+  return casts.sort((a, b) => a.line - b.line)
+}
+
+/** What the decision allows: rows `| place | cast | why |`, with how many there are before a cast that stands there more than once. */
+const allowedBy = (decision: string) => ({
+  places: [...decision.matchAll(/^\| `([^`]+)` \| (?:(\d+) )?`(any|as never)` \|/gm)].flatMap(([, file, many = "1", kind]) =>
+    Array.from({ length: Number(many) }, () => `${file} ${kind}`),
+  ),
+  most: Number(/`as unknown as`[^.]*? (\d+) places/.exec(decision)?.[1] ?? 0),
+})
+
+/** What is not as the decision has it, one line each; none if all is well. */
+export const faultsOf = (files: ReadonlyMap<string, string>, decision: string): ReadonlyArray<string> => {
+  const { places, most } = allowedBy(decision)
+  const left = [...places]
+  const faults: Array<string> = []
+  let doubts = 0
+  for (const [file, text] of files) {
+    for (const { line, kind } of castsOf(file, text)) {
+      if (kind === "as unknown as") {
+        doubts++
+        continue
+      }
+      const at = left.indexOf(`${file} ${kind}`)
+      if (at < 0) faults.push(`${file}:${line}: ${kind} is not one of the places that docs/decisions/0066-casts.md lists`)
+      else left.splice(at, 1)
+    }
+  }
+  for (const place of left) faults.push(`docs/decisions/0066-casts.md lists ${place}, which is not there any more`)
+  if (doubts > most) faults.push(`as unknown as stands at ${doubts} places, ${most} at most by docs/decisions/0066-casts.md`)
+  return faults
+}
+
+if (import.meta.main) {
+  const root = path.join(import.meta.dirname, "../..")
+  const names = globSync("{apps,modules,platform,tools}/**/*.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
+  const files = new Map([...names].sort().map((name) => [name, readFileSync(path.join(root, name), "utf8")]))
+  const faults = faultsOf(files, readFileSync(path.join(root, "docs/decisions/0066-casts.md"), "utf8"))
+  for (const fault of faults) console.error(fault)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
