@@ -9,7 +9,8 @@ export const useDialog = () => {
   const [dialog, setDialog] = useQueryState("dialog", parseAsString.withOptions({ history: "push" }))
   const [name, ...rest] = dialog?.split(":") ?? []
   const open = useCallback((next: string, value?: string | number) => void setDialog(value === undefined ? next : `${next}:${value}`), [setDialog])
-  const close = useCallback(() => void setDialog(null, { history: "replace" }), [setDialog])
+  // An answer may come late, when another dialog is open already: that one stays.
+  const close = useCallback(() => void setDialog((now) => (now === dialog ? null : now), { history: "replace" }), [dialog, setDialog])
   return { name, value: rest.length ? rest.join(":") : undefined, open, close }
 }
 

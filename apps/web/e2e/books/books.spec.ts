@@ -178,19 +178,24 @@ test("a month is closed despite open checks with reasons, refuses postings, and 
   const drawer = finance.getByRole("dialog", { name: title })
   await expect(drawer.getByText("Debit equals credit")).toBeVisible()
 
+  // the live update comes before the answer, which then must not close the next dialog
+  const closeOpen = Promise.withResolvers<void>()
+  await finance.route("**/soft-close", async (route) => {
+    const response = await route.fetch()
+    await closeOpen.promise
+    await route.fulfill({ response })
+  })
   await drawer.getByRole("button", { name: "Soft-close" }).click()
-  await finance
-    .getByRole("dialog", { name: `Soft-close ${title}` })
-    .getByLabel("Reason")
-    .fill("Statements are being made")
-  await finance
-    .getByRole("dialog", { name: `Soft-close ${title}` })
-    .getByRole("button", { name: "Soft-close" })
-    .click()
+  const softClose = finance.getByRole("dialog", { name: `Soft-close ${title}` })
+  await softClose.getByLabel("Reason").fill("Statements are being made")
+  await softClose.getByRole("button", { name: "Soft-close" }).click()
   await expect(drawer.getByText("Soft-closed", { exact: true })).toBeVisible()
 
   await drawer.getByRole("button", { name: "Close", exact: true }).last().click()
   const close = finance.getByRole("dialog", { name: `Close ${title}` })
+  await expect(close).toBeVisible()
+  closeOpen.resolve()
+  await expect(finance.getByText(`${title} soft-closed`, { exact: true })).toBeVisible()
   const reasons = close.getByRole("textbox")
   const inTheWay = await reasons.count()
   if (inTheWay > 0) {

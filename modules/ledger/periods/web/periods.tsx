@@ -101,9 +101,9 @@ const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; reado
           {(lines) => <Checklist of={lines} />}
         </Answer>
       </section>
-      {dialog.name?.startsWith("period-") && dialog.value === of.period && (
+      {dialog.name?.startsWith("period-") && dialog.value === of.period && checks.data && (
         <Suspense>
-          <PeriodDialog act={dialog.name.slice("period-".length)} period={of} checks={checks.data ?? []} onClose={dialog.close} />
+          <PeriodDialog act={dialog.name.slice("period-".length)} period={of} checks={checks.data} onClose={dialog.close} />
         </Suspense>
       )}
     </Drawer>
