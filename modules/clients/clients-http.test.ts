@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
@@ -19,7 +20,7 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { TaxCodeAdded, taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { signContract } from "./contracts/client-contract.ts"
-import { ClientAnswer, ClientsApi, ContractAnswer, CustomerAnswer, HistoryAnswer, ProjectAnswer, ProjectHeadAnswer, StaffMemberAnswer } from "./contract.ts"
+import { ClientAnswer, ClientsApi, ContractAnswer, CustomerAnswer, ProjectAnswer, ProjectHeadAnswer, StaffMemberAnswer } from "./contract.ts"
 import { clientsModule } from "./module.ts"
 import { ClientsLive } from "./server.ts"
 
@@ -187,13 +188,13 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
 
       const again = yield* ask(ClientAnswer, "7", "GET", "/api/clients/1")
       assert.deepInclude(again, { contractStartDate: start, contractEndDate: null, mealRate: "65.50", contractCurrency: "USD", activeContracts: 1 })
-      const history = yield* ask(many(HistoryAnswer), "7", "GET", "/api/contracts/1/history")
+      const history = yield* ask(HistoryAnswer, "7", "GET", "/api/contracts/1/history")
       assert.deepStrictEqual(history.at(-1)?.by, "Nyandeng Garang")
       assert.include(
         history.map(({ text }) => text),
         `110 heads planned from ${today}: New rig`,
       )
-      const told = yield* ask(many(HistoryAnswer), "7", "GET", "/api/clients/1/history")
+      const told = yield* ask(HistoryAnswer, "7", "GET", "/api/clients/1/history")
       assert.include(
         told.map(({ text }) => text),
         `Contract ${contract.contractNumber} signed`,

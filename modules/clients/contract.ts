@@ -1,6 +1,7 @@
 /** The calls about clients, their contracts, projects and people. Money is a decimal string; shares are percent with two decimals. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
 import {
@@ -169,17 +170,6 @@ export const StaffMemberAnswer = Schema.Struct({
   ...kept,
 })
 
-/** One line of a record's history, in plain words. */
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
-
 /** Optional text; it can be cleared. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const Email = Schema.optional(
@@ -339,7 +329,7 @@ export class ClientsGroup extends HttpApiGroup.make("clients")
       .annotate(InvalidatedBy, parties),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/clients/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/clients/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: [...keepers, ...FINANCE], scope: ownSite })
       .annotate(InvalidatedBy, ["client"]),
   )
@@ -406,7 +396,7 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
       .annotate(InvalidatedBy, ["client_contract", "client"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/contracts/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/contracts/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: [...keepers, ...FINANCE], scope: ownSite })
       .annotate(InvalidatedBy, ["client_contract"]),
   )

@@ -4,7 +4,7 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { historyColumns, paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -34,11 +34,6 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "openSnags", title: "Open snags", kind: "integer" },
   { key: "statusReason", title: "Reason", kind: "text" },
   { key: "description", title: "Description", kind: "text" },
-]
-const historyColumns: ReadonlyArray<TableColumn> = [
-  { key: "at", title: "When", kind: "instant", priority: 1 },
-  { key: "by", title: "By", kind: "text", priority: 1 },
-  { key: "text", title: "What", kind: "text", priority: 0 },
 ]
 
 /** The project with what tables show of its parts. JSON has it whole. */

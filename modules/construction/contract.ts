@@ -1,6 +1,7 @@
 /** The calls about construction projects, their tasks, resources and snags. Money is a decimal string in USD; dates are days of Juba. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Attachment, AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import {
@@ -129,16 +130,6 @@ export const CandidateAnswer = Schema.Struct({
 /** A person of the company who can be responsible for a task. */
 export const OwnerAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, detail: Schema.String })
 
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
-
 /** A value that a form may leave out, send as null or send empty. */
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), schema])))
 const budget = maybe(MoneyInput("Budget must be a number with at most two decimals"))
@@ -250,7 +241,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       .annotate(InvalidatedBy, made),
   )
   .add(
-    HttpApiEndpoint.get("history", `${project}/history`, { ...one, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", `${project}/history`, { ...one, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: ["operations.supervise", "department.manage", ...FINANCE], scope: ownSite })
       .annotate(InvalidatedBy, ["construction_project", "construction_schedule"]),
   )

@@ -2,7 +2,6 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { paged } from "@ops/platform/terminal/lists.ts"
 import type { ContractorAnswer } from "./contract.ts"
 
 export const contractorsApi = async () => (await import("./contract.ts")).ContractorsApi
@@ -22,12 +21,3 @@ export const contractorNamed = async (call: Call, command: Command, name: string
 }
 
 export const todayInJuba = async () => (await import("@ops/platform/calendar.ts")).dateOf(new Date())
-
-/** Adds the options that all lists share. */
-export const listOptions = (command: Command): Command =>
-  paged(
-    command
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
-  )

@@ -1,6 +1,7 @@
 /** The calls about contractors, their assignments, hours and bills. Amounts and hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -93,15 +94,6 @@ export const ContractorAnswer = Schema.Struct({
 })
 
 export const ContractorNamed = Schema.Struct({ id: Schema.Int, contractorNumber: Schema.String, firstName: Schema.String, lastName: Schema.String })
-export const ContractorHistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
 
 /** Optional text; it can be cleared. */
 export const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
@@ -200,7 +192,7 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
       .annotate(InvalidatedBy, contractor),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/contractors/:id/history", { ...id, success: Schema.Array(ContractorHistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/contractors/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { ...leads, audited: "identity" })
       .annotate(InvalidatedBy, ["contractor"]),
   )

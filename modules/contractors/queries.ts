@@ -2,6 +2,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { Contractor } from "./contractor.ts"
 import { ContractorAssignment } from "./work/contractor-assignment.ts"
 import { ContractorBill } from "./bills/contractor-bill.ts"
@@ -33,8 +34,6 @@ const dealsSql = (who: SignedIn, site: string): string => {
   const department = `lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
   return holds(who, "team.manage") ? here : `(${here} and ${department})`
 }
-const personSql = (column: string) =>
-  `(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = ${column})`
 const contractorSql = "json_build_object('id', c.id, 'contractorNumber', c.contractor_number, 'firstName', c.first_name, 'lastName', c.last_name)"
 const siteSql = "json_build_object('id', s.id, 'name', s.name, 'code', s.code)"
 const nameSql = "c.first_name || ' ' || c.last_name"

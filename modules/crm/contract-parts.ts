@@ -9,15 +9,6 @@ export const Text = Schema.NullOr(Schema.String)
 export const Whole = Schema.NullOr(Schema.Int)
 export const kept = { version: Schema.Int, createdAt: Schema.String, updatedAt: Schema.String }
 export const UserNamed = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
 
 /** Optional text; it can be cleared. */
 export const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))

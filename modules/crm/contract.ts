@@ -1,6 +1,7 @@
 /** The calls about prospects and what was done about them. Values are numbers of USD, as the screens of sales have always had them. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -16,7 +17,7 @@ import {
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
-import { Amount, day, HistoryAnswer, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
+import { Amount, day, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
 import { activityOutcomes, activityTypes, closeOutcomes, industries, prospectStatuses, stages } from "./labels.ts"
 
 const Stage = Schema.Literals(stages)
@@ -222,7 +223,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       .annotate(InvalidatedBy, prospectKinds),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(InvalidatedBy, ["prospect"]),
   )

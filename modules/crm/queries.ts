@@ -3,12 +3,11 @@ import { holdsAny } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { Prospect } from "./prospects/prospect.ts"
 import { ProspectActivity } from "./prospects/prospect-activity.ts"
 import { enoughCases, openStages, stages } from "./labels.ts"
 
-export const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 /** Cents as the number of USD that answers have. */
 export const usdSql = (cents: string) => `round((${cents}) / 100.0, 2)`
 const instantSql = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

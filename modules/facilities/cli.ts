@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { historyColumns, paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -28,12 +28,6 @@ const hourColumns: ReadonlyArray<TableColumn> = [
   { key: "date", title: "Date", kind: "date", priority: 1 },
   { key: "minutes", title: "Minutes", kind: "integer", priority: 0 },
   { key: "cost", title: "Cost (USD)", kind: "money", priority: 1 },
-]
-const historyColumns: ReadonlyArray<TableColumn> = [
-  { key: "at", title: "When", kind: "instant", priority: 1 },
-  { key: "by", title: "By", kind: "text", priority: 1 },
-  { key: "via", title: "Via", kind: "text", priority: 3 },
-  { key: "text", title: "What", kind: "text", priority: 0 },
 ]
 const boardColumns: ReadonlyArray<TableColumn> = [
   { key: "status", title: "Status", kind: "text", priority: 0 },

@@ -1,6 +1,7 @@
 /** The calls about work orders. Money is a decimal string in USD, a quantity one of the item's unit; hours are minutes. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, OPERATIONS, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Attachment, AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import {
@@ -24,16 +25,6 @@ const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
 const Place = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
 const standings = ["none", "running", "paused", "met", "missed"] as const
-
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
 
 export const SlaAnswer = Schema.Struct({
   /** null where nothing was promised */
@@ -275,7 +266,7 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
       .annotate(InvalidatedBy, [...madeOf, "client", "stock_item"]),
   )
   .add(
-    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: readers, scope: ownSite })
       .annotate(InvalidatedBy, ["work_order"]),
   )

@@ -7,12 +7,13 @@ import { inWords, snake } from "@ops/platform/text.ts"
 const User = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 type Users<F extends string> = { readonly [K in F as `${K}User`]: Computed<typeof User.Type> }
 
+/** The person of this column, as answers have them; null where there is none. */
+export const personSql = (column: string) =>
+  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
+
 /** `requestedByUser` beside `requestedBy`, for each of these fields. */
 export const userJoin = <const F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, ...fields: ReadonlyArray<F>) => ({
   fields: Object.fromEntries(
-    fields.map((field) => {
-      const sql = `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = r.${snake(field)})`
-      return [`${field}User`, computed(User, sql, { label: inWords(field) })]
-    }),
+    fields.map((field) => [`${field}User`, computed(User, personSql(`r.${snake(field)}`), { label: inWords(field) })]),
   ) as unknown as Users<F>,
 })

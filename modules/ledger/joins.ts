@@ -4,12 +4,13 @@ import { computed } from "@ops/platform/http/resources/resource.ts"
 import { ReversalAnswer } from "./reversals/contract.ts"
 import { reversalOfRow } from "./reversals/queries.ts"
 
+/** The number of the journal entry of this column. */
+export const entryNumberSql = (column: string) => `(select j.entry_number from journal_entry j where j.id = ${column})`
+
 /** `journalEntryNumber` beside `journalEntryId`. */
 export const journalEntryJoin = {
   fields: {
-    journalEntryNumber: computed(Schema.NullOr(Schema.String), "(select j.entry_number from journal_entry j where j.id = r.journal_entry_id)", {
-      label: "Journal entry",
-    }),
+    journalEntryNumber: computed(Schema.NullOr(Schema.String), entryNumberSql("r.journal_entry_id"), { label: "Journal entry" }),
   },
 } as const
 

@@ -2,11 +2,9 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { Account } from "./accounts/account.ts"
 import { JournalEntry } from "./journal-entries/journal-entry.ts"
-
-const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 
 /** Accounts with what their lines add up to, in USD and on the account's own side. */
 export const accountList = (who: SignedIn): ListShape => {

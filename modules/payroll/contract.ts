@@ -1,6 +1,7 @@
 /** The calls about payroll. Money is a decimal string, in the currency that stands beside it. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -236,15 +237,6 @@ export const PayComponentAnswer = Schema.Struct({
   createdAt: Schema.String,
   updatedAt: Schema.String,
 })
-const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
 
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 
@@ -312,7 +304,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       .annotate(InvalidatedBy, ["payroll_period", "payslip"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { ...makers, audited: "pay" })
       .annotate(InvalidatedBy, ["payroll_period"]),
   )

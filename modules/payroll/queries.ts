@@ -3,14 +3,13 @@ import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { snake } from "@ops/platform/text.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { PayComponent } from "./components-and-rules/pay-component.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { PayrollPeriod } from "./payroll-periods/payroll-period.ts"
 import { PayrollRule } from "./components-and-rules/payroll-rule.ts"
 import { Payslip } from "./payslips/payslip.ts"
 
-const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 const seesAll = (who: SignedIn) => holds(who, "finance.full")
 const seesDepartment = (who: SignedIn) => !seesAll(who) && holds(who, "finance.departmental")
 

@@ -2,7 +2,6 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { paged } from "@ops/platform/terminal/lists.ts"
 import type { StaffAnswer } from "./contract.ts"
 
 export const output = () => import("@ops/platform/terminal/output.ts")
@@ -28,12 +27,3 @@ export const dateGiven = async (option: string, text: string) => {
   return text
 }
 export const todayInJuba = async () => (await import("@ops/platform/calendar.ts")).dateOf(new Date())
-
-/** Adds what every list can be asked for. */
-export const listOptions = (command: Command): Command =>
-  paged(
-    command
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
-  )

@@ -1,6 +1,8 @@
 /** The calls about the company's own people, departments and positions. Pay is a decimal string a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AttachedFile } from "@ops/platform/records/field.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import {
   BirthDateInput,
@@ -76,7 +78,6 @@ const staff = {
 }
 export const StaffAnswer = Schema.Struct(staff)
 
-const Attached = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String }))
 export const StaffProfileAnswer = Schema.Struct({
   ...staff,
   /** since when there is a PIN for the kiosk; null without one */
@@ -96,7 +97,7 @@ export const StaffProfileAnswer = Schema.Struct({
         name: Schema.String,
         number: Text,
         expiryDate: Text,
-        attachment: Attached,
+        attachment: Schema.NullOr(AttachedFile),
         addedAt: Schema.String,
       }),
     ),
@@ -128,17 +129,6 @@ export const EmployeeAnswer = Schema.Struct({
   taxId: Text,
   status: Schema.Literals(staffStatuses),
   isActive: Schema.Boolean,
-})
-
-/** One line of a record's history, in plain words. */
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
 })
 
 /** Text that may be left out, or emptied. */
@@ -246,7 +236,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       .annotate(InvalidatedBy, people),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
       .annotate(InvalidatedBy, ["company_staff"]),
   )

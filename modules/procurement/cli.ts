@@ -5,7 +5,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, printList } from "@ops/platform/terminal/lists.ts"
+import { historyColumns, paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
 import { goodsReversalKinds } from "@ops/ledger/reversals/labels.ts"
@@ -54,12 +54,6 @@ const receiptColumns: ReadonlyArray<TableColumn> = [
   { key: "receivedBy", title: "By", kind: "text", priority: 1 },
   { key: "goods", title: "Goods", kind: "text", priority: 0 },
   ...reversalColumns.map((column) => ({ ...column, priority: 1 })),
-]
-const historyColumns: ReadonlyArray<TableColumn> = [
-  { key: "at", title: "When", kind: "instant", priority: 1 },
-  { key: "by", title: "By", kind: "text", priority: 1 },
-  { key: "via", title: "Via", kind: "text", priority: 3 },
-  { key: "text", title: "What", kind: "text", priority: 0 },
 ]
 const decisionColumns: ReadonlyArray<TableColumn> = [
   { key: "requestNumber", title: "Request", kind: "text", priority: 0 },

@@ -1,6 +1,7 @@
 /** The calls about purchases. Money is a decimal string in USD; ids are whole numbers. */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ANYONE, APPROVERS, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -217,17 +218,6 @@ export const AcknowledgementInput = Schema.Struct({
   note: Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 }))),
 })
 
-/** One line of a record's history, in plain words. */
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
-
 export const ProcurementFigures = Schema.Struct({
   pendingRequests: Schema.Int,
   approvedThisMonth: Schema.Int,
@@ -284,7 +274,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       .annotate(InvalidatedBy, ["purchase_request", "vendor"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/purchase-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/purchase-requests/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], scope: ownSite })
       .annotate(InvalidatedBy, ["purchase_request", "mail"]),
   )
@@ -396,7 +386,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
     }),
   )
   .add(
-    HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: ["budget.manage"], scope: "all" })
       .annotate(InvalidatedBy, ["procurement_budget"]),
   )

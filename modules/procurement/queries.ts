@@ -3,12 +3,10 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { PurchaseRequest } from "./purchase-request.ts"
 import { Vendor } from "./vendor.ts"
-
-const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 
 /** Whether a person sees items and what they cost. */
 export const seesCosts = (who: SignedIn) => holdsAny(who, [...OPERATIONS, ...FINANCE, "inventory.manage"])

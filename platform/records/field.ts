@@ -190,6 +190,7 @@ export const Structure = <S extends Schema.Top>(schema: S) => withColumn(schema,
 
 /** A file that is attached to a record; the record keeps this with it, so that its event says what the file was. */
 export const AttachedFile = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
+export type AttachedFile = typeof AttachedFile.Type
 /** Files attached to a record: a call takes the ids of uploaded files, and answers what they are. */
 export interface FilesField extends Schema.$Array<typeof AttachedFile> {
   readonly Rebuild: FilesField
@@ -204,7 +205,7 @@ export const Files = withColumn(Schema.Array(AttachedFile) as FilesField, {
 export const SiteName = withColumn(Schema.Union([Schema.String, Schema.Finite]), { sql: "bigint", kind: "site", refers: "site" })
 
 /** Gives a field the name that people read, where the words of its own do not do. */
-export const label = <S extends Schema.Top>(label: string, schema: S): S["Rebuild"] => withColumn(schema, { ...columnOf(schema), label })
+export const label = <S extends Schema.Top>(name: string, schema: S): S["Rebuild"] => withColumn(schema, { ...columnOf(schema), label: name })
 /** A number that is 0 or more. */
 export const nonNegative = <S extends Schema.Finite>(schema: S): S =>
   withColumn(schema.check(Schema.makeFilter((n: number) => (n >= 0 ? undefined : "must not be negative"))), columnOf(schema)) as S

@@ -20,6 +20,27 @@ export const paged = (command: Command): Command =>
     .option("--limit <count>", `maximum number of rows; a table on a screen shows ${screenful}, files and pipes get every row`)
     .addOption(new Option("--all", "every row, on a screen too").conflicts("limit"))
 
+/** The options of every list: site, text, order, and how many rows. */
+export const listOptions = (command: Command): Command =>
+  paged(
+    command
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--q <text>", "with this text")
+      .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
+  )
+
+/** The same of a list whose rows have a day. */
+export const datedListOptions = (command: Command): Command =>
+  listOptions(command.option("--from <date>", "from this day on").option("--to <date>", "up to this day"))
+
+/** What a table shows of the history of a record. */
+export const historyColumns: ReadonlyArray<TableColumn> = [
+  { key: "at", title: "When", kind: "instant", priority: 1 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
+  { key: "via", title: "Via", kind: "text", priority: 3 },
+  { key: "text", title: "What", kind: "text", priority: 0 },
+]
+
 type Page<Row> = readonly [ReadonlyArray<Row>, { readonly headers: Readonly<Record<string, string | undefined>> }]
 
 /** How many rows are wanted: a program or a file gets the list whole, and only a table on a screen stops early. */
@@ -93,3 +114,7 @@ export const printWith = async (
     await print(rows, { ...options, expanded: false, columns })
   }
 }
+
+/** Prints a record, then its history; JSON has both in one. */
+export const printWithHistory = (command: Command, row: object, columns: ReadonlyArray<TableColumn>, history: ReadonlyArray<object>) =>
+  printWith(command, row, columns, { history: [history, historyColumns] })

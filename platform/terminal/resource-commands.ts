@@ -8,7 +8,7 @@ import type { Call } from "./call.ts"
 import { decidable, decide, type Deciding } from "./decide.ts"
 import { Exit } from "./exit-codes.ts"
 import { addExamples, type Example } from "./help.ts"
-import { paged, type Paging, printList, printWith } from "./lists.ts"
+import { datedListOptions, type Paging, printList, printWithHistory } from "./lists.ts"
 import type { TableColumn } from "./output.ts"
 
 /** A resource with its types, as the terminal uses it. */
@@ -92,13 +92,6 @@ const typed = async ({ kind }: InputField, flag: string, text: string): Promise<
   return Number(text)
 }
 
-const historyColumns: ReadonlyArray<TableColumn> = [
-  { key: "at", title: "When", kind: "instant", priority: 1 },
-  { key: "by", title: "By", kind: "text", priority: 1 },
-  { key: "via", title: "Via", kind: "text", priority: 3 },
-  { key: "text", title: "What", kind: "text", priority: 0 },
-]
-
 /** People stand in a row as their names. */
 const flat = (row: object): object =>
   Object.fromEntries(
@@ -124,18 +117,10 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
   }
 
-  const list = parent
-    .command("list")
-    .description(of.list.description ?? `list the ${several}`)
-    .option("--site <code>", "of one site: its code, name or id")
-    .option("--from <date>", "from this day on")
-    .option("--to <date>", "up to this day")
-    .option("--q <text>", "with this text")
-    .addOption(new Option("--sort <order>", "by a field; a minus sign before it reverses the order"))
+  const list = datedListOptions(parent.command("list").description(of.list.description ?? `list the ${several}`))
   for (const { name, words } of screen.filters) {
     list.option(`--${dashed(name)} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
   }
-  paged(list)
   addExamples(
     list.action(async ({ site, limit, all, ...query }: Paging & { readonly site?: string }, command: Command) => {
       const siteId = site === undefined ? undefined : String(await of.siteNamed(call, command, site))
@@ -157,7 +142,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       .action(async (name: string, _: object, command: Command) => {
         const row = await find(name, command)
         const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
-        await printWith(command, flat(row), columns, { history: [history, historyColumns] })
+        await printWithHistory(command, flat(row), columns, history)
       }),
     of.show.examples,
   )

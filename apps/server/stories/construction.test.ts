@@ -3,13 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { openConstructionProject } from "@ops/construction/projects/commands.ts"
 import {
   CandidateAnswer,
   ConstructionApi,
   ConstructionFigures,
   ConstructionProjectAnswer,
-  HistoryAnswer,
   ScheduleAnswer,
   SnagAnswer,
 } from "@ops/construction/contract.ts"
@@ -243,7 +243,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
       yield* refused(409, /is completed, so its plan stays as it is/, "8", "POST", `/${id}/tasks`, { name: "X", start: today })
       yield* refused(403, /It needs/, "8", "PATCH", `/${id}/reopen`, { reason: "Leak" })
       assert.deepInclude(yield* one("10", "PATCH", `/${id}/reopen`, { reason: "Leak" }), { status: "in_progress", actualEndDate: null })
-      const history = yield* ask(many(HistoryAnswer), "6@1", "GET", `/${id}/history`)
+      const history = yield* ask(HistoryAnswer, "6@1", "GET", `/${id}/history`)
       assert.includeMembers(
         history.map(({ text }) => text),
         ["Task planned: Walls, " + `${day(-10)} to ${day(-2)}`, "Roof done", "On hold: Rain", "Snag found: Crack", "Completed", "Reopened: Leak"],

@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, printList } from "@ops/platform/terminal/lists.ts"
+import { paged, printList, printWithHistory } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
@@ -64,11 +64,6 @@ const paymentColumns: ReadonlyArray<TableColumn> = [
   { key: "invoices", title: "Settles", kind: "text", priority: 3 },
   { key: "unallocated", title: "To credit", kind: "money", priority: 2 },
   { key: "status", title: "Status", kind: "text", priority: 1 },
-]
-const historyColumns: ReadonlyArray<TableColumn> = [
-  { key: "at", title: "When", kind: "instant", priority: 1 },
-  { key: "by", title: "By", kind: "text", priority: 1 },
-  { key: "text", title: "What", kind: "text", priority: 0 },
 ]
 
 const api = async () => (await import("../contract.ts")).BillingApi
@@ -373,8 +368,7 @@ const addPayments = (program: Command, call: Call) => {
       .action(async (name: string, _, command: Command) => {
         const payment = await paymentNamed(call, command, name)
         const history = await call(command, await api(), (client) => client.payments.history({ params: { id: payment.id } }))
-        const { printWith } = await import("@ops/platform/terminal/lists.ts")
-        await printWith(command, flatPayment(payment), [...paymentColumns, ...reversalColumns], { history: [history, historyColumns] })
+        await printWithHistory(command, flatPayment(payment), [...paymentColumns, ...reversalColumns], history)
       }),
     [{ line: "ops payments show RCT-2026-0003", does: "by its number" }],
   )

@@ -1,6 +1,7 @@
 /** The calls about invoices and payments. Money is a decimal string in the document's currency; days are Juba's. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
 import {
@@ -223,17 +224,6 @@ export const PaymentInput = Schema.Struct({
   allocations: Schema.optional(Schema.NullOr(Schema.Array(Schema.Struct({ invoiceId: IdInput("Invoice is required"), amount: MoneyInput() })))),
 })
 
-/** One line of an invoice's history, in plain words. */
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
-
 export const READERS = ["invoices.manage", "finance.departmental"]
 const scope = "level 8: its own site if it has one; 7 and 10: all"
 const makers = { may: ["invoices.manage"], scope: "all" }
@@ -263,7 +253,7 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       .annotate(InvalidatedBy, ["invoice", "payment", "mail"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list` })
       .annotate(InvalidatedBy, ["invoice"]),
   )
@@ -343,7 +333,7 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
       .annotate(InvalidatedBy, ["payment", "invoice", "client"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/payments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/payments/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: paid })
       .annotate(InvalidatedBy, ["payment"]),
   )

@@ -21,7 +21,8 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
-import type { ClientAnswer, ContractAnswer, HistoryAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
+import type { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
+import type { ClientAnswer, ContractAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import type { DatedReason } from "./dated-reason-dialog.tsx"
 import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./labels.ts"
@@ -30,7 +31,7 @@ type Client = typeof ClientAnswer.Type
 type Contract = typeof ContractAnswer.Type
 type Project = typeof ProjectAnswer.Type
 type StaffMember = typeof StaffMemberAnswer.Type
-type History = typeof HistoryAnswer.Type
+type History = (typeof HistoryAnswer.Type)[number]
 
 const EraseDialog = lazyWithRetry(() => import("@ops/platform/ui/record/erase-dialog.tsx"))
 const BasisDialog = lazyWithRetry(() => import("../contracts/web/basis-dialog.tsx"))

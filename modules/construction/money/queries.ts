@@ -2,6 +2,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { Certificate } from "../billing/certificate.ts"
 import { ProjectContract } from "../billing/contract-terms.ts"
 import { CostCode } from "../budget/cost-code.ts"
@@ -9,8 +10,6 @@ import { BUILDERS, PLANNERS } from "./labels.ts"
 import { BudgetChange } from "../budget/project-budget.ts"
 import { ProjectCost } from "../budget/project-cost.ts"
 
-const personSql = (column: string) =>
-  `(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = ${column})`
 const codeSql = `json_build_object('id', k.id, 'code', k.code, 'name', k.name)`
 const numberSql = (column: string) => `(select j.entry_number from journal_entry j where j.id = ${column})`
 

@@ -1,20 +1,19 @@
 /** A renovation or construction project of ours: where it is, what it may cost, how far it is. Money in USD cents. */
 import { Schema } from "effect"
 import { type By, get, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { AttachedFile, BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { projectStatuses, projectTypes, statusName, typeName } from "../labels.ts"
 
 /** A file attached to a snag, by its hash. */
-const Photo = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
 /** A fault that must be fixed before the project is complete. */
 export const Snag = Schema.Struct({
   id: Schema.Int,
   text: Schema.String,
   location: Schema.String,
-  photos: Schema.Array(Photo),
+  photos: Schema.Array(AttachedFile),
   foundOn: Schema.String,
   foundBy: Schema.NullOr(Schema.Int),
   dueDate: Schema.NullOr(Schema.String),
@@ -120,7 +119,7 @@ export const ConstructionCancelled = event("ConstructionCancelled", 1, { on: Bus
 export const SnagFound = event(
   "SnagFound",
   1,
-  { text: Line(500), location: Text(200), photos: Parts(Photo), foundOn: BusinessDate, dueDate: Optional(BusinessDate), by },
+  { text: Line(500), location: Text(200), photos: Parts(AttachedFile), foundOn: BusinessDate, dueDate: Optional(BusinessDate), by },
   ({ text }) => `Snag found: ${text}`,
 )
 export const SnagFixed = event("SnagFixed", 1, { snagId: Schema.Int, fixedOn: BusinessDate, note: Text(500), by }, ({ snagId }) => `Snag ${snagId} fixed`)

@@ -1,6 +1,7 @@
 /** The calls about what contractors do: assignments, hours, and the bills of their months. Amounts and hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -17,7 +18,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { quantityInput } from "@ops/platform/quantity.ts"
-import { ContractorHistoryAnswer, ContractorNamed, day, keptFields, line, READERS, ReasonInput, rowsShown, SiteNamed, UserNamed } from "../contract.ts"
+import { ContractorNamed, day, keptFields, line, READERS, ReasonInput, rowsShown, SiteNamed, UserNamed } from "../contract.ts"
 import { assignmentStatuses, assignmentTypes, currencies, hoursStatuses, rateUnits } from "../labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -180,7 +181,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
   .add(
     HttpApiEndpoint.get("assignmentHistory", "/api/contractor-assignments/:id/history", {
       ...id,
-      success: Schema.Array(ContractorHistoryAnswer),
+      success: HistoryAnswer,
       error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: rowsShown })

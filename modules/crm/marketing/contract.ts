@@ -1,6 +1,7 @@
 /** The calls about targets, budgets and campaigns of marketing. Money is a number of USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -15,7 +16,7 @@ import {
   Authentication,
   TextInput,
 } from "@ops/platform/http/contract.ts"
-import { Amount, HistoryAnswer, kept, line, Reason, Text, UserNamed, Whole, WholeInput } from "../contract-parts.ts"
+import { Amount, kept, line, Reason, Text, UserNamed, Whole, WholeInput } from "../contract-parts.ts"
 import { budgetCategories, budgetStatuses, campaignStatuses, campaignTypes, costKinds, periods, targetStatuses, targetTypes } from "../labels.ts"
 
 const when = { year: Schema.Int, month: Whole, quarter: Whole, fromDay: Schema.String, toDay: Schema.String }
@@ -228,7 +229,7 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       .annotate(AcrossSites, "session"),
   )
   .add(
-    HttpApiEndpoint.get("campaignHistory", "/api/crm/marketing-campaigns/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("campaignHistory", "/api/crm/marketing-campaigns/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(InvalidatedBy, ["marketing_campaign"]),
   )

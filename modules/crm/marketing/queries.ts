@@ -6,7 +6,8 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { MarketingBudget } from "./marketing-budget.ts"
 import { MarketingCampaign } from "./marketing-campaign.ts"
 import { MarketingTarget } from "./marketing-target.ts"
-import { daySql, personSql, spentOfBudget, usdSql } from "../queries.ts"
+import { personSql } from "@ops/identity/joins.ts"
+import { daySql, spentOfBudget, usdSql } from "../queries.ts"
 
 /**
  * What was spent on marketing, a row a document: paid expenses of the category marketing, petty cash of marketing materials and

@@ -1,11 +1,12 @@
 /** The calls about assets. Meter readings are decimal strings; downtime is minutes. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, DateInput, Id, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { assetKinds, assetStatuses, meterUnits } from "./labels.ts"
-import { HistoryAnswer, ReasonInput } from "../contract.ts"
+import { ReasonInput } from "../contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
@@ -117,7 +118,7 @@ export class AssetsGroup extends HttpApiGroup.make("assets")
       .annotate(InvalidatedBy, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/assets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/assets/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(InvalidatedBy, ["asset"]),
   )

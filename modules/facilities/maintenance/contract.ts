@@ -1,6 +1,7 @@
 /** The calls about maintenance plans. Meters and quantities are decimal strings, money is USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -18,7 +19,7 @@ import {
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { meterUnits } from "../assets/labels.ts"
-import { HistoryAnswer, ReasonInput } from "../contract.ts"
+import { ReasonInput } from "../contract.ts"
 import { bases, intervalUnits, planStatuses, triggers } from "./labels.ts"
 import { priorities, serviceTypes, statuses, teams } from "../work-orders/labels.ts"
 
@@ -155,7 +156,7 @@ export class MaintenanceGroup extends HttpApiGroup.make("maintenance")
       .annotate(InvalidatedBy, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(InvalidatedBy, ["maintenance_plan"]),
   )

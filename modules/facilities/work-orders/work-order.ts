@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import {
+  AttachedFile,
   BusinessDate,
   SeriesNumber,
   Flag,
@@ -23,8 +24,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { checkResults, origins, photoMoments, priorities, serviceName, serviceTypes, statuses, teams } from "./labels.ts"
 
-const file = { id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String }
-export const Photo = Schema.Struct({ ...file, taken: Schema.Literals(photoMoments) })
+export const Photo = Schema.Struct({ ...AttachedFile.fields, taken: Schema.Literals(photoMoments) })
 /** A line of the checklist; `result` is null until it was checked. */
 export const CheckLine = Schema.Struct({
   line: Schema.String,
@@ -47,7 +47,7 @@ export const HoursWorked = Schema.Struct({
 })
 const Hold = Schema.Struct({ from: Schema.String, to: Schema.NullOr(Schema.String), reason: Schema.String })
 const Completion = Schema.Struct({
-  signature: Schema.NullOr(Schema.Struct(file)),
+  signature: Schema.NullOr(AttachedFile),
   signedBy: Schema.String,
   rating: Schema.NullOr(Schema.Int),
   remarks: Schema.String,

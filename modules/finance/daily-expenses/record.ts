@@ -3,6 +3,8 @@ import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import {
   BusinessDate,
+  type Decimal,
+  type Defaulted,
   Files,
   Instant,
   label,
@@ -128,7 +130,7 @@ type Day = Row<typeof DailyExpense>
 export const rows = ownSite("siteId", "8: its own site if it has one; 7 and 10: all")
 const seen = visible(dailyExpenses, rows)
 
-const costInput = withDefault(0, nonNegative(Money))
+const costInputs = Object.fromEntries(costFields.map((field) => [field, withDefault(0, nonNegative(costs[field]))])) as Record<Cost, Defaulted<Decimal>>
 /** Records the expenses of a site and day, once; again only after they were rejected or reversed. */
 export const recordDailyExpense = command(
   "daily_expense.record",
@@ -137,12 +139,7 @@ export const recordDailyExpense = command(
     ...facts,
     siteId: SiteName,
     currency: withDefault("USD", facts.currency),
-    staffFeedingCost: label("Staff feeding", costInput),
-    fuelCost: label("Fuel", costInput),
-    transportCost: label("Transport", costInput),
-    suppliesCost: label("Supplies", costInput),
-    maintenanceCost: label("Maintenance", costInput),
-    otherCosts: label("Other", costInput),
+    ...costInputs,
     notes: withDefault("", facts.notes),
     receipts: withDefault([], facts.receipts),
     staffCount: withDefault(0, nonNegative(Whole)),

@@ -5,9 +5,9 @@ import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { listOptions, named, nameOf, output, printWithHistory } from "../shared/cli-common.ts"
+import { named, nameOf, output } from "../shared/cli-common.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { datedListOptions, paged, printList, printWithHistory, type Paging } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
@@ -104,7 +104,7 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
   const expenses = program.command("expenses").description("expense requests: ask, approve, pay")
 
   addExamples(
-    listOptions(expenses.command("list").description("list the expense requests you may see, the newest first"))
+    datedListOptions(expenses.command("list").description("list the expense requests you may see, the newest first"))
       .option("--status <words>", "pending, approved, rejected, paid or reversed; several with commas")
       .option("--category <words>", "of these categories")
       .option("--mine", "only those that you asked for, or that were asked for you")

@@ -1,6 +1,8 @@
 /** The calls about expense requests, and about which account each category of expense goes to. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AttachedFile } from "@ops/platform/records/field.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import {
@@ -25,19 +27,6 @@ export const DECIDERS = ["finance.full", "approval.departmental", "approval.over
 
 export const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 export const Text = Schema.NullOr(Schema.String)
-/** A file attached to a record, as it was when the record was written. */
-export const ReceiptAnswer = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
-
-/** One line of a record's history, in plain words. */
-export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int,
-  at: Schema.String,
-  by: Schema.String,
-  via: Schema.String,
-  type: Schema.String,
-  text: Schema.String,
-  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-})
 
 export const ExpenseRequestAnswer = Schema.Struct({
   id: Schema.Int,
@@ -75,7 +64,7 @@ export const ExpenseRequestAnswer = Schema.Struct({
   paymentReference: Text,
   journalEntryId: Schema.NullOr(Schema.Int),
   journalEntryNumber: Text,
-  receipts: Schema.Array(ReceiptAnswer),
+  receipts: Schema.Array(AttachedFile),
   notes: Schema.String,
   /** what the caller may do now */
   canApprove: Schema.Boolean,
@@ -168,7 +157,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       .annotate(InvalidatedBy, ["expense_request", "expense_policy"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/expense-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/expense-requests/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(InvalidatedBy, ["expense_request"]),
   )
@@ -247,7 +236,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       .annotate(InvalidatedBy, ["expense_category", "account"]),
   )
   .add(
-    HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(InvalidatedBy, ["expense_category"]),
   )

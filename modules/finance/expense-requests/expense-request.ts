@@ -17,7 +17,22 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
+import {
+  AttachedFile,
+  BusinessDate,
+  SeriesNumber,
+  Flag,
+  Instant,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  Parts,
+  Ref,
+  Text,
+  Whole,
+  Rate,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
@@ -37,7 +52,6 @@ import {
 import { accountFor } from "../expense-categories/category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
 import { type Method, moneyAt, posted } from "../shared/postings.ts"
-import { Receipt } from "../shared/receipt.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "../shared/labels.ts"
 
 const facts = {
@@ -62,7 +76,7 @@ const facts = {
   requiredDate: Optional(BusinessDate),
   paymentMethod: Literals(...paymentMethods),
   priority: Literals(...priorities),
-  receipts: Parts(Receipt),
+  receipts: Parts(AttachedFile),
   notes: Text(),
 }
 const Approval = Schema.Struct({ by: Schema.NullOr(Schema.Int), level: Schema.Int, at: Schema.String, overrideReason: Schema.NullOr(Schema.String) })
@@ -129,7 +143,7 @@ export const ExpensePaid = event(
 export const ExpenseReceiptsAdded = event(
   "ExpenseReceiptsAdded",
   1,
-  { receipts: Parts(Receipt), addedBy: Optional(Ref("person")) },
+  { receipts: Parts(AttachedFile), addedBy: Optional(Ref("person")) },
   ({ receipts }) => `Added ${receipts.map(({ name }) => name).join(", ")}`,
 )
 /** Returned by the bank, it stays approved and can be paid again; recorded in error, it is closed. */
@@ -328,7 +342,7 @@ const mostReceipts = 20
 /** Attaches files to a request, also after it is paid: a receipt comes with the goods. Attached files stay. */
 export const addReceipts = command(
   "expense.add-receipts",
-  function* ({ id, receipts }: { readonly id: number; readonly receipts: ReadonlyArray<Receipt> }, by) {
+  function* ({ id, receipts }: { readonly id: number; readonly receipts: ReadonlyArray<AttachedFile> }, by) {
     const request = yield* seen(id, by)
     if (by.person !== null && !isOwn(request, by) && !holds(by, "payments.process")) {
       throw forbidden("Only who asked for an expense, and finance, add receipts to it")

@@ -2,13 +2,12 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { entryNumberSql } from "@ops/ledger/joins.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { reversalSql } from "@ops/ledger/reversals/queries.ts"
 import { ExpenseCategory } from "../expense-categories/category.ts"
 import { ExpenseRequest } from "./expense-request.ts"
 
-export const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
-export const entrySql = (column: string) => `(select j.entry_number from journal_entry j where j.id = ${column})`
 /** Whether a person decides on expense requests of others. */
 export const decides = (who: SignedIn): boolean =>
   who.level >= 7 && !who.simulated && holdsAny(who, ["finance.full", "approval.departmental", "approval.override"])
@@ -40,7 +39,7 @@ export const expenseList = (who: SignedIn): ListShape => {
     select:
       `${ExpenseRequest.answer("r", "id", "requestNumber", "requestedBy", "onBehalfOf", "amount", "currency", "amountUsd", "category", "subcategory", "description", "businessPurpose", "siteId", "requestDate", "requiredDate", "paymentMethod", "priority", "status", "approvedBy", "approvedDate", "rejectedBy", "rejectionReason", "paidDate", "paidBy", "paymentReference", "journalEntryId", "receipts", "notes", "version", "createdAt", "updatedAt")}, ` +
       `s.name as "siteName", s.code as "siteCode", ${personSql("r.requested_by")} as "requestedByUser", ${personSql("r.on_behalf_of")} as "onBehalfOfUser", ` +
-      `${personSql("r.approved_by")} as "approvedByUser", ${personSql("r.paid_by")} as "paidByUser", ${entrySql("r.journal_entry_id")} as "journalEntryNumber", ` +
+      `${personSql("r.approved_by")} as "approvedByUser", ${personSql("r.paid_by")} as "paidByUser", ${entryNumberSql("r.journal_entry_id")} as "journalEntryNumber", ` +
       `(select coalesce(json_agg(json_build_object('by', (x->>'by')::bigint, 'at', x->>'at', 'overrideReason', x->>'overrideReason',
           'byName', (select p.first_name || ' ' || p.last_name from person p where p.id = (x->>'by')::bigint)) order by n), '[]')
         from jsonb_array_elements(r.approvals) with ordinality as a(x, n)) as approvals, ` +

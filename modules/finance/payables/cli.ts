@@ -7,9 +7,9 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { listOptions, named, nameOf, output, printWithHistory } from "../shared/cli-common.ts"
+import { named, nameOf, output } from "../shared/cli-common.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { datedListOptions, printList, printWithHistory, type Paging } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import type { PayableAnswer } from "./contract.ts"
@@ -154,7 +154,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
   const bills = program.command("bills").description("suppliers' bills: enter, approve, dispute, credit")
 
   addExamples(
-    listOptions(bills.command("list").description("list the bills, the newest first"))
+    datedListOptions(bills.command("list").description("list the bills, the newest first"))
       .option("--status <words>", 'open, part_paid, paid, disputed or credited; several with commas; or "to approve", which is --waiting')
       .option("--vendor <name>", "of one vendor: its number, name or id")
       .option("--waiting", "those that wait for approval")

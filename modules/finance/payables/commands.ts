@@ -1,4 +1,5 @@
 /** Commands on supplier bills: enter, approve and post, dispute, credit. */
+import type { AttachedFile } from "@ops/platform/records/field.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
@@ -48,7 +49,6 @@ import {
 } from "./payable.ts"
 import { dayOf, moneyAccounts, posted } from "../shared/postings.ts"
 import { billedBefore, PurchaseBilled, purchaseBillings, PurchaseUnbilled } from "./purchase-billing.ts"
-import type { Receipt } from "../shared/receipt.ts"
 import { type Match, threeWayMatch, unmatched } from "./three-way-match.ts"
 import type { currencies } from "../shared/labels.ts"
 
@@ -112,7 +112,7 @@ export interface NewPayable {
   readonly withholdingRate: number | null
   /** one line over all of it, if empty */
   readonly lines: ReadonlyArray<NewPayableLine>
-  readonly attachments: ReadonlyArray<Receipt>
+  readonly attachments: ReadonlyArray<AttachedFile>
   readonly notes: string
 }
 

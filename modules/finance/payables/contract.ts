@@ -1,6 +1,8 @@
 /** The calls about suppliers' bills and what we owe. Money and quantities are decimal strings, rates percentages. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AttachedFile } from "@ops/platform/records/field.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import {
@@ -20,7 +22,7 @@ import { decimalInput } from "@ops/platform/decimal-input.ts"
 import { formatMoney, MoneyInput, parseMoney } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { StatementAnswer } from "@ops/ledger/statements/contract.ts"
-import { HistoryAnswer, Named, ReceiptAnswer, Text } from "../expense-requests/contract.ts"
+import { Named, Text } from "../expense-requests/contract.ts"
 import { currencies } from "../shared/labels.ts"
 
 const MatchItemAnswer = Schema.Struct({
@@ -99,7 +101,7 @@ export const PayableAnswer = Schema.Struct({
   reservedAmount: Schema.String,
   journalEntryId: Schema.NullOr(Schema.Int),
   journalEntryNumber: Text,
-  attachments: Schema.Array(ReceiptAnswer),
+  attachments: Schema.Array(AttachedFile),
   notes: Schema.String,
   createdBy: Schema.NullOr(Schema.Int),
   createdByUser: Named,
@@ -267,7 +269,7 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
       .annotate(InvalidatedBy, ["payable", "payment_run"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/accounts-payable/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/accounts-payable/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(InvalidatedBy, ["payable"]),
   )

@@ -3,12 +3,25 @@
  * by payment runs. Amounts are cents. A bill's own exchange rate is that of its invoice date.
  */
 import { Schema } from "effect"
-import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Structure, Text, Rate } from "@ops/platform/records/field.ts"
+import {
+  AttachedFile,
+  BusinessDate,
+  SeriesNumber,
+  Instant,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  Parts,
+  Ref,
+  Structure,
+  Text,
+  Rate,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { reversalFacts, reversalText } from "@ops/ledger/reversals/reversal.ts"
-import { Receipt } from "../shared/receipt.ts"
 import { Match } from "./three-way-match.ts"
 import { currencies } from "../shared/labels.ts"
 
@@ -56,7 +69,7 @@ const facts = {
   purchaseRequestId: Optional(Ref("purchase_request")),
   lines: Parts(PayableLine),
   match: Structure(Match),
-  attachments: Parts(Receipt),
+  attachments: Parts(AttachedFile),
   notes: Text(),
   createdBy: Optional(Ref("person")),
 }

@@ -2,7 +2,8 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { entrySql, personSql } from "../expense-requests/queries.ts"
+import { personSql } from "@ops/identity/joins.ts"
+import { entryNumberSql } from "@ops/ledger/joins.ts"
 import { Payable } from "./payable.ts"
 
 /** The open amount, to be paid or credited of bill `r`, cents. */
@@ -44,7 +45,7 @@ export const payableList = (who: SignedIn): ListShape => {
       `case when r.currency = 'SSP' then es.money(r.rate) end as rate, ${matchSql} as match, ${linesSql} as lines, ${paymentsSql} as payments, ${creditsSql} as credits, ` +
       `v.name as "vendorName", v.vendor_number as "vendorNumber", s.name as "siteName", s.code as "siteCode", ` +
       `(select q.request_number from purchase_request q where q.id = r.purchase_request_id) as "purchaseRequestNumber", ` +
-      `(select n.run_number from payment_run n where n.id = r.run_id) as "runNumber", ${entrySql("r.journal_entry_id")} as "journalEntryNumber", ` +
+      `(select n.run_number from payment_run n where n.id = r.run_id) as "runNumber", ${entryNumberSql("r.journal_entry_id")} as "journalEntryNumber", ` +
       `${personSql("r.created_by")} as "createdByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
       `${overdue} as overdue, case when ${overdue} then es.today() - r.due_date else 0 end as "daysOverdue", ` +
       `${mayDecide ? `(${waiting} and r.created_by is distinct from ${person} and (r.purchase_request_id is not null or v.created_by is distinct from ${person}))` : "false"} as "canApprove", ` +

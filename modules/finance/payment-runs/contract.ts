@@ -1,6 +1,7 @@
 /** The calls about payment runs: what could be paid, and the runs that pay it. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -17,7 +18,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversals/contract.ts"
-import { HistoryAnswer, Named, Text } from "../expense-requests/contract.ts"
+import { Named, Text } from "../expense-requests/contract.ts"
 import { currencies } from "../shared/labels.ts"
 
 const accounts = ["1000", "1010", "1020"] as const
@@ -170,7 +171,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       .annotate(InvalidatedBy, made),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/payment-runs/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/payment-runs/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(InvalidatedBy, ["payment_run"]),
   )

@@ -3,7 +3,8 @@ import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { reversalJson, reversalSql } from "@ops/ledger/reversals/queries.ts"
-import { entrySql, personSql } from "../expense-requests/queries.ts"
+import { personSql } from "@ops/identity/joins.ts"
+import { entryNumberSql } from "@ops/ledger/joins.ts"
 import { balanceSql, owed } from "../payables/queries.ts"
 import { PaymentRun } from "./payment-run.ts"
 
@@ -47,7 +48,7 @@ export const paymentRunList = (who: SignedIn): ListShape => {
       `${PaymentRun.answer("r", "id", "runNumber", "currency", "account", "paymentDate", "notes", "status", "makerId", "checkerId", "approvedDate", "executedBy", "executedDate", "reference", "journalEntryId", "cancelReason", "documents", "version", "createdAt", "updatedAt")}, ` +
       `es.money(${total}) as total, es.money(${withheld}) as withheld, es.money(${total} - ${withheld}) as net, case when r.currency = 'SSP' then es.money(r.rate) end as rate, (select count(*)::int from ${items} i) as bills, ${itemsSql(items)} as items, ${vendorsSql(items)} as vendors, ` +
       `(select a.account_name from account a where a.account_number = r.account) as "accountName", ${personSql("r.maker_id")} as maker, ${personSql("r.checker_id")} as checker, ` +
-      `${personSql("r.executed_by")} as executor, ${entrySql("r.journal_entry_id")} as "journalEntryNumber", ` +
+      `${personSql("r.executed_by")} as executor, ${entryNumberSql("r.journal_entry_id")} as "journalEntryNumber", ` +
       `${mayDeal && !who.simulated ? `(r.status = 'draft' and r.maker_id is distinct from ${person})` : "false"} as "canApprove", ` +
       `${mayPay ? "(r.status = 'approved' and r.payment_date <= es.today())" : "false"} as "canExecute", ` +
       `${mayDeal ? "(r.status in ('draft', 'approved'))" : "false"} as "canCancel", ` +

@@ -6,9 +6,9 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { listOptions, named, nameOf, output, printWithHistory } from "../shared/cli-common.ts"
+import { named, nameOf, output } from "../shared/cli-common.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { datedListOptions, printList, printWithHistory, type Paging } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
@@ -99,7 +99,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
   const petty = program.command("petty-cash").description("petty cash: ask, approve, pay out of a float, take the receipts")
 
   addExamples(
-    listOptions(petty.command("list").description("list the petty cash requests you may see, the newest first"))
+    datedListOptions(petty.command("list").description("list the petty cash requests you may see, the newest first"))
       .option("--status <words>", "pending, approved, rejected, disbursed or retired; several with commas")
       .option("--category <words>", "of these categories")
       .option("--float <name>", "paid out of this float")

@@ -1,6 +1,8 @@
 /** The calls about petty cash: requests, and the floats that they are paid out of. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AttachedFile } from "@ops/platform/records/field.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import {
@@ -18,7 +20,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversals/contract.ts"
-import { DecisionInput, HistoryAnswer, Named, ReceiptAnswer, SiteInput, Text } from "../expense-requests/contract.ts"
+import { DecisionInput, Named, SiteInput, Text } from "../expense-requests/contract.ts"
 import { FLOAT_COUNTERS, movementKinds, PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./labels.ts"
 import { currencies } from "../shared/labels.ts"
 
@@ -57,7 +59,7 @@ export const PettyCashAnswer = Schema.Struct({
   disbursementEntryNumber: Text,
   spent: Text,
   returned: Text,
-  receipts: Schema.Array(ReceiptAnswer),
+  receipts: Schema.Array(AttachedFile),
   retiredBy: OptionalId,
   retiredByUser: Named,
   retiredDate: Text,
@@ -183,7 +185,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       .annotate(InvalidatedBy, ["petty_cash_request", "petty_cash_float", "petty_cash_policy"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/crm/petty-cash-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/crm/petty-cash-requests/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(InvalidatedBy, ["petty_cash_request"]),
   )
@@ -275,7 +277,7 @@ export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
       .annotate(InvalidatedBy, ["petty_cash_movement"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/petty-cash-floats/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/petty-cash-floats/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: floatRows })
       .annotate(InvalidatedBy, ["petty_cash_float"]),
   )

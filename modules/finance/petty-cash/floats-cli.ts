@@ -5,9 +5,9 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { listOptions, named, nameOf } from "../shared/cli-common.ts"
+import { named, nameOf } from "../shared/cli-common.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { datedListOptions, paged, printList, type Paging } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import type { FloatAnswer, MovementAnswer } from "./contract.ts"
@@ -123,7 +123,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
   )
 
   addExamples(
-    listOptions(floats.command("book <float>").description("the cash book of a float, the newest line first")).action(
+    datedListOptions(floats.command("book <float>").description("the cash book of a float, the newest line first")).action(
       async (name: string, { site: _, limit, all, ...query }: Listing, command: Command) => {
         const contract = await api()
         const { id, currency } = await floatNamed(call, command, name)

@@ -3,7 +3,9 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { reversalSql } from "@ops/ledger/reversals/queries.ts"
-import { entrySql, limitSql, personSql } from "../expense-requests/queries.ts"
+import { personSql } from "@ops/identity/joins.ts"
+import { entryNumberSql } from "@ops/ledger/joins.ts"
+import { limitSql } from "../expense-requests/queries.ts"
 import { PettyCashFloat, PettyCashMovement } from "./float.ts"
 import { PettyCashRequest } from "./request.ts"
 import { FLOAT_COUNTERS, PETTY_CASH_DECIDERS } from "./labels.ts"
@@ -37,7 +39,7 @@ export const pettyCashList = (who: SignedIn): ListShape => {
       `${PettyCashRequest.answer("r", "id", "requestNumber", "requestedBy", "siteId", "amount", "currency", "amountUsd", "category", "purpose", "notes", "requestDate", "status", "approvedBy", "approvedDate", "overrideReason", "rejectedBy", "rejectionReason", "floatId", "disbursedBy", "disbursedDate", "disbursementEntryId", "spent", "returned", "receipts", "retiredBy", "retiredDate", "retirementEntryId", "version", "createdAt", "updatedAt")}, ` +
       `s.name as "siteName", s.code as "siteCode", f.name as "floatName", ${personSql("r.requested_by")} as "requestedByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
       `${personSql("r.rejected_by")} as "rejectedByUser", ${personSql("r.disbursed_by")} as "disbursedByUser", ${personSql("r.retired_by")} as "retiredByUser", ` +
-      `${entrySql("r.disbursement_entry_id")} as "disbursementEntryNumber", ${entrySql("r.retirement_entry_id")} as "retirementEntryNumber", ` +
+      `${entryNumberSql("r.disbursement_entry_id")} as "disbursementEntryNumber", ${entryNumberSql("r.retirement_entry_id")} as "retirementEntryNumber", ` +
       `${mayDecide ? `(r.status = 'pending' and not ${own} and coalesce(r.amount_usd <= ${limit}, false))` : "false"} as "canApprove", ` +
       `${mayDecide ? `(r.status = 'pending' and not ${own})` : "false"} as "canReject", ` +
       `(r.status = 'approved' and not ${own} and r.approved_by is distinct from ${person} and ${pays}) as "canDisburse", ` +
@@ -138,7 +140,7 @@ export const floatList = (who: SignedIn): ListShape => {
 export const movementList = (floatId: number): ListShape => ({
   select:
     `${PettyCashMovement.answer("m", "id", "floatId", "kind", "date", "amount", "balance", "requestId", "reason", "reference", "journalEntryId", "createdAt")}, ` +
-    `(select q.purpose from petty_cash_request q where q.id = m.request_id) as purpose, ${personSql("m.moved_by")} as "movedByUser", ${entrySql("m.journal_entry_id")} as "journalEntryNumber"`,
+    `(select q.purpose from petty_cash_request q where q.id = m.request_id) as purpose, ${personSql("m.moved_by")} as "movedByUser", ${entryNumberSql("m.journal_entry_id")} as "journalEntryNumber"`,
   from: "petty_cash_movement m",
   id: "m.id",
   date: "m.date",

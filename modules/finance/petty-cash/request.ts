@@ -21,7 +21,21 @@ import {
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
+import {
+  AttachedFile,
+  BusinessDate,
+  SeriesNumber,
+  Instant,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  Parts,
+  Ref,
+  Text,
+  Whole,
+  Rate,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
@@ -42,7 +56,6 @@ import { type Float, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFlo
 import { pettyCashPolicies } from "./policy.ts"
 import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./labels.ts"
 import { limitOf } from "../expense-requests/policy.ts"
-import { Receipt } from "../shared/receipt.ts"
 import { currencies } from "../shared/labels.ts"
 
 const facts = {
@@ -81,7 +94,7 @@ export const PettyCashRequest = record(
     disbursementEntryId: Optional(Ref("journal_entry")),
     spent: Optional(Money),
     returned: Optional(Money),
-    receipts: Parts(Receipt),
+    receipts: Parts(AttachedFile),
     retiredBy: Optional(Ref("person")),
     retiredDate: Optional(BusinessDate),
     retirementEntryId: Optional(Ref("journal_entry")),
@@ -129,7 +142,7 @@ export const PettyCashRetired = event(
   {
     spent: Money,
     returned: Money,
-    receipts: Parts(Receipt),
+    receipts: Parts(AttachedFile),
     retiredBy: Optional(Ref("person")),
     retiredDate: BusinessDate,
     journalEntryId: Ref("journal_entry"),
@@ -365,7 +378,7 @@ export interface Retirement {
   readonly id: number
   /** by the receipts; the rest goes back to the float */
   readonly spent: number
-  readonly receipts: ReadonlyArray<Receipt>
+  readonly receipts: ReadonlyArray<AttachedFile>
   /** today, if null */
   readonly date: string | null
 }

@@ -6,9 +6,9 @@ import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { listOptions, named, nameOf, output, printWithHistory } from "../shared/cli-common.ts"
+import { named, nameOf, output } from "../shared/cli-common.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { datedListOptions, printList, printWithHistory, type Paging } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { TransactionAnswer } from "./contract.ts"
 import { currencies, paymentMethods, transactionTypes } from "../shared/labels.ts"
@@ -90,7 +90,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
   const transactions = program.command("transactions").description("money that came in, went out or moved")
 
   addExamples(
-    listOptions(transactions.command("list").description("list the transactions, the newest first"))
+    datedListOptions(transactions.command("list").description("list the transactions, the newest first"))
       .option("--status <words>", "pending, posted, reversed or voided; several with commas")
       .option("--type <words>", "income, expense or transfer")
       .option("--category <words>", "of these categories")

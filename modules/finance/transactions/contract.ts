@@ -1,6 +1,8 @@
 /** The calls about money that came in, went out, or moved between our own accounts. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AttachedFile } from "@ops/platform/records/field.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import {
@@ -17,7 +19,7 @@ import {
   OwnNumber,
 } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "../expense-requests/contract.ts"
+import { DECIDERS, DecisionInput, Named, ReasonInput, SiteInput, Text } from "../expense-requests/contract.ts"
 import { currencies, paymentMethods, transactionTypes } from "../shared/labels.ts"
 
 export const TransactionAnswer = Schema.Struct({
@@ -48,7 +50,7 @@ export const TransactionAnswer = Schema.Struct({
   accountNumber: Text,
   journalEntryId: Schema.NullOr(Schema.Int),
   journalEntryNumber: Text,
-  attachments: Schema.Array(ReceiptAnswer),
+  attachments: Schema.Array(AttachedFile),
   /** what the caller may do now */
   canPost: Schema.Boolean,
   canVoid: Schema.Boolean,
@@ -101,7 +103,7 @@ export class TransactionsGroup extends HttpApiGroup.make("transactions")
       .annotate(InvalidatedBy, ["money_transaction"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/transactions/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/transactions/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(InvalidatedBy, ["money_transaction"]),
   )

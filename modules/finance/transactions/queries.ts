@@ -2,7 +2,9 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { decides, entrySql, personSql } from "../expense-requests/queries.ts"
+import { personSql } from "@ops/identity/joins.ts"
+import { entryNumberSql } from "@ops/ledger/joins.ts"
+import { decides } from "../expense-requests/queries.ts"
 import { Transaction } from "./transaction.ts"
 
 export const transactionList = (who: SignedIn): ListShape => {
@@ -13,7 +15,7 @@ export const transactionList = (who: SignedIn): ListShape => {
     select:
       `${Transaction.answer("r", "id", "transactionNumber", "description", "amount", "currency", "transactionType", "category", "paymentMethod", "toAccount", "referenceNumber", "siteId", "transactionDate", "status", "recordedBy", "approvedBy", "reason", "overrideReason", "accountNumber", "journalEntryId", "attachments", "version", "createdAt", "updatedAt")}, ` +
       `(select s.name from site s where s.id = r.site_id) as "siteName", (select s.code from site s where s.id = r.site_id) as "siteCode", ` +
-      `${personSql("r.recorded_by")} as "recordedByUser", ${personSql("r.approved_by")} as "approvedByUser", ${entrySql("r.journal_entry_id")} as "journalEntryNumber", ` +
+      `${personSql("r.recorded_by")} as "recordedByUser", ${personSql("r.approved_by")} as "approvedByUser", ${entryNumberSql("r.journal_entry_id")} as "journalEntryNumber", ` +
       `${mayPost ? `(r.status = 'pending' and r.recorded_by is distinct from ${person})` : "false"} as "canPost", ` +
       `${mayUndo ? "(r.status = 'pending')" : "false"} as "canVoid", ${mayUndo && !who.simulated ? "(r.status = 'posted')" : "false"} as "canReverse"`,
     from: "money_transaction r",

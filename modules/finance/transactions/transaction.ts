@@ -14,14 +14,13 @@ import {
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { AttachedFile, BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { accountFor, unmapped } from "../expense-categories/category.ts"
 import { moneyAt, posted, transferTo } from "../shared/postings.ts"
-import { Receipt } from "../shared/receipt.ts"
 import { currencies, paymentMethods, transactionTypes } from "../shared/labels.ts"
 
 const facts = {
@@ -38,7 +37,7 @@ const facts = {
   referenceNumber: Optional(Line(100)),
   siteId: Ref("site"),
   transactionDate: BusinessDate,
-  attachments: Parts(Receipt),
+  attachments: Parts(AttachedFile),
 }
 const recorded = { ...facts, recordedBy: Optional(Ref("person")) }
 

@@ -2,10 +2,8 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { RateChange } from "./rate-change.ts"
-
-const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 
 export const rateChangeList = (who: SignedIn): ListShape => {
   const may = (sql: string) => (holds(who, "currency.manage") ? `(${sql})` : "false")

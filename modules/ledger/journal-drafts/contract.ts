@@ -1,10 +1,10 @@
 /** The calls for drafts of journal entries: one writes, another posts. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, Id, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { JournalDraftAnswer, JournalEntryInput } from "../contract.ts"
-import { HistoryAnswer } from "../taxes/contract.ts"
 
 const DraftPostInput = Schema.Struct({
   /** the version that was looked at: refused (409) if the draft has changed since */

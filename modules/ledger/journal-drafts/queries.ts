@@ -2,10 +2,9 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import { JournalDraft } from "./journal-draft.ts"
 
-const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 /** The lines of a draft that a person sees, with what is at other sites as one line of its net amount. */
 const draftParts = (confinedTo: number | null) => {
   const columns = `account text, debit bigint, credit bigint, description text, "siteId" bigint`

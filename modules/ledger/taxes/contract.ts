@@ -1,6 +1,7 @@
 /** The calls for tax reports and their payments. Money is a decimal string; rates are percent with two places. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -119,18 +120,6 @@ export const TaxPaymentAnswer = Schema.Struct({
   createdAt: Schema.String,
   updatedAt: Schema.String,
 })
-
-export const HistoryAnswer = Schema.Array(
-  Schema.Struct({
-    position: Schema.Int,
-    at: Schema.String,
-    by: Schema.String,
-    via: Schema.String,
-    type: Schema.String,
-    text: Schema.String,
-    changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
-  }),
-)
 
 const AnyText = (field: string, most: number) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const AnyDate = (field: string) => Schema.optional(Schema.NullOr(DateInput(field)))

@@ -4,6 +4,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { personSql } from "@ops/identity/joins.ts"
 import type { ClosingCheck } from "../periods/closing.ts"
 import { spanOf } from "../statements/statement.ts"
 import { reversalSql } from "../reversals/queries.ts"
@@ -46,9 +47,6 @@ export const taxLines = (taxPeriod: string, taxType: TaxType, currency: "USD" | 
     )
     return rows as unknown as ReadonlyArray<TaxLine>
   })
-
-const personSql = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 
 const accountOf = (type: string) =>
   `case ${type} ${Object.entries(taxAccounts)

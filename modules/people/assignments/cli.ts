@@ -6,9 +6,9 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { assignmentTypes } from "./labels.ts"
 import type { AssignmentAnswer } from "./contract.ts"
-import { listOptions, staffNamed, todayInJuba } from "../cli-common.ts"
+import { staffNamed, todayInJuba } from "../cli-common.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { listOptions, printList, type Paging } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 
 type Assignment = typeof AssignmentAnswer.Type

@@ -1,6 +1,7 @@
 /** The calls about who works where, and how many should be at a site. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -16,7 +17,6 @@ import {
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { assignmentTypes, projectKinds } from "./labels.ts"
-import { HistoryAnswer } from "../contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -120,7 +120,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       .annotate(InvalidatedBy, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/assignments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/hr/assignments/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(InvalidatedBy, ["staff_assignment"]),
   )

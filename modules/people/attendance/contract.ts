@@ -1,6 +1,7 @@
 /** The calls about who was at work. Times are Juba's, HH:MM; hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -16,7 +17,6 @@ import {
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
-import { HistoryAnswer } from "../contract.ts"
 import { attendanceStatuses } from "../labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -160,7 +160,7 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
       .annotate(AcrossSites, across),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
       .annotate(InvalidatedBy, ["attendance"]),
   )

@@ -1,6 +1,7 @@
 /** The calls about leave, its types and balances, and about the days on which people work. Days may be halves: 0.5, 12.25. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { APPROVERS, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import {
   ErrorMapping,
@@ -16,7 +17,6 @@ import {
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
-import { HistoryAnswer } from "../contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -265,7 +265,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
     ),
   )
   .add(
-    HttpApiEndpoint.get("typeHistory", "/api/hr/leave-types/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("typeHistory", "/api/hr/leave-types/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
       .annotate(InvalidatedBy, ["leave_type"]),
   )
@@ -290,7 +290,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       .annotate(InvalidatedBy, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/leave-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
+    HttpApiEndpoint.get("history", "/api/hr/leave-requests/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows, audited: "health" })
       .annotate(InvalidatedBy, ["leave_request"]),
   )

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import {
+  AttachedFile,
   BirthDate,
   BusinessDate,
   SeriesNumber,
@@ -34,13 +35,12 @@ export const PayTerm = Schema.Struct({
 })
 export type PayTerm = typeof PayTerm.Type
 /** A file that hangs on a document, by its hash. */
-const Attached = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
 const document = {
   kind: Literals(...documentKinds),
   name: Personal(Line(200)),
   number: Personal(Optional(Line(100))),
   expiryDate: Optional(BusinessDate),
-  attachment: Personal(Optional(Structure(Attached))),
+  attachment: Personal(Optional(Structure(AttachedFile))),
 }
 export const StaffDocument = Schema.Struct({ ...document, addedAt: Schema.String })
 

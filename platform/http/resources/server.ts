@@ -24,28 +24,33 @@ type Handlers = Readonly<Record<string, (request: any) => Effect.Effect<any, any
 
 /** Says of each row which commands its reader could give now, and why not the others: each is decided, and nothing is written. */
 export const withDecisions = (resource: AnyResource) => {
-  const commands = Object.entries(resource.commands).filter(([, { isNew }]) => !isNew)
+  const commands = Object.entries(resource.commands)
+    .filter(([, { isNew }]) => !isNew)
+    .map(([name, { command, access }]) => ({ name, can: canOf(name), access, command: command as Command<unknown>, input: inputOf(command.fields) }))
   return (rows: ReadonlyArray<object>, who: SignedIn) =>
     Effect.gen(function* () {
       const { could } = yield* Records
       const past = yield* CurrentInstant
       const by = acting(who)
-      const asked = commands.map(([name, { command, access }]) => ({
-        name,
-        command: command as Command<unknown>,
-        fault: past ? "The past can only be read" : permits(who, access.may) ? undefined : "You do not have access to this",
-        input: inputOf(command.fields),
+      const asked = commands.map((one) => ({
+        ...one,
+        fault: past ? "The past can only be read" : permits(who, one.access.may) ? undefined : "You do not have access to this",
       }))
       return yield* Effect.forEach(
         rows as ReadonlyArray<{ readonly id: number }>,
         (row) =>
           Effect.gen(function* () {
+            const reasons = yield* Effect.forEach(
+              asked,
+              ({ command, fault, input }) => (fault === undefined ? could(command, input({ id: row.id }), by) : Effect.succeed(fault)),
+              { concurrency: "unbounded" },
+            )
             const can: Record<string, boolean> = {}
             const cannot: Record<string, string> = {}
-            for (const { name, command, fault, input } of asked) {
-              const why = fault ?? (yield* could(command, input({ id: row.id }), by))
-              can[canOf(name)] = why === undefined
-              if (why !== undefined) cannot[name] = why
+            for (const [n, one] of asked.entries()) {
+              const why = reasons[n]
+              can[one.can] = why === undefined
+              if (why !== undefined) cannot[one.name] = why
             }
             return { ...row, ...can, cannot }
           }),

@@ -4,7 +4,7 @@ import type { Column } from "../../documents/column.ts"
 import type { Screen } from "../../http/resources/screen.ts"
 import type { AnyResource } from "../../http/resources/resource.ts"
 import { wordOf } from "../../text.ts"
-import { Day, formatDay } from "../date.tsx"
+import { Day, dayOf, formatDay } from "../date.tsx"
 import type { TableColumn } from "../lists/data-table.tsx"
 import type { Filter } from "../lists/list-state.ts"
 import { StatusMark } from "../status-mark.tsx"
@@ -17,7 +17,7 @@ const shown = (value: unknown, { key, kind }: Column): ReactNode => {
   if (value === null || value === undefined || value === "") return null
   if (key === "status") return <StatusMark status={String(value)} />
   if (kind === "date") return <Day date={String(value)} />
-  if (kind === "instant") return formatDay(String(value).slice(0, 10))
+  if (kind === "instant") return formatDay(dayOf(String(value)))
   if (typeof value === "object" && "firstName" in value && "lastName" in value) return `${value.firstName} ${value.lastName}`
   return String(value)
 }

@@ -1,10 +1,10 @@
+import type { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
-import type { HistoryAnswer } from "../../expense-requests/contract.ts"
 
 /** What happened to a record, the latest first. */
 export const History = ({ path }: { readonly path: string }) => {
-  const history = useApiQuery<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const history = useApiQuery<typeof HistoryAnswer.Type>(`${path}/history`)
   if (!history.data) return null
   return (
     <section className="part">
