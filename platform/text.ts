@@ -21,3 +21,6 @@ export const likeness = (one: string, other: string) => {
   const [a, b] = [pairs(one), pairs(other)]
   return (2 * [...a].filter((pair) => b.has(pair)).length) / (a.size + b.size || 1)
 }
+
+/** Whether this has the form of an e-mail address: one @, a dot after it, no spaces and no lists. */
+export const isEmail = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text)

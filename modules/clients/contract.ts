@@ -5,16 +5,17 @@ import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
 import {
-  ErrorMapping,
+  Authentication,
+  Authorization,
   created,
   DateInput,
+  EmailInput,
+  ErrorMapping,
   Id,
   IdInput,
   ListQuery,
   OneOf,
-  Authorization,
   rejections,
-  Authentication,
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
@@ -172,13 +173,7 @@ export const StaffMemberAnswer = Schema.Struct({
 
 /** Optional text; it can be cleared. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
-const Email = Schema.optional(
-  Schema.NullOr(
-    TextInput("E-mail", { most: 200 }).check(
-      Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
-    ),
-  ),
-)
+const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
 const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
 const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site is required" })
 /** An id that a select sends; nothing chosen is an empty text. */

@@ -4,16 +4,17 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import {
-  ErrorMapping,
+  Authentication,
+  Authorization,
   created,
   DateInput,
+  EmailInput,
+  ErrorMapping,
   Id,
   IdInput,
   ListQuery,
   OneOf,
-  Authorization,
   rejections,
-  Authentication,
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
@@ -98,13 +99,7 @@ export const ContractorNamed = Schema.Struct({ id: Schema.Int, contractorNumber:
 /** Optional text; it can be cleared. */
 export const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 export const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
-const Email = Schema.optional(
-  Schema.NullOr(
-    TextInput("E-mail", { most: 200 }).check(
-      Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
-    ),
-  ),
-)
+const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
 const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site must be one of the list" })
 const Amount = (field: string) => MoneyInput(`${field} must be a number with at most two decimals`)
 export const Reason = TextInput("Reason", { required: true, most: 500 })

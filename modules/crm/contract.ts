@@ -4,16 +4,17 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
-  ErrorMapping,
+  Authentication,
+  Authorization,
   created,
   DateInput,
+  EmailInput,
+  ErrorMapping,
   Id,
   IdInput,
   ListQuery,
   OneOf,
-  Authorization,
   rejections,
-  Authentication,
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
@@ -137,13 +138,7 @@ export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.Stri
 /** One of a few words, or nothing. */
 const chosen = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
   Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf(field, ...words)])))
-const Email = Schema.optional(
-  Schema.NullOr(
-    TextInput("E-mail", { most: 200 }).check(
-      Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
-    ),
-  ),
-)
+const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
 const facts = {
   contactPerson: line("Contact person"),
   email: Email,

@@ -5,17 +5,18 @@ import { AttachedFile } from "@ops/platform/records/field.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import {
+  Authentication,
+  Authorization,
   BirthDateInput,
-  ErrorMapping,
   created,
   DateInput,
+  EmailInput,
+  ErrorMapping,
   Id,
   IdInput,
   ListQuery,
   OneOf,
-  Authorization,
   rejections,
-  Authentication,
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
@@ -133,13 +134,7 @@ export const EmployeeAnswer = Schema.Struct({
 
 /** Text that may be left out, or emptied. */
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
-const Email = Schema.optional(
-  Schema.NullOr(
-    TextInput("E-mail", { most: 200 }).check(
-      Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
-    ),
-  ),
-)
+const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
 const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
 const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site must be one of the list" })
 /** An id that a select sends; nothing chosen is an empty text. */

@@ -4,18 +4,19 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ANYONE, APPROVERS, FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import {
-  ErrorMapping,
+  Authentication,
+  Authorization,
   created,
   DateInput,
+  EmailInput,
+  ErrorMapping,
   Id,
   IdInput,
   ListQuery,
   OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
   OwnNumber,
+  rejections,
+  TextInput,
 } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -181,13 +182,7 @@ export const VendorInput = Schema.Struct({
   vendorNumber: Schema.optional(Schema.NullOr(OwnNumber("Vendor number", "VEN"))),
   name: TextInput("Name", { required: true, most: 200 }),
   contactPerson: Schema.optional(Schema.NullOr(TextInput("Contact person", { most: 200 }))),
-  email: Schema.optional(
-    Schema.NullOr(
-      TextInput("E-mail", { most: 200 }).check(
-        Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
-      ),
-    ),
-  ),
+  email: Schema.optional(Schema.NullOr(EmailInput("E-mail"))),
   phone: Schema.optional(Schema.NullOr(TextInput("Phone", { most: 60 }))),
   address: Schema.optional(Schema.NullOr(TextInput("Address", { most: 500 }))),
   taxId: Schema.optional(Schema.NullOr(TextInput("Tax id", { most: 60 }))),

@@ -1,6 +1,7 @@
 /** What every module's contract is written with: the checks of input, the refusals, who is signed in, and whether they may. */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
+import { isEmail } from "../text.ts"
 import { Who } from "../access/who.ts"
 import { dateOf, isBirthDate, isDate } from "../calendar.ts"
 import { Rejection } from "../records/command.ts"
@@ -100,9 +101,7 @@ export const OwnNumber = (field: string, series: string) =>
 
 /** An e-mail address in a payload; an empty one is allowed. */
 export const EmailInput = (field: string) =>
-  TextInput(field, { most: 200 }).check(
-    Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
-  )
+  TextInput(field, { most: 200 }).check(Schema.makeFilter((text) => (text === "" || isEmail(text) ? undefined : "Invalid email")))
 
 /** A calendar date in a payload; an instant is taken too: its day in Juba. */
 export const DateInput = (field: string) => dayInput(field, isDate, "2026-11-21")

@@ -5,14 +5,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { openConstructionProject } from "@ops/construction/projects/commands.ts"
-import {
-  CandidateAnswer,
-  ConstructionApi,
-  ConstructionFigures,
-  ConstructionProjectAnswer,
-  ScheduleAnswer,
-  SnagAnswer,
-} from "@ops/construction/contract.ts"
+import { CandidateAnswer, ConstructionApi, ConstructionFigures, ConstructionProjectAnswer, ScheduleAnswer, SnagAnswer } from "@ops/construction/contract.ts"
 import { shownProgress } from "@ops/construction/tasks/progress.ts"
 import { noteGaps } from "@ops/construction/tasks/progress-watch.ts"
 import { ConstructionLive } from "@ops/construction/server.ts"

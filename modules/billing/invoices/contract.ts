@@ -19,6 +19,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { isEmail } from "@ops/platform/text.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversals/contract.ts"
 import { StatementAnswer } from "@ops/ledger/statements/contract.ts"
 
@@ -182,11 +183,10 @@ export const InvoiceInput = Schema.Struct({
   overrideReason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))),
 })
 
-const address = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
 const Address = (field: string, several = false) =>
   TextInput(field, { most: 1000 }).check(
     Schema.makeFilter((text) =>
-      (several ? text.split(",") : [text]).every((part) => part.trim() === "" || address.test(part.trim())) ? undefined : "Invalid email",
+      (several ? text.split(",") : [text]).every((part) => part.trim() === "" || isEmail(part.trim())) ? undefined : "Invalid email",
     ),
   )
 export const SendInput = Schema.Struct({

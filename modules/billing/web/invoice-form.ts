@@ -12,13 +12,5 @@ export const amount = (label: string) =>
       return Number(text) > 0 ? undefined : `${label} must be greater than 0`
     }),
   )
-/** A text; what is required may not be blank. */
-export const text = (label: string, most: number, required = false) =>
-  Schema.String.check(
-    Schema.makeFilter((text) => (required && text.trim() === "" ? `${label} is required` : undefined)),
-    Schema.isMaxLength(most, { message: `${label} can have ${most} characters at most` }),
-  )
-/** A day that is chosen. */
-export const day = (label: string) => text(label, 10, true)
 /** A choice by number; `message` where none is made. */
 export const chosen = (message: string) => filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : message))))

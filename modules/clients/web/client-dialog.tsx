@@ -1,9 +1,9 @@
 /** Adds a client, or changes its details. Who completes a draft makes it a client. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { email, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ClientAnswer } from "../contract.ts"
-import { email, text } from "./client-form.ts"
 import { useCommand } from "./client.ts"
 import { clientLists, currencyOptions, termsOptions } from "./labels.ts"
 

@@ -1,23 +1,11 @@
 /** The checks that the forms about clients share, each with its error message. */
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
+import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 
-export const text = (field: string, most = 200, required = false) =>
-  Schema.String.check(
-    Schema.makeFilter((value) =>
-      required && value.trim() === "" ? `${field} is required` : value.length > most ? `${field} can have ${most} characters at most` : undefined,
-    ),
-  )
-export const email = Schema.String.check(
-  Schema.makeFilter((value) => (value === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value) ? undefined : "Invalid email")),
-)
-/** A required choice of a select. */
-export const chosen = (field: string) =>
-  filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
-export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 /** An amount above 0, as a decimal string. */
 export const price = (field: string) =>
-  Schema.String.check(Schema.makeFilter((value) => (/^\d{1,13}\.\d{2}$/.test(value) && Number(value) > 0 ? undefined : `${field} must be greater than 0`)))
+  Schema.String.check(Schema.makeFilter((value) => (isAmount(value) && Number(value) > 0 ? undefined : `${field} must be greater than 0`)))
 export const heads = (field: string) =>
   filled(
     Schema.UndefinedOr(Schema.Finite).check(

@@ -3,11 +3,12 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, day, email, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ContractorAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { chosen, day, email, maybe, maybeAmount, text } from "./contractor-form.ts"
+import { maybeAmount } from "./contractor-form.ts"
 import { contractorLists, currencyOptions, fullName, termOptions, typeOptions, unitOptions } from "./labels.ts"
 
 type Contractor = typeof ContractorAnswer.Type

@@ -2,6 +2,7 @@
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useId } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
@@ -14,9 +15,7 @@ const scopesOf = (areas: Readonly<Record<string, string>>) => Object.entries(are
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    name: Schema.String.check(
-      Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : name.trim().length > 60 ? "Name can have 60 characters at most" : undefined)),
-    ),
+    name: text("Name", 60, true),
     reach: Schema.Literals(["read", "all", "some"]),
     areas: Schema.Record(Schema.String, Schema.Literals(["", "read", "write"])),
   }).check(

@@ -1,31 +1,23 @@
 /** Adds a person who may sign in, or changes the details of an account. */
 import { needsSite } from "@ops/platform/access/site-scope.ts"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { chosen, email, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
 import { levelOptions, roleOptions, type User, userLists } from "./labels.ts"
 
-const text = (field: string, most: number, required = false) =>
-  Schema.String.check(
-    Schema.makeFilter((value) =>
-      required && value.trim() === "" ? `${field} is required` : value.length > most ? `${field} can have ${most} characters at most` : undefined,
-    ),
-  )
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     employeeId: text("Employee ID", 40, true),
     firstName: text("First name", 100, true),
     lastName: text("Last name", 100, true),
-    email: Schema.String.check(
-      Schema.makeFilter((value) => (value === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value) ? undefined : "Invalid email")),
-    ),
+    email,
     phoneNumber: text("Phone number", 50),
     role: Schema.Literals(["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"]),
-    accessLevel: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((level) => (level ? undefined : "Level is required")))),
+    accessLevel: chosen("Level"),
     department: text("Department", 100),
     position: text("Position", 100),
     siteId: Schema.UndefinedOr(Schema.Finite),

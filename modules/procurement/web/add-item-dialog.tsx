@@ -1,6 +1,7 @@
 /** Puts an item on a request while it is pending. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 
@@ -13,7 +14,7 @@ const Form = Schema.toStandardSchemaV1(
       Schema.makeFilter((quantity) => (Number.isInteger(quantity) && quantity > 0 ? undefined : "Quantity must be a whole number greater than 0")),
     ),
     estimatedCost: Schema.String.check(Schema.isPattern(/^\d{1,13}(\.\d{1,2})?$/, { message: "Estimated cost must be a number with at most two decimals" })),
-    notes: Schema.String.check(Schema.isMaxLength(500, { message: "Notes can have 500 characters at most" })),
+    notes: text("Notes", 500),
   }),
 )
 

@@ -7,11 +7,11 @@ import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 
-const isAmount = (text: string) => /^\d{1,13}\.\d{2}$/.test(text)
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     siteId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required")))),

@@ -2,6 +2,7 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, SiteField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "./client.ts"
 
@@ -9,7 +10,7 @@ const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     priority: Schema.Literals(["low", "medium", "high", "urgent"]).annotate({ message: "Priority is required" }),
-    justification: Schema.String.check(Schema.isMaxLength(2000, { message: "Justification can have 2000 characters at most" })),
+    justification: text("Justification", 2000),
   }),
 )
 

@@ -2,6 +2,7 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDayOf } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import type { PurchaseRequestAnswer } from "../contract.ts"
@@ -10,11 +11,11 @@ import { pathsOf, useCommand } from "./client.ts"
 const Count = Schema.Number.annotate({ message: "Quantities must be whole numbers" }).check(
   Schema.makeFilter((count) => (Number.isInteger(count) && count >= 0 ? undefined : "Quantities must be whole numbers, not negative")),
 )
-const Lot = Schema.String.check(Schema.isMaxLength(60, { message: "Lot can have 60 characters at most" }))
+const Lot = text("Lot", 60)
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     lines: Schema.mutable(Schema.Array(Schema.Struct({ itemId: Schema.Finite, received: Count, damaged: Count, lotNumber: Lot, expiryDate: Schema.String }))),
-    note: Schema.String.check(Schema.isMaxLength(500, { message: "Note can have 500 characters at most" })),
+    note: text("Note", 500),
   }),
 )
 

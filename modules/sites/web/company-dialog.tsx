@@ -1,10 +1,10 @@
 /** Describes the company: what the landing page, invoices and mails say of it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { email, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { CompanySettings } from "../contract.ts"
 import { pathsOf, useCommand } from "./client.ts"
-import { email, text } from "./sites-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,10 +1,10 @@
 /** Adds a site, or changes what is known of one. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { SiteAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useCommand } from "./client.ts"
-import { text } from "./sites-form.ts"
 
 type Site = typeof SiteAnswer.Type
 

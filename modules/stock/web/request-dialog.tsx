@@ -3,6 +3,7 @@ import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useNavigate } from "react-router-dom"
 import { useApi } from "./client.ts"
@@ -16,7 +17,7 @@ const Count = Schema.UndefinedOr(Schema.Finite).check(
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     priority: Schema.Literals(["low", "medium", "high", "urgent"]).annotate({ message: "Priority is required" }),
-    justification: Schema.String.check(Schema.isMaxLength(2000, { message: "Justification can have 2000 characters at most" })),
+    justification: text("Justification", 2000),
     lines: Schema.mutable(Schema.Array(Schema.Struct({ stockItemId: Schema.Finite, quantity: Count, estimatedCost: maybeAmount("Estimated cost") }))),
   }).check(
     Schema.makeFilter(({ lines }) =>

@@ -2,10 +2,6 @@
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 
-/** What a select gives that must be chosen. */
-export const chosen = (field: string) =>
-  filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
-
 const isQuantity = (value: number) => value >= 0 && value < 1e9 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6
 
 /** A quantity above nothing; in JSON it goes as a number with at most three decimals. */
@@ -22,12 +18,6 @@ export const maybeQuantity = (field: string) =>
   Schema.UndefinedOr(Schema.Finite).check(
     Schema.makeFilter((value) =>
       value === undefined || isQuantity(value) ? undefined : `${field} must be a number with at most three decimals, not negative`,
-    ),
-  )
-export const text = (field: string, most: number, required = false) =>
-  Schema.String.check(
-    Schema.makeFilter((value) =>
-      required && value.trim() === "" ? `${field} is required` : value.length > most ? `${field} can have ${most} characters at most` : undefined,
     ),
   )
 /** An amount, or nothing. */

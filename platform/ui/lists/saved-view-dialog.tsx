@@ -1,5 +1,6 @@
 /** A view's name, and who sees it. */
 import { Schema } from "effect"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { levels } from "../../access/levels.ts"
 import { useApiMutation } from "../data/data.ts"
 import { FormDialog } from "../forms/form-dialog.tsx"
@@ -9,9 +10,7 @@ import { useUser } from "../data/session.tsx"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    name: Schema.String.check(
-      Schema.makeFilter((text) => (text.trim() === "" ? "Name is required" : text.trim().length > 80 ? "Name can have 80 characters at most" : undefined)),
-    ),
+    name: text("Name", 80, true),
     sharedFrom: Schema.String,
     isDefault: Schema.Boolean,
   }),

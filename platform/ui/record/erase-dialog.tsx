@@ -1,5 +1,6 @@
 /** Erases the personal data of a person, for good: shows first what will be erased, asks for the reason, and has the number typed again. */
 import { Schema } from "effect"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { ErasureAnswer } from "../../http/erasure-contract.ts"
 import { Button } from "../button.tsx"
 import { useApiQuery, useApiMutation } from "../data/data.ts"
@@ -17,10 +18,7 @@ const eventsOf = (events: number) => (events === 1 ? "1 event" : `${events} even
 const form = (number: string, called: string) =>
   Schema.toStandardSchemaV1(
     Schema.Struct({
-      reason: Schema.String.check(
-        Schema.makeFilter((reason) => (reason.trim() === "" ? "Reason is required" : undefined)),
-        Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" }),
-      ),
+      reason: text("Reason", 500, true),
       confirm: Schema.String.check(Schema.makeFilter((confirm) => (confirm.trim() === number ? undefined : `To confirm, type ${called} ${number}`))),
     }),
   )

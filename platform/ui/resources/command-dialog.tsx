@@ -5,6 +5,7 @@ import type { CommandScreen, InputField } from "../../http/resources/screen.ts"
 import { wordOf } from "../../text.ts"
 import { today } from "../date.tsx"
 import { FileField } from "../files/file-field.tsx"
+import { isAmount } from "../forms/checked-form.ts"
 import { FormDialog } from "../forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "../forms/form-fields.tsx"
 import { useWorkingSite } from "../working-site.tsx"
@@ -13,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const faultOf = ({ label, kind, required, most }: InputField, value: unknown): string | undefined => {
   if (value === undefined || value === null || value === "") return required ? `${label} is required` : undefined
-  if (kind === "money" && !/^\d{1,13}\.\d{2}$/.test(String(value))) return `${label} must be a number with at most two decimals`
+  if (kind === "money" && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
   return most !== undefined && String(value).length > most ? `${label} can have ${most} characters at most` : undefined

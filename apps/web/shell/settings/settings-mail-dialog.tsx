@@ -3,11 +3,9 @@ import type { MailSettingsAnswer } from "@ops/platform/mail/contract.ts"
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { email } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 
-const email = Schema.String.check(
-  Schema.makeFilter((value) => (value === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value) ? undefined : "Invalid email")),
-)
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ senderName: Schema.String.check(Schema.isMaxLength(100)), senderAddress: email, replyTo: email, isOn: Schema.Boolean }),
 )

@@ -2,10 +2,10 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
-import { text } from "../../web/invoice-form.ts"
 import { type Invoice, invoiceLists, isAmount, numberOf } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

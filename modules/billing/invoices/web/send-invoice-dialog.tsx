@@ -1,9 +1,9 @@
 /** Mails an invoice to the address of its client's record. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { text } from "../../web/invoice-form.ts"
 import { type Invoice, invoiceLists, numberOf } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ subject: text("Subject", 300), message: text("Message", 5000) }))

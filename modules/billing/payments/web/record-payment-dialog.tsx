@@ -3,10 +3,11 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { amount, day, text } from "../../web/invoice-form.ts"
+import { amount } from "../../web/invoice-form.ts"
 import { type Invoice, invoiceLists, isLess, methodOptions, numberOf } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

@@ -4,6 +4,7 @@ import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { ClientField } from "./client-field.tsx"
 import { useCommand } from "../../web/client.ts"
@@ -16,10 +17,7 @@ const Form = Schema.toStandardSchemaV1(
     date: Schema.String.check(Schema.isMinLength(1, { message: "Date is required" })),
     mealType: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "Meal type is required" }),
     staffCount: Heads,
-    reason: Schema.String.check(
-      Schema.makeFilter((reason) => (reason.trim() === "" ? "Reason is required" : undefined)),
-      Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" }),
-    ),
+    reason: text("Reason", 500, true),
   }),
 )
 

@@ -3,6 +3,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { ClientField } from "./client-field.tsx"
@@ -15,8 +16,8 @@ const Form = Schema.toStandardSchemaV1(
     clientId: Schema.UndefinedOr(Schema.Finite),
     mealType: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "Meal type is required" }),
     staffCount: Heads,
-    notes: Schema.String.check(Schema.isMaxLength(500, { message: "Notes can have 500 characters at most" })),
-    reason: Schema.String.check(Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" })),
+    notes: text("Notes", 500),
+    reason: text("Reason", 500),
   }),
 )
 type Form = typeof Form.Type

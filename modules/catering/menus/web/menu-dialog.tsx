@@ -4,6 +4,7 @@ import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
 import { type Menu, menuLists, mondayOf } from "../../web/menu-labels.ts"
@@ -11,10 +12,7 @@ import { type Menu, menuLists, mondayOf } from "../../web/menu-labels.ts"
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
-    name: Schema.String.check(
-      Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : undefined)),
-      Schema.isMaxLength(200, { message: "Name can have 200 characters at most" }),
-    ),
+    name: text("Name", 200, true),
     weeks: filled(
       Schema.UndefinedOr(Schema.Finite).check(
         Schema.makeFilter((weeks) =>

@@ -3,6 +3,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
@@ -11,11 +12,8 @@ import { allergens, diets, mealTypes, type Recipe, recipeLists, titled } from ".
 const Checks = Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean))
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    name: Schema.String.check(
-      Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : undefined)),
-      Schema.isMaxLength(200, { message: "Name can have 200 characters at most" }),
-    ),
-    description: Schema.String.check(Schema.isMaxLength(2000, { message: "Description can have 2000 characters at most" })),
+    name: text("Name", 200, true),
+    description: text("Description", 2000),
     meals: Checks,
     contains: Checks,
     suits: Checks,

@@ -1,6 +1,7 @@
 /** Logs what a client wishes to eat, or how they liked a dish. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { useClientsAt } from "../../feeding/web/clients.ts"
@@ -10,7 +11,7 @@ const Form = Schema.toStandardSchemaV1(
     clientId: Schema.Number.annotate({ message: "Client is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Client is required"))),
     dishId: Schema.UndefinedOr(Schema.Finite),
     rating: Schema.UndefinedOr(Schema.Finite),
-    text: Schema.String.check(Schema.isMaxLength(500, { message: "Wish can have 500 characters at most" })),
+    text: text("Wish", 500),
   }).check(
     Schema.makeFilter(({ dishId, rating, text }) =>
       text.trim() === "" && !rating

@@ -1,10 +1,11 @@
 /** Agrees on which heads a contract is billed, from a day on. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ContractAnswer } from "../../contract.ts"
-import { day, share } from "../../web/client-form.ts"
+import { share } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { basisOptions, contractLists, firstDay } from "../../web/labels.ts"
 

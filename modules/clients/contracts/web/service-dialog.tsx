@@ -1,9 +1,10 @@
 /** Describes the service of a contract for the people who do it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ContractAnswer } from "../../contract.ts"
-import { heads, price, text } from "../../web/client-form.ts"
+import { heads, price } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { contractLists } from "../../web/labels.ts"
 

@@ -2,9 +2,10 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ClientAnswer, ProjectAnswer } from "../../contract.ts"
-import { chosen, inOrder, price, text } from "../../web/client-form.ts"
+import { inOrder, price } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { currencyOptions, projectLists } from "../../web/labels.ts"
 

@@ -3,12 +3,12 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, MoneyField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { amount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray, useWatch } from "react-hook-form"
-import { amount, quantity } from "../../budget/web/budget-form.ts"
+import { quantity } from "../../budget/web/budget-form.ts"
 import { type Contract, moneyLists } from "../../budget/web/budget-labels.ts"
 import { useCommand } from "../../web/client.ts"
-import { text } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

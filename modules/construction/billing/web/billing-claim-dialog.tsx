@@ -3,11 +3,11 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { type Contract, moneyLists, short } from "../../budget/web/budget-labels.ts"
 import { useCommand } from "../../web/client.ts"
-import { day, text } from "../../web/construction-form.ts"
 
 const Line = Schema.Struct({ id: Schema.Finite, before: Schema.Finite, most: Schema.Finite, quantity: Schema.UndefinedOr(Schema.Finite) }).check(
   Schema.makeFilter(({ before, most, quantity }) => {

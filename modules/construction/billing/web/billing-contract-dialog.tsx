@@ -2,11 +2,12 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { amount, chosen, day, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { amount, anyAmount, share } from "../../budget/web/budget-form.ts"
+import { share } from "../../budget/web/budget-form.ts"
 import { type Contract, moneyLists } from "../../budget/web/budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { chosen, day, text, whole } from "../../web/construction-form.ts"
+import { whole } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -16,7 +17,7 @@ const Form = Schema.toStandardSchemaV1(
     agreedValue: amount("Worth"),
     retentionRate: share("Retention"),
     defectDays: whole("Defect period", 0, 3650),
-    advanceAmount: anyAmount("Advance"),
+    advanceAmount: maybeAmount("Advance"),
     recoveryRate: share("Recovery"),
   }).check(
     Schema.makeFilter(({ advanceAmount, recoveryRate }) =>

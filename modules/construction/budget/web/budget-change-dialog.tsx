@@ -2,12 +2,12 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { signedAmount } from "./budget-form.ts"
 import { codeName, moneyLists } from "./budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { text } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

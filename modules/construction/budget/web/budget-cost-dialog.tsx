@@ -3,12 +3,11 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { chosen, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import { anyAmount } from "./budget-form.ts"
 import { type Budget, codeName, moneyLists, short, costKindNames } from "./budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { chosen, text } from "../../web/construction-form.ts"
 
 const needed = {
   stock: [
@@ -36,7 +35,7 @@ const Form = Schema.toStandardSchemaV1(
     hours: Schema.UndefinedOr(Schema.Finite),
     bill: Schema.String,
     account: Schema.String,
-    amount: anyAmount("Amount"),
+    amount: maybeAmount("Amount"),
     date: Schema.String,
     note: text("Note", 500),
   }).check(

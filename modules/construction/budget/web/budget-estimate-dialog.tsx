@@ -2,13 +2,12 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { anyAmount } from "./budget-form.ts"
 import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 import { useCommand } from "../../web/client.ts"
-import { text } from "../../web/construction-form.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: anyAmount("What is to complete"), note: text("Note", 500) }))
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: maybeAmount("What is to complete"), note: text("Note", 500) }))
 
 export default function BudgetEstimateDialog({ report, codeId, onClose }: { readonly report: Budget; readonly codeId: number; readonly onClose: () => void }) {
   const line = report.lines.find(({ costCode }) => costCode.id === codeId)

@@ -2,24 +2,6 @@
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { Schema } from "effect"
 
-/** An amount above 0, as a decimal string. */
-export const amount = (field: string) =>
-  Schema.String.check(
-    Schema.makeFilter((value) =>
-      value === ""
-        ? `${field} is required`
-        : !/^\d{1,13}\.\d{2}$/.test(value)
-          ? `${field} must be a number with at most two decimals`
-          : Number(value) > 0
-            ? undefined
-            : `${field} must be greater than 0`,
-    ),
-  )
-/** An amount that may be left empty. */
-export const anyAmount = (field: string) =>
-  Schema.String.check(
-    Schema.makeFilter((value) => (value === "" || /^\d{1,13}\.\d{2}$/.test(value) ? undefined : `${field} must be a number with at most two decimals`)),
-  )
 /** An amount that may be below 0, typed as text. */
 export const signedAmount = (field: string) =>
   Schema.String.check(

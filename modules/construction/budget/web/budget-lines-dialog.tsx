@@ -3,14 +3,14 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
+import { isAmount, maybeAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
-import { anyAmount } from "./budget-form.ts"
 import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ lines: Schema.Array(Schema.Struct({ costCodeId: Schema.Finite, amount: anyAmount("Budget") })) }).check(
+  Schema.Struct({ lines: Schema.Array(Schema.Struct({ costCodeId: Schema.Finite, amount: maybeAmount("Budget") })) }).check(
     Schema.makeFilter(({ lines }) =>
       lines.some(({ amount }) => Number(amount) > 0) ? undefined : { path: ["lines", 0, "amount"], issue: "Give the budget of at least one code" },
     ),
@@ -53,7 +53,7 @@ export default function BudgetLinesDialog({ report, onClose }: { readonly report
 
 const Sum = ({ budget }: { readonly budget: string | null }) => {
   const { lines = [] } = useWatch<Form>()
-  const sum = sumMoney(lines.map((line) => (/^\d{1,13}\.\d{2}$/.test(line?.amount ?? "") ? line!.amount! : "0")))
+  const sum = sumMoney(lines.map((line) => (isAmount(line?.amount ?? "") ? line!.amount! : "0")))
   const left = budget === null ? null : sumMoney([budget, sum === "0.00" ? sum : `-${sum}`])
   return (
     <output className="budget-sum">

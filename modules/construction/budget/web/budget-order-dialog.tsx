@@ -2,10 +2,10 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { chosen } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { codeName, moneyLists } from "./budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { chosen } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ purchaseRequestId: chosen("Purchase request"), costCodeId: chosen("Cost code") }))
 

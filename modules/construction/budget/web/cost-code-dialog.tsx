@@ -1,10 +1,10 @@
 /** Adds a cost code, or renames one; retires it where nothing more is to be booked on it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { codeName, type CostCode } from "./budget-labels.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { text } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ code: text("Code", 20, true), name: text("Name", 100, true), isActive: Schema.Boolean }))
 

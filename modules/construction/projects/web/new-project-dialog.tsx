@@ -2,16 +2,16 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { budget, chosen, text } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     projectName: text("Project name", 200, true),
     description: text("Description", 2000),
     siteId: chosen("Site"),
-    budget,
+    budget: maybeAmount("Budget"),
     projectManager: text("Project manager"),
   }),
 )

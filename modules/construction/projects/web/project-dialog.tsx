@@ -1,11 +1,12 @@
 /** Changes what a project is, and when. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ConstructionProjectAnswer } from "../../contract.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { projectTypes, typeName } from "../../web/labels.ts"
-import { budget, inOrder, text } from "../../web/construction-form.ts"
+import { inOrder } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -14,7 +15,7 @@ const Form = Schema.toStandardSchemaV1(
     projectType: Schema.Literals(projectTypes),
     startDate: Schema.String,
     expectedEndDate: Schema.String,
-    budget,
+    budget: maybeAmount("Budget"),
     projectManager: text("Project manager"),
   }).check(
     Schema.makeFilter(({ startDate, expectedEndDate }) =>

@@ -5,9 +5,9 @@ import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf } from "../../web/client.ts"
-import { text } from "../../web/construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ text: text("What is wrong", 500, true), location: text("Where", 200), dueDate: Schema.String, photos: Files }),

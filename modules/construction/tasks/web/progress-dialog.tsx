@@ -2,10 +2,11 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ConstructionProjectAnswer, TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
-import { day, whole } from "../../web/construction-form.ts"
+import { whole } from "../../web/construction-form.ts"
 import { planLists } from "./project-tasks.tsx"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ percent: whole("Percent", 0, 100), on: day("Day") }))

@@ -2,11 +2,11 @@
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { CandidateAnswer, ConstructionProjectAnswer, TaskAnswer } from "../../contract.ts"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
-import { text } from "../../web/construction-form.ts"
 import { planLists } from "./project-tasks.tsx"
 
 const Form = Schema.toStandardSchemaV1(

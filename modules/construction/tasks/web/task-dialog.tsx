@@ -2,11 +2,12 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { day, text, whole } from "../../web/construction-form.ts"
+import { whole } from "../../web/construction-form.ts"
 import { planLists } from "./project-tasks.tsx"
 
 const Form = Schema.toStandardSchemaV1(

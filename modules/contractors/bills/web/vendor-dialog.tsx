@@ -1,10 +1,10 @@
 /** Chooses the vendor under which a contractor is paid. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { maybe } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../../contract.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { maybe } from "../../web/contractor-form.ts"
 import { contractorLists, fullName } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ vendorId: maybe }))

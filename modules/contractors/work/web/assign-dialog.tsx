@@ -3,10 +3,11 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, day, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { chosen, day, maybe, text, within } from "../../web/contractor-form.ts"
+import { within } from "../../web/contractor-form.ts"
 import { assignmentTypeOptions, contractorLists, fullName } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

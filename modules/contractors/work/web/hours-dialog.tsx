@@ -3,10 +3,11 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ContractorAssignmentAnswer } from "../contract.ts"
 import { useCommand } from "../../web/client.ts"
-import { day, text, within } from "../../web/contractor-form.ts"
+import { within } from "../../web/contractor-form.ts"
 import { contractorLists, fullName } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Day"), hours: filled(within("Hours", 24, true)), note: text("Note", 500) }))

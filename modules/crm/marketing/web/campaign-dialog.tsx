@@ -2,22 +2,23 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { amount, day, maybe, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { amount, chosen, day, one, text, whole } from "../../web/crm-form.ts"
+import { whole } from "../../web/crm-form.ts"
 import { type Campaign, campaignTypeOptions, nameOf } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 200, true),
-    description: text("Description"),
+    description: text("Description", 2000),
     campaignType: one(campaignTypeOptions, "Campaign type"),
-    budget: amount("Budget", true),
+    budget: amount("Budget"),
     startDate: day("Start date"),
     endDate: day("End date"),
     targetAudience: text("Target audience", 500),
     expectedLeads: whole("Expected leads", 0, 1_000_000),
-    managedBy: chosen,
+    managedBy: maybe,
   }).check(
     Schema.makeFilter((form) =>
       form.startDate === "" || form.endDate === "" || form.endDate >= form.startDate

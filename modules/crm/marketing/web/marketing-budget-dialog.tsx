@@ -2,16 +2,17 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { amount, one } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { amount, one, maybeWhole, whole } from "../../web/crm-form.ts"
+import { maybeWhole, whole } from "../../web/crm-form.ts"
 import { PeriodFields } from "./period-fields.tsx"
 import { categoryOptions, periodOptions } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     category: one(categoryOptions, "Category"),
-    allocatedAmount: amount("Allocated amount", true),
+    allocatedAmount: amount("Allocated amount"),
     budgetPeriod: one(periodOptions, "Period"),
     year: whole("Year", 2015, 2100),
     month: maybeWhole("Month", 1, 12),

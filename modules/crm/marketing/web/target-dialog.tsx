@@ -2,18 +2,19 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { chosen, maybeAmount, one } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { amount, mustBeChosen, one, maybeWhole, whole } from "../../web/crm-form.ts"
+import { maybeWhole, whole } from "../../web/crm-form.ts"
 import { PeriodFields } from "./period-fields.tsx"
 import { nameOf, periodOptions, targetTypeOptions } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    teamMemberId: mustBeChosen("Team member"),
+    teamMemberId: chosen("Team member"),
     targetType: one(targetTypeOptions, "Target type"),
-    revenue: amount("Target"),
+    revenue: maybeAmount("Target"),
     count: maybeWhole("Target", 1, 1_000_000),
     targetPeriod: one(periodOptions, "Period"),
     year: whole("Year", 2015, 2100),

@@ -1,12 +1,12 @@
 /** Makes a client of a prospect that was won: a new one, or an existing one. Its contract is signed next. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { maybe } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { chosen } from "../../web/crm-form.ts"
 import { type Prospect, prospectLists } from "../../web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ clientId: chosen }))
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ clientId: maybe }))
 
 export default function ConvertDialog({
   prospect,

@@ -2,9 +2,9 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { text } from "../../web/crm-form.ts"
 import { type Prospect, prospectLists } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ nextFollowUp: Schema.String, note: text("Note", 200) }))

@@ -2,12 +2,13 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { CloseOutcome, Stage } from "../../labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
-import { day, one, oneOrNone, text, maybeWhole } from "../../web/crm-form.ts"
+import { oneOrNone, maybeWhole } from "../../web/crm-form.ts"
 import { activityOptions, activityOutcomeOptions, closeOutcomes, isClosed, type Prospect, prospectLists } from "../../web/labels.ts"
 
 const moves = ({ alsoMove, activityOutcome }: { readonly alsoMove: boolean; readonly activityOutcome: string }) => alsoMove && isClosed(activityOutcome)
@@ -15,7 +16,7 @@ const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     activityType: one(activityOptions, "Activity type"),
     subject: text("Subject", 200, true),
-    description: text("Description"),
+    description: text("Description", 2000),
     date: day("Activity date"),
     time: day("Time"),
     duration: maybeWhole("Duration", 1, 1440),

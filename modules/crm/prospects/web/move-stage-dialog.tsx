@@ -2,12 +2,12 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { Stage } from "../../labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
-import { text } from "../../web/crm-form.ts"
 import { closeOutcomes, isClosed, prospectLists, stageOptions, stages } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

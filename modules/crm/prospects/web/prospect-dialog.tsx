@@ -1,11 +1,12 @@
 /** Adds a prospect, or changes its details. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { email, maybe, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
-import { amount, chosen, email, oneOrNone, text, whole } from "../../web/crm-form.ts"
+import { oneOrNone, whole } from "../../web/crm-form.ts"
 import { closeOutcomes, decimal, industryOptions, isClosed, type Prospect, prospectLists, stageOptions, stages } from "../../web/labels.ts"
 
 const facts = {
@@ -15,11 +16,11 @@ const facts = {
   phone: text("Phone", 60),
   address: text("Address", 500),
   industry: oneOrNone(industryOptions),
-  estimatedValue: amount("Estimated value"),
+  estimatedValue: maybeAmount("Estimated value"),
   probability: whole("Probability", 0, 100),
   source: text("Source", 100),
-  campaignId: chosen,
-  notes: text("Notes"),
+  campaignId: maybe,
+  notes: text("Notes", 2000),
   stage: Schema.Literals(stages),
   outcome: Schema.Literals(["", ...closeOutcomes]),
   reason: text("Reason", 500),

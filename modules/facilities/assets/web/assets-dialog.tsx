@@ -4,6 +4,7 @@ import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { AssetAnswer } from "../contract.ts"
@@ -12,7 +13,6 @@ import { assetKinds, assetLists, kindOptions, meterOptions, meterUnits } from ".
 
 type Asset = typeof AssetAnswer.Type
 
-const text = (field: string, most: number) => Schema.String.check(Schema.isMaxLength(most, { message: `${field} can have ${most} characters at most` }))
 const decimal = /^$|^\d{1,9}(\.\d{1,3})?$/
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

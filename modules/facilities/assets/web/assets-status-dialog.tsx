@@ -1,6 +1,7 @@
 /** Sets the status of an asset. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { AssetAnswer } from "../contract.ts"
 import { useCommand } from "../../web/client.ts"
@@ -9,7 +10,7 @@ import { assetLists, assetStatuses, assetStatusName, assetStatusOptions } from "
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     status: Schema.Literals(assetStatuses).annotate({ message: "Status is required" }),
-    reason: Schema.String.check(Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" })),
+    reason: text("Reason", 500),
   }).check(
     Schema.makeFilter(({ status, reason }) =>
       (status === "down" || status === "inspection") && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined,

@@ -7,6 +7,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useFieldArray, useFormContext } from "react-hook-form"
 import { Button } from "@ops/platform/ui/button.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import type { PlanAnswer } from "../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { bases, basisOptions, intervalUnits, planLists, triggers, unitOptions } from "./plans-labels.ts"
@@ -14,7 +15,6 @@ import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } 
 
 type Plan = typeof PlanAnswer.Type
 
-const text = (field: string, most: number) => Schema.String.check(Schema.isMaxLength(most, { message: `${field} can have ${most} characters at most` }))
 const decimal = /^\d{1,9}(\.\d{1,3})?$/
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -7,6 +7,7 @@ import { Files, Signature } from "@ops/platform/ui/files/files-form.ts"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SignatureField } from "@ops/platform/ui/files/signature-field.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { Plus, X } from "lucide-react"
 import { useFieldArray } from "react-hook-form"
@@ -50,7 +51,7 @@ const formOf = (order: WorkOrder) =>
       ),
       signedBy: Schema.String,
       rating: Schema.UndefinedOr(Schema.Finite),
-      remarks: Schema.String.check(Schema.isMaxLength(2000, { message: "Remarks can have 2000 characters at most" })),
+      remarks: text("Remarks", 2000),
     }).check(
       Schema.makeFilter(({ signature, signedBy }) =>
         signature !== undefined && signedBy.trim() === "" ? { path: ["signedBy"], issue: "Say who signed" } : undefined,

@@ -6,12 +6,12 @@ import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext } from "react-hook-form"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } from "../../web/labels.ts"
 
-const Words = (field: string, most: number) => Schema.String.check(Schema.isMaxLength(most, { message: `${field} can have ${most} characters at most` }))
 const money = /^$|^\d{1,10}(\.\d{1,2})?$/
 
 const Form = Schema.toStandardSchemaV1(
@@ -19,8 +19,8 @@ const Form = Schema.toStandardSchemaV1(
     siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     serviceType: Schema.Literals(serviceTypes).annotate({ message: "Service type is required" }),
     priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
-    description: Words("Description", 2000).check(Schema.makeFilter((text) => (text.trim() === "" ? "Description is required" : undefined))),
-    location: Words("Location", 200),
+    description: text("Description", 2000).check(Schema.makeFilter((text) => (text.trim() === "" ? "Description is required" : undefined))),
+    location: text("Location", 200),
     assetId: Schema.UndefinedOr(Schema.Finite),
     scheduledDate: Schema.String,
     dueDate: Schema.String,
@@ -30,7 +30,7 @@ const Form = Schema.toStandardSchemaV1(
     estimatedCost: Schema.String.check(
       Schema.makeFilter((text) => (money.test(text) ? undefined : "Estimated cost must be a number with at most two decimals")),
     ),
-    checklist: Words("Checklist", 4000),
+    checklist: text("Checklist", 4000),
     signatureRequired: Schema.Boolean,
     photos: Files,
   }).check(

@@ -7,6 +7,7 @@ import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { Schema } from "effect"
 import { pathsOf } from "../../web/client.ts"
@@ -19,12 +20,8 @@ const Form = Schema.toStandardSchemaV1(
     siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     serviceType: Schema.Literals(serviceTypes).annotate({ message: "Category is required" }),
     priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
-    location: Schema.String.check(Schema.isMaxLength(200, { message: "Location can have 200 characters at most" })),
-    description: Schema.String.check(
-      Schema.makeFilter((text) =>
-        text.trim() === "" ? "Description is required" : text.length > 2000 ? "Description can have 2000 characters at most" : undefined,
-      ),
-    ),
+    location: text("Location", 200),
+    description: text("Description", 2000, true),
     photos: Files,
   }),
 )

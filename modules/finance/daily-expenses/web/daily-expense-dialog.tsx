@@ -1,6 +1,7 @@
 /** Records what a site spent on a day; another person approves it, and then it is posted. */
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
+import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { useWatch } from "react-hook-form"
 import { dailyExpenseLists } from "../../shared/web/labels.ts"
@@ -43,7 +44,7 @@ export default function DailyExpenseDialog({ onClose }: { readonly onClose: () =
 /** The total of the amounts entered so far. */
 const Total = () => {
   const form = useWatch<Record<string, string | undefined>>()
-  const amounts = costs.map((name) => form[name] ?? "").filter((amount) => /^\d{1,13}\.\d{2}$/.test(amount))
+  const amounts = costs.map((name) => form[name] ?? "").filter((amount) => isAmount(amount))
   return (
     <output className="finance-total">
       <span>Total</span>

@@ -1,10 +1,10 @@
 /** Sets the account of a new or existing category. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ExpenseCategoryAnswer } from "../../expense-requests/contract.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { text } from "../../shared/web/finance-form.ts"
 import { moneyOptions, wordOf } from "../../shared/web/labels.ts"
 
 type Category = typeof ExpenseCategoryAnswer.Type

@@ -4,19 +4,19 @@ import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { amount, chosen, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { amount, one, site, text } from "../../shared/web/finance-form.ts"
 import { categoryOptions, currencyOptions, expenseLists, methodOptions, priorityOptions } from "../../shared/web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    amount,
+    amount: amount("Amount"),
     currency: one(currencyOptions, "Currency"),
     category: one(categoryOptions, "Category"),
     description: text("Description", 2000, true),
     businessPurpose: text("Business purpose", 2000, true),
-    siteId: site,
+    siteId: chosen("Site"),
     paymentMethod: one(methodOptions, "Payment method"),
     priority: one(priorityOptions, "Priority"),
     receipts: Files,

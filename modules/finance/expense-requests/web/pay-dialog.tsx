@@ -3,10 +3,10 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { day, one, text } from "../../shared/web/finance-form.ts"
 import { askerOf, type Expense, expenseLists, methodOptions } from "../../shared/web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

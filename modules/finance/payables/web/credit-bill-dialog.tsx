@@ -3,13 +3,15 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { amount, day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { amount, day, text } from "../../shared/web/finance-form.ts"
 import { type Bill, payableLists } from "./labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ amount, date: day("Date"), reference: text("Reference", 100), reason: text("Reason", 500, true) }))
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ amount: amount("Amount"), date: day("Date"), reference: text("Reference", 100), reason: text("Reason", 500, true) }),
+)
 type Form = typeof Form.Type
 
 export default function CreditBillDialog({ bill, onClose }: { readonly bill: Bill; readonly onClose: () => void }) {

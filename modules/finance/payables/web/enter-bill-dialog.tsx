@@ -7,16 +7,15 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, day, isAmount, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
-import { cost, day, site, text } from "../../shared/web/finance-form.ts"
 import { payableLists, quantity } from "./labels.ts"
 import { currencyOptions, wordOf } from "../../shared/web/labels.ts"
 
-const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const Line = Schema.Struct({
   purchaseItemId: Schema.Finite,
   description: Schema.String,
@@ -25,7 +24,7 @@ const Line = Schema.Struct({
   quantity: Schema.UndefinedOr(Schema.Finite).check(
     Schema.makeFilter((many) => (many === undefined || many >= 0 ? undefined : "Quantity must not be negative")),
   ),
-  amount: cost("Amount"),
+  amount: maybeAmount("Amount"),
 })
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -36,10 +35,10 @@ const Form = Schema.toStandardSchemaV1(
     dueDate: Schema.String,
     currency: Schema.Literals(["USD", "SSP"]),
     category: text("Category", 100, true),
-    siteId: site,
+    siteId: chosen("Site"),
     description: text("Description", 500),
-    amount: cost("Amount"),
-    taxAmount: cost("Tax"),
+    amount: maybeAmount("Amount"),
+    taxAmount: maybeAmount("Tax"),
     withholdingRate: Schema.UndefinedOr(Schema.Finite).check(
       Schema.makeFilter((rate) => (rate === undefined || (rate >= 0 && rate < 100) ? undefined : "Withholding must be a percentage between 0 and 100")),
     ),

@@ -1,9 +1,9 @@
 /** Adds a vendor. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { email, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { email, one, text } from "../../shared/web/finance-form.ts"
 import { currencyOptions, termsOptions } from "../../shared/web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

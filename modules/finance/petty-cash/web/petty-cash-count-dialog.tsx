@@ -3,14 +3,13 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { day, isAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
-import { day, text } from "../../shared/web/finance-form.ts"
 import { type Float, pettyCashLists } from "./labels.ts"
 
-const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     counted: Schema.String.check(

@@ -3,19 +3,19 @@ import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { amount, chosen, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useApi, useCommand } from "../../web/client.ts"
-import { amount, one, site, text } from "../../shared/web/finance-form.ts"
 import { pettyCashLists } from "./labels.ts"
 import { currencyOptions } from "../../shared/web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 100, true),
-    siteId: site,
+    siteId: chosen("Site"),
     currency: one(currencyOptions, "Currency"),
     custodianId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Custodian is required")))),
-    limit: amount,
+    limit: amount("Amount"),
   }),
 )
 type Form = typeof Form.Type

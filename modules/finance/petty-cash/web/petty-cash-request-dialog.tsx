@@ -3,20 +3,20 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { amount, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { amount, one, text } from "../../shared/web/finance-form.ts"
 import { pettyCashLists, pettyCategoryOptions } from "./labels.ts"
 import { currencyOptions } from "../../shared/web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    amount,
+    amount: amount("Amount"),
     currency: one(currencyOptions, "Currency"),
     category: one(pettyCategoryOptions, "Category"),
     purpose: text("Purpose", 500, true),
     siteId: Schema.UndefinedOr(Schema.Finite),
-    notes: text("Notes"),
+    notes: text("Notes", 2000),
   }),
 )
 type Form = typeof Form.Type

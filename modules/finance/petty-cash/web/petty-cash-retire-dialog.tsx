@@ -5,15 +5,14 @@ import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { day, isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useMemo } from "react"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
-import { day } from "../../shared/web/finance-form.ts"
 import { pettyCashLists, type PettyCashRequest } from "./labels.ts"
 
-const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const formOf = (most: number) =>
   Schema.Struct({
     spent: Schema.String.check(

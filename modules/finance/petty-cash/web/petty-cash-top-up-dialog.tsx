@@ -3,14 +3,16 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { amount, day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { amount, day, one, text } from "../../shared/web/finance-form.ts"
 import { type Float, pettyCashLists } from "./labels.ts"
 import { moneyOptions } from "../../shared/web/labels.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ amount, account: one(moneyOptions, "From"), date: day("Date"), reference: text("Reference", 100) }))
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ amount: amount("Amount"), account: one(moneyOptions, "From"), date: day("Date"), reference: text("Reference", 100) }),
+)
 type Form = typeof Form.Type
 
 export default function PettyCashTopUpDialog({ float, onClose }: { readonly float: Float; readonly onClose: () => void }) {

@@ -5,23 +5,23 @@ import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { amount, chosen, day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
-import { amount, day, one, site, text } from "../../shared/web/finance-form.ts"
 import { currencyOptions, methodOptions, moneyOptions, transactionLists, typeOptions, wordOf } from "../../shared/web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     description: text("Description", 500, true),
-    amount,
+    amount: amount("Amount"),
     currency: one(currencyOptions, "Currency"),
     transactionType: one(typeOptions, "Type"),
     category: text("Category", 100, true),
     paymentMethod: one(methodOptions, "Payment method"),
     toAccount: Schema.String,
-    siteId: site,
+    siteId: chosen("Site"),
     transactionDate: day("Transaction date"),
     referenceNumber: text("Reference number", 100),
     attachments: Files,

@@ -1,11 +1,11 @@
 /** A new account, or another name for one. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { type Account, accountTitle, useAccounts } from "./account-choice.tsx"
-import { text } from "../../web/books-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { accountTypeOptions } from "../../web/labels.ts"
 

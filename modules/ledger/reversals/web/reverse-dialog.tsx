@@ -7,6 +7,7 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ReversalPreview } from "../contract.ts"
 import { pathsOf } from "../../web/client.ts"
@@ -16,11 +17,7 @@ type Preview = typeof ReversalPreview.Type
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     kind: Schema.Literals(["error", "bank_return", "supplier_return"]),
-    reason: Schema.String.check(
-      Schema.makeFilter((text) =>
-        text.trim() === "" ? "Reason is required" : text.trim().length > 400 ? "Reason can have 400 characters at most" : undefined,
-      ),
-    ),
+    reason: text("Reason", 400, true),
   }),
 )
 type Form = typeof Form.Type

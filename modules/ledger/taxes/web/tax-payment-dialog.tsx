@@ -3,10 +3,11 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { pathOf, useCommand } from "../../web/client.ts"
 import { PostingDay } from "../../periods/web/posting-day.tsx"
 import { Schema } from "effect"
-import { isAmount, text } from "../../web/books-form.ts"
+import { isAmount } from "../../web/books-form.ts"
 import { methodOptions, taxLists, type TaxReport } from "./tax-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

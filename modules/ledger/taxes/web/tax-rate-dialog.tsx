@@ -2,8 +2,9 @@
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { isAmount, text } from "../../web/books-form.ts"
+import { isAmount } from "../../web/books-form.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import type { TaxCode } from "./tax-labels.ts"
 

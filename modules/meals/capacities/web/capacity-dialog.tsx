@@ -3,6 +3,7 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { pathsOf, useCommand } from "../../web/client.ts"
@@ -24,7 +25,7 @@ const Form = Schema.toStandardSchemaV1(
     mealRate: Schema.String.check(Schema.isPattern(/^(\d{1,13}(\.\d{1,2})?)?$/, { message: "Meal rate must be a number with at most two decimals" })),
     startDate: Schema.String,
     endDate: Schema.String,
-    notes: Schema.String.check(Schema.isMaxLength(500, { message: "Notes can have 500 characters at most" })),
+    notes: text("Notes", 500),
   }).check(
     Schema.makeFilter(({ siteId, clientId, startDate, endDate }) => {
       const missing = siteId ? (clientId ? (startDate === "" ? "startDate" : undefined) : "clientId") : "siteId"

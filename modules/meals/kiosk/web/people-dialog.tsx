@@ -1,6 +1,7 @@
 /** Records many people at a meal in one go: all of them, or none. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useId, useState } from "react"
 import { useController, useFormState, useWatch } from "react-hook-form"
@@ -18,7 +19,7 @@ const form = (sessions: readonly MealSession[]) =>
       mealSessionId: Schema.UndefinedOr(Schema.Finite),
       staffMemberIds: Schema.mutable(Schema.Array(Schema.Finite)),
       attended: Schema.Boolean,
-      reason: Schema.String.check(Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" })),
+      reason: text("Reason", 500),
     }).check(
       Schema.makeFilter(({ mealSessionId, staffMemberIds, reason }) => {
         if (!mealSessionId || staffMemberIds.length === 0) return { path: ["staffMemberIds"], issue: missingChoice }

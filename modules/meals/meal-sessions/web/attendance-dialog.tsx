@@ -1,6 +1,7 @@
 /** Records one person at a meal, or as missing. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
@@ -16,7 +17,7 @@ const form = (sessions: readonly MealSession[]) =>
         Schema.makeFilter((id) => (id > 0 ? undefined : "Staff member is required")),
       ),
       attended: Schema.Boolean,
-      reason: Schema.String.check(Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" })),
+      reason: text("Reason", 500),
     }).check(
       Schema.makeFilter(({ mealSessionId, reason }) =>
         isClosed(sessions, mealSessionId) && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined,

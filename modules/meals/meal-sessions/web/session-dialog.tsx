@@ -4,6 +4,7 @@ import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useState } from "react"
 import { useWatch } from "react-hook-form"
@@ -24,7 +25,7 @@ const form = (enhanced: boolean) =>
       siteId: Chosen,
       projectId: Chosen,
       clientId: Chosen,
-      notes: Schema.String.check(Schema.isMaxLength(500, { message: "Notes can have 500 characters at most" })),
+      notes: text("Notes", 500),
     }).check(
       Schema.makeFilter(({ siteId, sessionDate }) => {
         const missing = sessionDate === "" ? "sessionDate" : siteId ? undefined : "siteId"

@@ -2,18 +2,18 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { required } from "../../web/payroll-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    staffId: required("Staff member"),
+    staffId: text("Staff member", 100, true),
     kind: Schema.Literals(["allowance", "bonus", "deduction", "correction"]),
-    name: required("Name"),
-    amount: required("Amount"),
+    name: text("Name", 100, true),
+    amount: text("Amount", 100, true),
     currency: Schema.Literals(["USD", "SSP"]),
-    from: required("Date from"),
+    from: text("Date from", 100, true),
     once: Schema.Boolean,
     taxable: Schema.Boolean,
   }),

@@ -4,11 +4,11 @@ import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { type Editable, DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { Trash2 } from "lucide-react"
 import { useFieldArray, useFormContext, useFormState, useWatch } from "react-hook-form"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { required } from "../../web/payroll-form.ts"
 import { lawOf, type Period, plain, type Rule, ruleOptions } from "../../web/labels.ts"
 import "../../web/payroll.css"
 
@@ -30,7 +30,7 @@ const faultOf = (bands: ReadonlyArray<BandForm>): string | undefined => {
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     kind: Schema.Literals(["pit", "nsif", "overtime", "surtax"]),
-    from: required("From"),
+    from: text("From", 100, true),
     method: Schema.Literals(["whole-income", "graduated"]),
     bands: Schema.Array(Schema.Struct({ upTo: Schema.String, percent: Schema.String })).check(Schema.makeFilter(faultOf)),
     deductible: number("The share"),
@@ -40,7 +40,7 @@ const Form = Schema.toStandardSchemaV1(
     weekday: number("The rate"),
     rest: number("The rate"),
     hours: Schema.String.check(Schema.makeFilter((text) => (/^\d{1,2}$/.test(text.trim()) ? undefined : "Hours must be a whole number"))),
-    source: required("Source", 500),
+    source: text("Source", 500, true),
   }),
 )
 type Form = typeof Form.Type

@@ -2,17 +2,17 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { optional, required } from "../../web/payroll-form.ts"
 import { inCurrencies, payrollLists, type Period } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    paidDate: required("Payment date"),
+    paidDate: text("Payment date", 100, true),
     paymentMethod: Schema.Literals(["bank_transfer", "cash"]),
-    paymentReference: optional("Payment reference", 100),
+    paymentReference: text("Payment reference", 100),
   }),
 )
 const methods = [

@@ -2,13 +2,18 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useApi, useCommand } from "../../web/client.ts"
-import { required } from "../../web/payroll-form.ts"
 import { payrollLists, type Period } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ periodName: required("Period name"), startDate: required("Start date"), endDate: required("End date"), payDate: required("Pay date") }).check(
+  Schema.Struct({
+    periodName: text("Period name", 100, true),
+    startDate: text("Start date", 100, true),
+    endDate: text("End date", 100, true),
+    payDate: text("Pay date", 100, true),
+  }).check(
     Schema.makeFilter(({ startDate, endDate }) =>
       startDate !== "" && endDate !== "" && endDate < startDate ? { path: ["endDate"], issue: "End date must be on or after the start date" } : undefined,
     ),

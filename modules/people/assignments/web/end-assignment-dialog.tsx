@@ -2,11 +2,11 @@
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { AssignmentAnswer } from "../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { assignmentLists, fullName } from "../../leave/web/labels.ts"
-import { day, text } from "../../web/staff-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ endDate: day("End date"), reason: text("Reason", 500) }))
 

@@ -3,11 +3,11 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, day, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
 import { assignmentLists, typeOptions } from "../../leave/web/labels.ts"
-import { chosen, day, maybe, text } from "../../web/staff-form.ts"
 
 const turn = (field: string) =>
   Schema.UndefinedOr(Schema.Finite).check(

@@ -4,11 +4,12 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { AttendanceAnswer } from "../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { chosen, day, hours, text } from "../../web/staff-form.ts"
+import { hours } from "../../web/staff-form.ts"
 import { attendanceLists, attendanceOptions } from "../../web/staff-labels.ts"
 
 const time = Schema.String

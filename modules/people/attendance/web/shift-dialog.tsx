@@ -2,10 +2,11 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ShiftAnswer } from "../contract.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { day, minutes } from "../../web/staff-form.ts"
+import { minutes } from "../../web/staff-form.ts"
 import { attendanceLists } from "../../web/staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

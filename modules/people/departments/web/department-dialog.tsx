@@ -1,10 +1,10 @@
 /** Adds a department or changes one; sets it aside so that no person can be added to it. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { DepartmentAnswer } from "../contract.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
-import { maybe, text } from "../../web/staff-form.ts"
 
 type Department = typeof DepartmentAnswer.Type
 

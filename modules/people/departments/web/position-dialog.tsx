@@ -1,10 +1,10 @@
 /** Adds a position of a department, or changes one. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { chosen, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { DepartmentAnswer, PositionAnswer } from "../contract.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { chosen, maybe, text } from "../../web/staff-form.ts"
 
 type Position = typeof PositionAnswer.Type
 

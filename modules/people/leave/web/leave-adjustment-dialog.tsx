@@ -3,13 +3,13 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import type { LeaveBalanceAnswer } from "../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { days, fullName, leaveLists } from "./labels.ts"
-import { chosen, day, text } from "../../web/staff-form.ts"
 
 type Balance = typeof LeaveBalanceAnswer.Type
 

@@ -3,12 +3,12 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { LeaveTypeAnswer } from "../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { typeLists } from "./labels.ts"
-import { day, text } from "../../web/staff-form.ts"
 
 type LeaveType = typeof LeaveTypeAnswer.Type
 

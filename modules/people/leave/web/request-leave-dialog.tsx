@@ -5,12 +5,12 @@ import { CheckField, DateField, SelectField, TextAreaField, TextField } from "@o
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
 import { days, leaveLists } from "./labels.ts"
-import { chosen, day, text } from "../../web/staff-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

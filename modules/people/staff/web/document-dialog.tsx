@@ -3,10 +3,10 @@ import { FileField } from "@ops/platform/ui/files/file-field.tsx"
 import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
-import { text } from "../../web/staff-form.ts"
 import { documentOptions, peopleLists } from "../../web/staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

@@ -2,10 +2,10 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { amount, day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
-import { amount, day, text } from "../../web/staff-form.ts"
 import { payOptions, peopleLists } from "../../web/staff-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

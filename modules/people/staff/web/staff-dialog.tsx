@@ -3,12 +3,12 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { amount, chosen, day, email, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { StaffProfileAnswer } from "../../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { amount, chosen, day, email, maybe, text } from "../../web/staff-form.ts"
 import { employmentOptions, genderOptions, payOptions, peopleLists } from "../../web/staff-labels.ts"
 
 type Profile = typeof StaffProfileAnswer.Type

@@ -2,10 +2,10 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { day, maybe, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { leaveLists } from "../../leave/web/labels.ts"
-import { day, maybe, text } from "../../web/staff-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Date"), name: text("Name", 100, true), siteId: maybe }))
 

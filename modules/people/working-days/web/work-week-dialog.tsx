@@ -2,11 +2,11 @@
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, DateField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { WorkWeekAnswer } from "../../leave/contract.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { leaveLists, weekdays } from "../../leave/web/labels.ts"
-import { day } from "../../web/staff-form.ts"
 
 type Week = typeof WorkWeekAnswer.Type
 const fields = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const

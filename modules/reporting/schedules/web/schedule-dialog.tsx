@@ -3,6 +3,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import type { ReportScheduleAnswer } from "../contract.ts"
@@ -14,9 +15,7 @@ type Schedule = typeof ReportScheduleAnswer.Type
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    name: Schema.String.check(
-      Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : name.length > 120 ? "Name can have 120 characters at most" : undefined)),
-    ),
+    name: text("Name", 120, true),
     report: Schema.Literals(reportTabs).annotate({ message: "Report is required" }),
     period: Schema.Literals(relativePeriods).annotate({ message: "Period is required" }),
     siteId: Schema.String,

@@ -1,9 +1,10 @@
 /** Adds an item to what the stores hold. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
-import { maybeAmount, text } from "../../web/stock-form.ts"
+import { maybeAmount } from "../../web/stock-form.ts"
 import { categoryOptions } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

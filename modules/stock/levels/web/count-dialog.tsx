@@ -2,10 +2,11 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useApi, useCommand } from "../../web/client.ts"
 import { SiteChoice } from "../../web/site-choice.tsx"
-import { maybeQuantity, text } from "../../web/stock-form.ts"
+import { maybeQuantity } from "../../web/stock-form.ts"
 import { plain, stockLists } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(

@@ -2,9 +2,10 @@
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { chosen, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { chosen, quantity, text } from "../../web/stock-form.ts"
+import { quantity } from "../../web/stock-form.ts"
 import { useItemOptions, useLevel } from "./use-level.ts"
 import { type Level, plain, stockLists } from "../../web/labels.ts"
 
