@@ -45,9 +45,9 @@ export interface Column {
   readonly check?: (expression: string) => string
   /** what is wrong with a value that the table refuses, as the end of a sentence that begins with the field's name */
   readonly fault?: string
-  /** the value as the contract answers it, as an SQL expression; as it is, if not given */
+  /** the value as the contract answers it, as an SQL expression; by default the column itself */
   readonly answer?: (expression: string) => string
-  /** the value as the fold made it, as an SQL expression; as it is, if not given */
+  /** the value as the fold made it, as an SQL expression; by default the column itself */
   readonly state?: (expression: string) => string
   /** never shown to people: not in histories, not in exports */
   readonly secret?: true

@@ -29,8 +29,6 @@ interface Described {
 }
 
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
-  /** its verb, where that is not its name */
-  readonly verb?: string
   /** flags, where they are not the field's name: `{ expenseDate: "date" }` */
   readonly flags?: { readonly [F in InputsOf<R, K>]?: string }
   /** what a flag means, where its label does not say it: `{ staffCount: "how many people were there" }` */
@@ -46,7 +44,7 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
-  /** of the whole, such as "what each site spent on each day" */
+  /** what the records are, such as "what each site spent on each day" */
   readonly description: string
   readonly list: Described
   readonly show: Described
@@ -152,7 +150,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     if (!words) continue
     const flagOf = (field: string) => (words.flags as Readonly<Record<string, string>> | undefined)?.[field] ?? dashed(field)
     const parts = fields.map((field) => ({ field, flag: flagOf(field.name) }))
-    const verb = words.verb ?? dashed(name)
+    const verb = dashed(name)
     const adding = parent.command(isNew ? verb : `${verb} <id>`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
     for (const { field, flag } of parts) {
       const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? field.label.toLowerCase()
@@ -163,7 +161,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       if (field.required && field.kind !== "date") option.makeOptionMandatory()
       adding.addOption(option)
     }
-    /** The payload of what was typed; files are sent only when it is done. */
+    /** The payload of what was typed; files are uploaded only after the command is confirmed. */
     const payloadOf = async (given: Readonly<Record<string, string>>, command: Command) => {
       const payload: Record<string, unknown> = {}
       for (const { field, flag } of parts) {

@@ -11,11 +11,22 @@ import { ReversalPreview } from "@ops/ledger/reversals/contract.ts"
 import { siteJoin } from "@ops/sites/joins.ts"
 import { DECIDERS } from "../expense-requests/contract.ts"
 import { decides } from "../expense-requests/queries.ts"
-import { approveDailyExpense, DailyExpense, dailyExpenses as stream, recordDailyExpense, rejectDailyExpense, reverseDailyExpense, rows } from "./record.ts"
+import {
+  approveDailyExpense,
+  costFields,
+  DailyExpense,
+  dailyExpenses as stream,
+  recordDailyExpense,
+  rejectDailyExpense,
+  reverseDailyExpense,
+  rows,
+} from "./record.ts"
 
 const reversal = HttpApiEndpoint.get("reversal", "/api/daily-expenses/:id/reversal", { params: { id: Id }, success: ReversalPreview, error: rejections })
   .annotate(Rule, { may: ["finance.full"], scope: "all" })
   .annotate(InvalidatedBy, ["daily_expense"])
+
+const costColumns = Object.fromEntries(costFields.map((field) => [field, {}])) as Record<(typeof costFields)[number], object>
 
 export const dailyExpenses = resource("dailyExpenses", stream, {
   path: "/api/daily-expenses",
@@ -31,12 +42,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
       status: {},
       staffCount: { title: "Staff" },
       currency: {},
-      staffFeedingCost: {},
-      fuelCost: {},
-      transportCost: {},
-      suppliesCost: {},
-      maintenanceCost: {},
-      otherCosts: {},
+      ...costColumns,
       totalCost: {},
     },
     filters: ["status", "currency"],

@@ -48,7 +48,7 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
 
 /** Who may give a command, and how its call looks. */
 interface Access extends Omit<Rule, "scope"> {
-  /** which records it is for, in words; those of the resource, if not said */
+  /** which records it is for, in words; by default those of the resource */
   readonly scope?: string
 }
 type Method = "POST" | "PUT" | "PATCH"
@@ -79,13 +79,13 @@ export const creates = <C extends AnyDeclaredCommand>(command: C, { ignored, ...
   ...(ignored && { ignored }),
 })
 interface UpdateOptions extends Access, Reached {
-  /** POST, if not said */
+  /** by default POST */
   readonly method?: Method
   readonly path?: string
 }
 type MethodOf<O> = O extends { readonly method: infer M extends Method } ? M : "POST"
 type PathOf<O> = O extends { readonly path: infer P extends string } ? P : undefined
-/** A command on a record: POST on `path/:id/<its name>`, if nothing else is said. */
+/** A command on a record: by default POST on `path/:id/<its name>`. */
 export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOptions>(
   command: C,
   options: O,
