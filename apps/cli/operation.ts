@@ -70,7 +70,7 @@ const load = async (given: { readonly scale: string; readonly randomSeed: string
     import("./local.ts"),
     import("../server/demo/demo.ts"),
   ])
-  const loaded = await withProgress("Loading the demo scenario", { steps: ["Database"], unit: "acts" }, async (progress) => {
+  const loaded = await withProgress("Loading the demo scenario", { steps: ["Database"], unit: "commands" }, async (progress) => {
     progress.begin("Database")
     let step = ""
     const told = (_: number, note: string) => {

@@ -25,6 +25,7 @@ import { scenario } from "@ops/platform/demo/scenario.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { command, conflict, notFound, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { count } from "@ops/platform/text.ts"
 import { assignmentsDemo } from "@ops/people/assignments/demo.ts"
 import { payrollDemo } from "@ops/payroll/demo.ts"
 import { attendanceDemo, staffDemo } from "@ops/people/demo.ts"
@@ -40,7 +41,7 @@ export interface DemoOptions {
   readonly scale?: number
   /** another seed makes another scenario */
   readonly seed?: number
-  readonly progress?: (acts: number, note: string) => void
+  readonly progress?: (commands: number, note: string) => void
 }
 
 /** Leaves no event: only the mark that the scenario was loaded to its end. */
@@ -70,9 +71,9 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     if (before.loaded) return { loaded: true, already: true, events: 0 }
     if (before.others)
       return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it. Use a new database"))
-    let acts = 0
+    let commands = 0
     yield* demoPeople
-    const story = yield* scenario({ scale, seed }, (at) => progress(++acts, monthOf(dateOf(at))))
+    const story = yield* scenario({ scale, seed }, (at) => progress(++commands, monthOf(dateOf(at))))
     yield* settingsDemo(story)
     const staff = yield* staffDemo(story.part("staff"))
     const vendors = yield* vendorDemo(story)
@@ -144,8 +145,8 @@ export const demoAtStart = Effect.gen(function* () {
   console.error("Loading the demo data, once:")
   let last = ""
   yield* loadDemo({
-    progress: (acts, note) => {
-      if (note !== last || acts % 250 === 0) console.error(`  ${note}, after ${acts} ${acts === 1 ? "act" : "acts"}`)
+    progress: (commands, note) => {
+      if (note !== last || commands % 250 === 0) console.error(`  ${note}, after ${count(commands, "command")}`)
       last = note
     },
   })

@@ -151,7 +151,7 @@ interface Stop {
 const there = (name: string): Stop => ({ at: name, reached: (data) => fs.existsSync(path.join(data, name)) })
 const acts = (n: number): Stop => ({
   at: `act ${n}`,
-  reached: (_, said) => [...said.matchAll(/after (\d+) acts/g)].some(([, told]) => Number(told) >= n),
+  reached: (_, said) => [...said.matchAll(/after (\d+) commands/g)].some(([, told]) => Number(told) >= n),
 })
 
 describe("the first start of a demonstration", { timeout: 400_000 }, () => {

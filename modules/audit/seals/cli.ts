@@ -24,8 +24,8 @@ const sealColumns: ReadonlyArray<TableColumn> = [
 const findingColumns: ReadonlyArray<TableColumn> = [
   { key: "position", title: "Event", kind: "integer", priority: 0 },
   { key: "record", title: "Record", kind: "text", priority: 1 },
-  { key: "deed", title: "Deed", kind: "text", priority: 2 },
-  { key: "text", title: "What was done", kind: "text", priority: 0 },
+  { key: "deed", title: "Kind", kind: "text", priority: 2 },
+  { key: "text", title: "Finding", kind: "text", priority: 0 },
 ]
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
