@@ -24,3 +24,11 @@ export const likeness = (one: string, other: string) => {
 
 /** Whether this has the form of an e-mail address: one @, a dot after it, no spaces and no lists. */
 export const isEmail = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text)
+
+/** Any value as one text: nothing for null, the name of a person, JSON for parts, ISO for a `Date`. */
+export const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (typeof value !== "object") return String(value)
+  if (value instanceof Date) return value.toISOString()
+  return "firstName" in value && "lastName" in value ? `${value.firstName} ${value.lastName}` : JSON.stringify(value)
+}

@@ -28,7 +28,7 @@ import { FinanceOverviewGroup } from "@ops/finance/overview/contract.ts"
 import { PayablesGroup } from "@ops/finance/payables/contract.ts"
 import { PaymentRunsGroup } from "@ops/finance/payment-runs/contract.ts"
 import { PettyCashFloatsGroup, PettyCashGroup } from "@ops/finance/petty-cash/contract.ts"
-import { TransactionsGroup } from "@ops/finance/transactions/contract.ts"
+import { transactions } from "@ops/finance/transactions/resource.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
@@ -100,7 +100,7 @@ export class Api extends HttpApi.make("ops")
   .add(PaymentsGroup)
   .add(MealBillingGroup)
   .add(ExpensesGroup)
-  .add(TransactionsGroup)
+  .add(transactions.group)
   .add(dailyExpenses.group)
   .add(PayrollGroup)
   .add(SettlementGroup)

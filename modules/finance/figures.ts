@@ -10,7 +10,7 @@ import { costFields, DailyExpense } from "./daily-expenses/record.ts"
 import { dailyExpenses } from "./daily-expenses/resource.ts"
 import { expenseList } from "./expense-requests/queries.ts"
 import { mealsSql, monthsOf, overviewSql, partsOf, poundsOf, serviceSums, services, staffSql, sums, sumSql } from "./overview/queries.ts"
-import { transactionList } from "./transactions/queries.ts"
+import { transactions } from "./transactions/resource.ts"
 
 const paths = {
   daily_expense: "/financial?tab=expenses&view=daily&open=",
@@ -84,7 +84,7 @@ const transactionAmount = figure("transaction.amount", {
   document: { pattern: /^TXN-.+$/i, sql: "select id from money_transaction where upper(transaction_number) = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked>(transactionList(who), id, "Transaction")
+      const of = yield* listedAt<Booked>(transactions.shape(who), id, "Transaction")
       const { transactionNumber, description, amount: value, currency: unit, transactionDate, accountNumber } = of
       return {
         value,

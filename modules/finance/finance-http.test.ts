@@ -23,7 +23,7 @@ import { ExpensesGroup } from "./expense-requests/contract.ts"
 import { financeModule } from "./module.ts"
 import { FinanceLive } from "./server.ts"
 import { financeSpenders } from "./spenders.ts"
-import { TransactionsGroup } from "./transactions/contract.ts"
+import { transactions } from "./transactions/resource.ts"
 
 const known = { streams: [sites, people, approvalPolicies], consequences: [], views: [], tables: [] }
 const modules = [known, ledgerModule, financeModule]
@@ -36,7 +36,12 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-class FinanceApi extends HttpApi.make("ops").add(ApprovalLimitsGroup).add(ExpensesGroup).add(TransactionsGroup).add(dailyExpenses.group).add(StatementsGroup) {}
+class FinanceApi extends HttpApi.make("ops")
+  .add(ApprovalLimitsGroup)
+  .add(ExpensesGroup)
+  .add(transactions.group)
+  .add(dailyExpenses.group)
+  .add(StatementsGroup) {}
 const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([FinanceLive, StatementsLive])), runtime)
 
 const { whole: call } = web

@@ -3,7 +3,7 @@ import { type InboxSource, dollarsIn, nameIn, quoted } from "@ops/platform/acces
 import { dailyExpenses } from "./daily-expenses/resource.ts"
 import { DECIDERS } from "./expense-requests/contract.ts"
 import { limitSql, expenseList } from "./expense-requests/queries.ts"
-import { transactionList } from "./transactions/queries.ts"
+import { transactions } from "./transactions/resource.ts"
 
 const expenses: InboxSource = {
   kind: "expense_request",
@@ -61,7 +61,7 @@ const moved: InboxSource = {
   kind: "transaction",
   label: "Transaction",
   may: DECIDERS,
-  list: transactionList,
+  list: transactions.shape,
   waiting: "r.status = 'pending'",
   can: () => `x."canPost"`,
   row: () => ({

@@ -10,7 +10,7 @@ import { paymentRunList } from "./payment-runs/queries.ts"
 import { PaymentRun } from "./payment-runs/payment-run.ts"
 import { pettyCashList } from "./petty-cash/queries.ts"
 import { PettyCashRequest } from "./petty-cash/request.ts"
-import { transactionList } from "./transactions/queries.ts"
+import { transactions } from "./transactions/resource.ts"
 import { Transaction } from "./transactions/transaction.ts"
 
 export const financeSearch: ReadonlyArray<SearchSource> = [
@@ -74,7 +74,7 @@ export const financeSearch: ReadonlyArray<SearchSource> = [
     label: "Transaction",
     heading: "Transactions",
     call: "/api/transactions",
-    list: transactionList,
+    list: transactions.shape,
     alias: "r",
     words: (r) => [`${r}.transaction_number`, `${r}.description`, `${r}.reference_number`],
     number: "r.transaction_number",

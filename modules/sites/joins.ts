@@ -12,3 +12,11 @@ export const siteJoin = <F extends string>(_record: RecordKind<string, Readonly<
     sorts: { site: "s.name" },
     search: ["s.name"],
   }) as const
+
+/** The same, read row by row: for a long list, whose page is cut before its rows are joined with anything. */
+export const siteOfRow = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) => {
+  const of = (column: string) => `(select s.${column} from site s where s.id = r.${snake(field)})`
+  return {
+    fields: { siteName: computed(Schema.String, of("name"), { label: "Site" }), siteCode: computed(Schema.String, of("code"), { label: "Site" }) },
+  } as const
+}

@@ -1,4 +1,7 @@
 /** What a table holds, whatever it is printed on: CSV, XLSX or a terminal. */
+import { textOf } from "../text.ts"
+
+/** A column of it. */
 export interface Column {
   /** The field of the row. */
   readonly key: string
@@ -18,10 +21,6 @@ export const siteTimeZone = "Africa/Juba"
 
 /** The value a column shows of a row; `undefined` when the row has no such field of its own. */
 export const valueAt = (row: Row, key: string): unknown => (Object.hasOwn(row, key) ? (row as Record<string, unknown>)[key] : undefined)
-
-/** Any value as one text: nothing for null, JSON for parts, ISO for a `Date`. */
-export const textOf = (value: unknown): string =>
-  value === null || value === undefined ? "" : value instanceof Date ? value.toISOString() : typeof value === "object" ? JSON.stringify(value) : String(value)
 
 const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:(Z|[+-]00(?::?00)?)|([+-]\d\d):?(\d\d)?)$/
 

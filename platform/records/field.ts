@@ -39,6 +39,8 @@ export interface Column {
   readonly most?: number
   /** what people call the field, where the words of its name do not do */
   readonly label?: string
+  /** a number that must not be negative, or must be above 0 */
+  readonly sign?: "positive" | "nonNegative"
   /** what stands for a value that a command is not given */
   readonly default?: unknown
   /** what the table checks of a value, as an SQL condition */
@@ -208,7 +210,10 @@ export const SiteName = withColumn(Schema.Union([Schema.String, Schema.Finite]),
 export const label = <S extends Schema.Top>(name: string, schema: S): S["Rebuild"] => withColumn(schema, { ...columnOf(schema), label: name })
 /** A number that is 0 or more. */
 export const nonNegative = <S extends Schema.Finite>(schema: S): S =>
-  withColumn(schema.check(Schema.makeFilter((n: number) => (n >= 0 ? undefined : "must not be negative"))), columnOf(schema)) as S
+  withColumn(schema.check(Schema.makeFilter((n: number) => (n >= 0 ? undefined : "must not be negative"))), { ...columnOf(schema), sign: "nonNegative" }) as S
+/** A number above 0. */
+export const positive = <S extends Schema.Finite>(schema: S): S =>
+  withColumn(schema.check(Schema.makeFilter((n: number) => (n > 0 ? undefined : "must be greater than 0"))), { ...columnOf(schema), sign: "positive" }) as S
 /** A field of a command that need not be given: this value then stands for it. */
 export const withDefault = <S extends Schema.Top>(value: S["Type"], schema: S): Defaulted<S["Rebuild"]> =>
   withColumn(schema, { ...columnOf(schema), default: value }) as Defaulted<S["Rebuild"]>

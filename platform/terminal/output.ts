@@ -1,4 +1,5 @@
-import { type Column, isoInstant, type Row, siteTimeZone, textOf, valueAt, wallClock } from "../documents/column.ts"
+import { type Column, isoInstant, type Row, siteTimeZone, valueAt, wallClock } from "../documents/column.ts"
+import { textOf } from "../text.ts"
 import { grouped } from "./amounts.ts"
 import { Exit } from "./exit-codes.ts"
 import type { Format } from "./format.ts"

@@ -46,7 +46,12 @@ export interface ResourceCommands<R extends Typed> {
   readonly api: () => Promise<R["api"]>
   /** what the records are, such as "what each site spent on each day" */
   readonly description: string
-  readonly list: Described
+  readonly list: Described & {
+    /** flags of filters, where they are not the field's name: `{ transactionType: "type" }` */
+    readonly flags?: Readonly<Record<string, string>>
+    /** the command that goes on from a row; that of the first row is printed below the list */
+    readonly next?: (row: R["Row"]) => string | undefined
+  }
   readonly show: Described
   /** where columns give way on a narrow screen, and which stand for others there */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
@@ -90,14 +95,6 @@ const typed = async ({ kind }: InputField, flag: string, text: string): Promise<
   return Number(text)
 }
 
-/** People stand in a row as their names. */
-const flat = (row: object): object =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]: [string, unknown]) =>
-      typeof value === "object" && value !== null && "firstName" in value && "lastName" in value ? [key, `${value.firstName} ${value.lastName}`] : [key, value],
-    ),
-  )
-
 /** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Answers what more commands of it are made with. */
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
   const { screen } = of
@@ -106,41 +103,56 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const parent = program.command(own).description(of.description)
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) => columns.map((column) => ({ ...column, ...of.columns?.[column.key as keyof typeof of.columns] }))
-  const columns = [...listed, ...screen.details].map((column) => ({ ...column, ...(column.kind === "text" && { priority: 1 }) }))
+  const details = screen.details.filter(({ key }) => !listed.some((column) => column.key === key))
+  const columns = [...listed, ...details].map((column) => ({ ...column, ...(column.kind === "text" && { priority: 1 }) }))
   /** The calls of the resource; what they take and answer is in its declaration. */
   const ask = async (command: Command, use: (calls: any) => any): Promise<any> =>
     call(command, (await of.api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
+  const numberOf = (row: object) => (screen.number === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)[screen.number]))
+  const argument = screen.number === undefined ? "<id>" : `<${one.split(" ").at(-1)}>`
+  /** The record of an id, or of the number that people know it by. */
   const find = async (name: string, command: Command): Promise<R["Row"]> => {
-    if (!/^[1-9]\d*$/.test(name)) throw new Exit("usage", `"${name}" is not an id.`, { next: `ops ${own} list shows them.` })
-    return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
+    if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
+    const next = `ops ${own} list shows them.`
+    if (screen.number === undefined) throw new Exit("usage", `"${name}" is not an id.`, { next })
+    const rows: ReadonlyArray<R["Row"] & object> = await ask(command, (calls) => calls.list({ query: { q: name, limit: "1000" } }))
+    const found = rows.find((row) => numberOf(row)?.toLowerCase() === name.toLowerCase())
+    if (found) return found
+    throw new Exit("refused", `There is no ${one} ${name} that you may see.`, { next })
   }
 
   const list = datedListOptions(parent.command("list").description(of.list.description ?? `list the ${several}`))
-  for (const { name, words } of screen.filters) {
-    list.option(`--${dashed(name)} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
+  const filters = screen.filters.map(({ name, words }) => ({
+    name,
+    words,
+    flag: (of.list.flags as Readonly<Record<string, string>> | undefined)?.[name] ?? dashed(name),
+  }))
+  for (const { words, flag } of filters) {
+    list.option(`--${flag} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
   }
   addExamples(
-    list.action(async ({ site, limit, all, ...query }: Paging & { readonly site?: string }, command: Command) => {
+    list.action(async (given: Paging & Readonly<Record<string, string | undefined>>, command: Command) => {
+      const { limit, all, site, from, to, q, sort } = given
       const siteId = site === undefined ? undefined : String(await of.siteNamed(call, command, site))
-      await printList(
-        command,
-        { limit, all },
-        shown(listed),
-        (page) => ask(command, (calls) => calls.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
-        flat,
+      const chosen = Object.fromEntries(filters.map(({ name, flag }) => [name, given[optionOf(flag)]]))
+      const query = { from, to, q, sort, siteId, ...chosen }
+      const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
+        ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
       )
+      const next = of.list.next && rows.map(of.list.next).find((line) => line !== undefined)
+      if (next !== undefined) (await import("./output.ts")).printNext(next)
     }),
     of.list.examples,
   )
 
   addExamples(
     parent
-      .command("show <id>")
+      .command(`show ${argument}`)
       .description(of.show.description ?? `one ${one} with its history`)
       .action(async (name: string, _: object, command: Command) => {
         const row = await find(name, command)
         const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
-        await printWithHistory(command, flat(row), columns, history)
+        await printWithHistory(command, row, columns, history)
       }),
     of.show.examples,
   )
@@ -151,7 +163,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const flagOf = (field: string) => (words.flags as Readonly<Record<string, string>> | undefined)?.[field] ?? dashed(field)
     const parts = fields.map((field) => ({ field, flag: flagOf(field.name) }))
     const verb = dashed(name)
-    const adding = parent.command(isNew ? verb : `${verb} <id>`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
+    const adding = parent.command(isNew ? verb : `${verb} ${argument}`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
     for (const { field, flag } of parts) {
       const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? field.label.toLowerCase()
       const option = new Option(`--${flag} ${argumentOf(field)}`, meaning)
@@ -190,13 +202,13 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         question: words.question((row ?? payload) as R["Row"], given),
         possible,
         ...(!possible && refused !== undefined && { why: refused }),
-        name: row === undefined ? "" : `${one} ${row.id}`,
+        name: row === undefined ? "" : (numberOf(row) ?? `${one} ${row.id}`),
         columns,
       }
       await decide(command, given, about, async () => {
         const body = await withFiles(given, command, { ...payload, ...(versioned && row && { version: row.version }) })
         const asked = { payload: body, ...(row !== undefined && { params: { id: row.id } }) }
-        return flat(await ask(command, (calls) => calls[name](asked)))
+        return ask(command, (calls) => calls[name](asked))
       })
     }
     addExamples(
@@ -207,5 +219,5 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       words.examples,
     )
   }
-  return { parent, columns, find, ask, flat }
+  return { parent, columns, find, ask }
 }

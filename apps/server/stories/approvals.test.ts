@@ -8,7 +8,7 @@ import { financeModule } from "@ops/finance/module.ts"
 import { DailyExpensesLive } from "@ops/finance/daily-expenses/server.ts"
 import { ExpensesLive } from "@ops/finance/expense-requests/server.ts"
 import { TransactionsLive } from "@ops/finance/transactions/server.ts"
-import { TransactionsGroup } from "@ops/finance/transactions/contract.ts"
+import { transactions } from "@ops/finance/transactions/resource.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened, ReopeningAsked } from "@ops/ledger/periods/period.ts"
@@ -28,7 +28,7 @@ import { inbox, model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(ExpensesGroup).add(TransactionsGroup).add(dailyExpenses.group) {}
+class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(ExpensesGroup).add(transactions.group).add(dailyExpenses.group) {}
 const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpensesLive, TransactionsLive, DailyExpensesLive])), runtime)
 const { whole: call } = web
 const inboxOf = async (token: string, query = ""): Promise<ReadonlyArray<Approval>> => {

@@ -15,7 +15,7 @@ const about = (verb: string, { siteName, expenseDate, currency, totalCost }: Day
 
 /** Adds `daily-expenses` to the program. */
 export const addDailyExpenseCommands = (program: Command, call: Call): void => {
-  const { parent, columns, find, ask, flat } = addResourceCommands<typeof dailyExpenses>(program, call, {
+  const { parent, columns, find, ask } = addResourceCommands<typeof dailyExpenses>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).DailyExpensesApi,
     description: "what each site spent on each day",
@@ -109,7 +109,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
     preview: ({ id }, command) => ask(command, (calls) => calls.reversal({ params: { id } })),
     reverse: async ({ id }, payload, command) => {
       const day = await ask(command, (calls) => calls.reverse({ params: { id }, payload }))
-      return { ...flat(day), ...flatReversal(day) }
+      return { ...day, ...flatReversal(day) }
     },
   })
 }

@@ -1,22 +1,25 @@
 /** Money that came in, went out, or moved between our own accounts: recorded by one person, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { command, type By, conflict, find, forbidden, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
 import {
-  command,
-  type By,
-  conflict,
-  find,
-  forbidden,
-  get,
-  invalid,
-  newId,
-  nextNumber,
-  notFound,
-  type CommandGenerator,
-  unchanged,
-} from "@ops/platform/records/command.ts"
-import { AttachedFile, BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+  BusinessDate,
+  Files,
+  Instant,
+  label,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  positive,
+  Ref,
+  SeriesNumber,
+  SiteName,
+  Text,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { accountFor, unmapped } from "../expense-categories/category.ts"
@@ -37,7 +40,7 @@ const facts = {
   referenceNumber: Optional(Line(100)),
   siteId: Ref("site"),
   transactionDate: BusinessDate,
-  attachments: Parts(AttachedFile),
+  attachments: Files,
 }
 const recorded = { ...facts, recordedBy: Optional(Ref("person")) }
 
@@ -102,118 +105,129 @@ export const transactions = stream(Transaction, TransactionRecorded, Transaction
   TransactionReversed: (transaction, { reason }) => ({ ...transaction, status: "reversed" as const, reason }),
 })
 
-type Money = Row<typeof Transaction>
+export const rows = ownSite("siteId", "8: its own site if it has one; 7 and 10: all")
+const seen = visible(transactions, rows)
 
-/** The transaction, if it is of the person's site; otherwise it is answered as not found. */
-function* seen(id: number, by: By): CommandGenerator<Money> {
-  const transaction = yield* get(transactions, id)
-  if (by.confinedTo !== null && transaction.siteId !== by.confinedTo) throw notFound(`Transaction ${id} does not exist`)
-  return transaction
-}
-
-const isSame = (known: Money, { attachments, ...facts }: Omit<Parameters<typeof TransactionRecorded>[0], "transactionNumber" | "recordedBy">) =>
+const isSame = (
+  known: Row<typeof Transaction>,
+  { attachments, ...facts }: Omit<Parameters<typeof TransactionRecorded>[0], "transactionNumber" | "recordedBy">,
+) =>
   Object.entries(facts).every(([name, value]) => known[name as keyof typeof facts] === value) &&
   known.attachments.length === attachments.length &&
   known.attachments.every(({ sha256 }, n) => sha256 === attachments[n]!.sha256)
 
-export interface NewTransaction extends Omit<Parameters<typeof TransactionRecorded>[0], "transactionNumber" | "siteId" | "recordedBy"> {
-  readonly siteId: number | string
-  /** the caller's own number; the next of the year, if null */
-  readonly transactionNumber: string | null
-}
-
 /** Records a transaction. A number made by the caller is kept; the same number with the same content is the same transaction. */
-export const recordTransaction = command("transaction.record", function* (input: NewTransaction, by) {
-  const { siteId, transactionNumber: own, ...asked } = input
-  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records transactions")
-  if (asked.amount <= 0) throw invalid("Amount must be greater than 0")
-  if (asked.transactionDate > by.today) throw invalid("Transaction date cannot be in the future")
-  const { transactionType, paymentMethod, currency } = asked
-  if (transactionType !== "transfer" && asked.toAccount !== null) throw invalid("Only a transfer names an account that the money goes to")
-  const toAccount = transactionType === "transfer" ? transferTo(asked.toAccount, paymentMethod, currency) : null
-  const site = yield* siteOf(siteId, by)
-  const facts = { ...asked, toAccount, siteId: site.id }
-  if (own) {
-    const known = yield* find(transactions, { transactionNumber: own }, { expected: false })
-    if (known && isSame(known, facts)) return unchanged(known.id)
-    if (known) throw conflict(`Another transaction has the number ${own}`)
-  }
-  if (!site.isActive) throw conflict(`${site.name} is closed`)
-  const transactionNumber = own ?? (yield* nextNumber("TXN", asked.transactionDate.slice(0, 4), 5))
-  return [transactions.at(yield* newId(transactions), TransactionRecorded({ ...facts, transactionNumber, recordedBy: by.person }))]
-})
-
-export interface TransactionApproval {
-  readonly id: number
-  /** level 10 only: why one's own transaction is posted anyway */
-  readonly overrideReason: string | null
-}
+export const recordTransaction = command(
+  "transaction.record",
+  "Record money that came in, went out or moved",
+  {
+    ...facts,
+    transactionNumber: Optional(facts.transactionNumber),
+    amount: positive(Money),
+    currency: withDefault("USD", facts.currency),
+    transactionType: withDefault("expense", facts.transactionType),
+    paymentMethod: withDefault("cash", facts.paymentMethod),
+    siteId: SiteName,
+    attachments: withDefault([], Files),
+  },
+  function* (input, by) {
+    const { siteId, transactionNumber: own, ...asked } = input
+    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records transactions")
+    if (asked.transactionDate > by.today) throw invalid("Transaction date cannot be in the future")
+    const { transactionType, paymentMethod, currency } = asked
+    if (transactionType !== "transfer" && asked.toAccount !== null) throw invalid("Only a transfer names an account that the money goes to")
+    const toAccount = transactionType === "transfer" ? transferTo(asked.toAccount, paymentMethod, currency) : null
+    const site = yield* siteOf(siteId, by)
+    const facts = { ...asked, toAccount, siteId: site.id }
+    if (own) {
+      const known = yield* find(transactions, { transactionNumber: own }, { expected: false })
+      if (known && isSame(known, facts)) return unchanged(known.id)
+      if (known) throw conflict(`Another transaction has the number ${own}`)
+    }
+    if (!site.isActive) throw conflict(`${site.name} is closed`)
+    const transactionNumber = own ?? (yield* nextNumber("TXN", asked.transactionDate.slice(0, 4), 5))
+    return [transactions.at(yield* newId(transactions), TransactionRecorded({ ...facts, transactionNumber, recordedBy: by.person }))]
+  },
+)
+export type NewTransaction = Parameters<typeof recordTransaction.decide>[0]
 
 /** Posts a pending transaction, by another person than its recorder. A category without an account goes to the suspense account. */
-export const postTransaction = command("transaction.post", function* ({ id, overrideReason }: TransactionApproval, by) {
-  const transaction = yield* seen(id, by)
-  const { transactionNumber, transactionType, transactionDate, description, amount, currency, category, paymentMethod, toAccount, siteId } = transaction
-  if (transaction.status === "posted") {
-    if (transaction.approvedBy === by.person) return unchanged(id)
-    throw conflict("This transaction is posted already")
-  }
-  if (transaction.status !== "pending") throw conflict("Only a pending transaction can be posted")
-  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
-  if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
-    throw forbidden("Your level cannot post transactions")
-  }
-  const own = by.person !== null && transaction.recordedBy === by.person
-  const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
-  if (own && !mayOverride) throw forbidden("You recorded this transaction, so someone else posts it")
-  const money = moneyAt(paymentMethod, currency)
-  const account = toAccount ?? (yield* accountFor(category)) ?? unmapped
-  const [debit, credit] = transactionType === "income" ? [money, account] : [account, money]
-  const { entryId, changes } = yield* posted(
-    {
-      date: transactionDate,
-      description: `${transactionNumber}, ${description}`.slice(0, 500),
-      reference: transaction.referenceNumber ?? transactionNumber.slice(0, 100),
-      source: { kind: "money_transaction", id },
-      currency,
-      siteId,
-      lines: [
-        { account: debit, debit: amount, description: category },
-        { account: credit, credit: amount, description: category },
-      ],
-    },
-    by,
-  )
-  const event = { approvedBy: by.person, overrideReason: own ? overrideReason : null, accountNumber: account, journalEntryId: entryId }
-  return [transactions.at(id, TransactionPosted(event)), ...changes]
-})
+export const postTransaction = command(
+  "transaction.post",
+  "Post a transaction that another person recorded",
+  {
+    id: Ref("money_transaction"),
+    /** level 10 only: why one's own transaction is posted anyway */
+    overrideReason: label("Reason", Optional(Text(500))),
+  },
+  function* ({ id, overrideReason }, by) {
+    const transaction = yield* seen(id, by)
+    const { transactionNumber, transactionType, transactionDate, description, amount, currency, category, paymentMethod, toAccount, siteId } = transaction
+    if (transaction.status === "posted") {
+      if (transaction.approvedBy === by.person) return unchanged(id)
+      throw conflict("This transaction is posted already")
+    }
+    if (transaction.status !== "pending") throw conflict("Only a pending transaction can be posted")
+    if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+    if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
+      throw forbidden("Your level cannot post transactions")
+    }
+    const own = by.person !== null && transaction.recordedBy === by.person
+    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    if (own && !mayOverride) throw forbidden("You recorded this transaction, so someone else posts it")
+    yield* permitted()
+    const money = moneyAt(paymentMethod, currency)
+    const account = toAccount ?? (yield* accountFor(category)) ?? unmapped
+    const [debit, credit] = transactionType === "income" ? [money, account] : [account, money]
+    const { entryId, changes } = yield* posted(
+      {
+        date: transactionDate,
+        description: `${transactionNumber}, ${description}`.slice(0, 500),
+        reference: transaction.referenceNumber ?? transactionNumber.slice(0, 100),
+        source: { kind: "money_transaction", id },
+        currency,
+        siteId,
+        lines: [
+          { account: debit, debit: amount, description: category },
+          { account: credit, credit: amount, description: category },
+        ],
+      },
+      by,
+    )
+    const event = { approvedBy: by.person, overrideReason: own ? overrideReason : null, accountNumber: account, journalEntryId: entryId }
+    return [transactions.at(id, TransactionPosted(event)), ...changes]
+  },
+)
 
-interface Undoing {
-  readonly id: number
-  readonly reason: string
-}
+const undoing = { id: Ref("money_transaction"), reason: Line(500) }
 
 const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance takes transactions back")
 }
 
 /** Voids a pending transaction: it is never posted. */
-export const voidTransaction = command("transaction.void", function* ({ id, reason }: Undoing, by) {
+export const voidTransaction = command("transaction.void", "Void a transaction that is not posted", undoing, function* ({ id, reason }, by) {
   requireFinance(by)
   const { status } = yield* seen(id, by)
   if (status === "voided") throw conflict("This transaction is voided already")
   if (status !== "pending") throw conflict("Only a pending transaction can be voided. Reverse a posted one")
-  if (reason === "") throw invalid("Reason is required")
+  yield* permitted()
   return [transactions.at(id, TransactionVoided({ voidedBy: by.person, reason }))]
 })
 
 /** Reverses a posted transaction by a linked entry of today. */
-export const reverseTransaction = command("transaction.reverse", function* ({ id, reason }: Undoing, by) {
-  requireFinance(by)
-  const { status, journalEntryId } = yield* seen(id, by)
-  if (status === "reversed") throw conflict("This transaction is reversed already")
-  if (status !== "posted" || journalEntryId === null) throw conflict("Only a posted transaction can be reversed. Void a pending one")
-  if (reason === "") throw invalid("Reason is required")
-  if (by.simulated) throw forbidden("A simulated sign-in cannot take back money. Sign in with your password")
-  const changes = yield* reverse(journalEntryId, by.today, reason.slice(0, 400), by)
-  return [transactions.at(id, TransactionReversed({ reversedBy: by.person, reason, journalEntryId: changes[0]!.id })), ...changes]
-})
+export const reverseTransaction = command(
+  "transaction.reverse",
+  "Reverse a posted transaction by a linked entry of today",
+  undoing,
+  function* ({ id, reason }, by) {
+    requireFinance(by)
+    const { status, journalEntryId } = yield* seen(id, by)
+    if (status === "reversed") throw conflict("This transaction is reversed already")
+    if (status !== "posted" || journalEntryId === null) throw conflict("Only a posted transaction can be reversed. Void a pending one")
+    if (by.simulated) throw forbidden("A simulated sign-in cannot take back money. Sign in with your password")
+    yield* permitted()
+    const changes = yield* reverse(journalEntryId, by.today, reason.slice(0, 400), by)
+    return [transactions.at(id, TransactionReversed({ reversedBy: by.person, reason, journalEntryId: changes[0]!.id })), ...changes]
+  },
+)

@@ -11,7 +11,7 @@ import type { FinanceOverviewGroup } from "../overview/contract.ts"
 import type { PayablesGroup } from "../payables/contract.ts"
 import type { PaymentRunsGroup } from "../payment-runs/contract.ts"
 import type { PettyCashFloatsGroup, PettyCashGroup } from "../petty-cash/contract.ts"
-import type { TransactionsGroup } from "../transactions/contract.ts"
+import type { transactions } from "../transactions/resource.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof ApprovalLimitsGroup
@@ -25,6 +25,6 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof PettyCashFloatsGroup
   | typeof PettyCashGroup
   | typeof ProcurementGroup
-  | typeof TransactionsGroup
+  | typeof transactions.group
   | typeof UsersGroup
 >()

@@ -133,6 +133,8 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     /** who reads the history, where those are fewer */
     readonly history?: Rule["may"]
   }
+  /** the field by which people know one, such as its document number */
+  readonly number?: keyof Data<R> & string
   /** fields that are not answered */
   readonly hidden?: ReadonlyArray<Hidden>
   readonly joins: J
@@ -149,8 +151,10 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     readonly site?: keyof Data<R> & string
     /** the name of an exported file */
     readonly file: string
+    /** it grows without end: each of its orders has an index and ends with the id, and it is read a page at a time */
+    readonly long?: true
   }
-  /** what is shown of one record beside its columns */
+  /** the facts of one record, in the order in which they are shown */
   readonly details?: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J>]?: ColumnOptions }
   readonly commands: C
   /** calls of the same group that are written by hand */
@@ -223,6 +227,7 @@ export interface AnyResource {
   readonly name: string
   readonly path: string
   readonly noun: readonly [one: string, several: string]
+  readonly number: string | undefined
   readonly stream: AnyStream
   readonly columns: ReadonlyArray<TableColumn>
   readonly details: ReadonlyArray<TableColumn>
@@ -331,6 +336,7 @@ export const resource = <
     name,
     path,
     noun,
+    number: options.number,
     stream,
     columns,
     details: columnsOf(options.details),
@@ -356,6 +362,7 @@ export const resource = <
       sorts: Object.fromEntries(list.sorts.map((field) => [field, sorts[field] ?? sql(field)])),
       order: list.order,
       file: list.file,
+      ...(list.long && { long: list.long }),
       columns,
     }),
     Row: undefined as never,

@@ -18,6 +18,8 @@ export interface InputField<Name extends string = string> {
   readonly words?: ReadonlyArray<string>
   /** how many characters a text can have */
   readonly most?: number
+  /** a number that must not be negative, or must be above 0 */
+  readonly sign?: "positive" | "nonNegative"
   /** what stands for it where it is left out */
   readonly default?: unknown
 }
@@ -38,16 +40,20 @@ export interface Screen<R extends AnyResource = AnyResource> {
   readonly name: R["name"]
   readonly path: R["path"]
   readonly noun: readonly [one: string, several: string]
+  /** the field by which people know one, such as its document number */
+  readonly number?: string
   readonly columns: ReadonlyArray<TableColumn>
-  /** what stands beside the columns where one record is shown */
+  /** the facts of one record, in the order in which they are shown */
   readonly details: ReadonlyArray<TableColumn>
+  /** the fields that hold one of a few words, such as bank_transfer */
+  readonly choices: ReadonlyArray<string>
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<InputField>
   readonly commands: { readonly [K in keyof R["commands"]]: CommandScreen<InputNames<R["commands"][K]>> }
 }
 
 const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
-  const { kind = "json", words, most } = describedAs(fields[name])
+  const { kind = "json", words, most, sign } = describedAs(fields[name])
   const isOptional = name in defaults
   return {
     name,
@@ -56,6 +62,7 @@ const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: R
     required: !isOptional,
     ...(words && { words }),
     ...(most && { most }),
+    ...(sign && { sign }),
     ...(isOptional && { default: defaults[name] }),
   }
 }
@@ -67,8 +74,10 @@ export const screenOf = <R extends AnyResource>(resource: R): Screen<R> => {
     name: resource.name,
     path: resource.path,
     noun: resource.noun,
+    ...(resource.number !== undefined && { number: resource.number }),
     columns: resource.columns,
     details: resource.details,
+    choices: Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === "choice"),
     sorts: resource.sorts,
     filters: resource.filters.map((name) => fieldOf(schemas, name, {})),
     commands: Object.fromEntries(

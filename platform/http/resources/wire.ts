@@ -4,7 +4,7 @@ import { AttachmentsInput } from "../../documents/attachment-contract.ts"
 import { MoneyInput } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, isNullable, labelIn } from "../../records/field.ts"
-import { BirthDateInput, DateInput, IdInput, OneOf, TextInput } from "../contract.ts"
+import { BirthDateInput, DateInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
 type Fields = Schema.Struct.Fields
 
@@ -44,7 +44,8 @@ export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<
 }
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
-  const { kind, most = 2000, words = [] } = describedAs(schema)
+  const { kind, most = 2000, words = [], series } = describedAs(schema)
+  if (series !== undefined) return OwnNumber(label, series)
   switch (kind) {
     case "text":
       return TextInput(label, { most })

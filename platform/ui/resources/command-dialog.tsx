@@ -12,8 +12,9 @@ import { useWorkingSite } from "../working-site.tsx"
 
 type Values = Readonly<Record<string, unknown>>
 
-const faultOf = ({ label, kind, required, most }: InputField, value: unknown): string | undefined => {
+const faultOf = ({ label, kind, required, most, sign }: InputField, value: unknown): string | undefined => {
   if (value === undefined || value === null || value === "") return required ? `${label} is required` : undefined
+  if (sign === "positive" && Number(value) <= 0) return `${label} must be greater than 0`
   if (kind === "money" && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"

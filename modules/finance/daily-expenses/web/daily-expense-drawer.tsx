@@ -1,78 +1,90 @@
 /** A site's expenses of a day, and their approval. */
-import { Button } from "@ops/platform/ui/button.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { factsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { reversalFacts } from "@ops/ledger/reversals/web/reversal-facts.tsx"
 import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
-import { useState } from "react"
-import { pathOf, useApi, useCommand } from "../../web/client.ts"
+import { pathOf, useApi } from "../../web/client.ts"
 import { History } from "../../shared/web/history.tsx"
 import { JournalEntry } from "../../shared/web/journal-entry.tsx"
 import { Receipts } from "../../shared/web/receipts.tsx"
 import { dailyExpenseLists, known, nameOf } from "../../shared/web/labels.ts"
+import type { dailyExpenses } from "../resource.ts"
 import { screen } from "../screen.ts"
+
+const { approve, reject } = screen.commands
 
 const costs = screen.commands.record.fields.filter(({ kind }) => kind === "money").map(({ name, label }) => ({ key: name, title: label }))
 
-export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const { user, can } = useSession()
-  const path = pathOf("GET /api/daily-expenses/:id", { id })
-  const expense = useApi("GET /api/daily-expenses/:id", { id })
-  const [asked, ask] = useState<"override" | "reject">()
-  const done = () => ask(undefined)
-  const of = expense.data
-  const approve = useCommand("POST /api/daily-expenses/:id/approve", {
-    id,
-    body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
-    lists: dailyExpenseLists,
-    done: "Daily expenses approved",
-    failed: "Failed to approve daily expenses",
-  })
-  const reject = useCommand("POST /api/daily-expenses/:id/reject", {
-    id,
-    lists: dailyExpenseLists,
-    done: "Daily expenses rejected",
-    failed: "Failed to reject daily expenses",
-  })
+export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
+  <RecordDrawer of={useApi("GET /api/daily-expenses/:id", { id })} noun="Daily expenses" loading="Loading daily expenses..." onClose={onClose}>
+    {(of) => <DailyExpense of={of} onClose={onClose} />}
+  </RecordDrawer>
+)
 
-  if (!of) {
-    return (
-      <Drawer title="Daily expenses" onClose={onClose}>
-        {expense.isError ? <ErrorPanel error={expense.error} retry={() => void expense.refetch()} /> : <Loading rows={6} label="Loading daily expenses..." />}
-      </Drawer>
-    )
-  }
-  const override = of.status === "pending" && !of.canApprove && (user?.accessLevel ?? 0) >= 10 && can("approval.override")
+const DailyExpense = ({ of, onClose }: { readonly of: (typeof dailyExpenses)["Row"]; readonly onClose: () => void }) => {
+  const { user, can } = useSession()
+  const path = pathOf("GET /api/daily-expenses/:id", { id: of.id })
+  const name = `${of.siteName}, ${formatDay(of.expenseDate)}`
+  const mayOverride = of.status === "pending" && !of.canApprove && (user?.accessLevel ?? 0) >= 10 && can("approval.override")
+  const approval = { command: approve, done: "Daily expenses approved", failed: "Failed to approve daily expenses" }
   return (
     <Drawer
-      title={`${of.siteName}, ${formatDay(of.expenseDate)}`}
+      title={name}
       subject="Daily expenses"
       status={<StatusMark status={of.status} />}
       onClose={onClose}
       actions={
         <>
-          {of.canReject && (
-            <Button kind="danger" onClick={() => ask("reject")}>
-              Reject
-            </Button>
-          )}
-          <ReverseButton can={of.canReverse} what={`${of.siteName}, ${formatDay(of.expenseDate)}`} path={path} version={of.version} lists={dailyExpenseLists} />
-          {override && <Button onClick={() => ask("override")}>Approve by override</Button>}
-          {of.canApprove && (
-            <Button kind="primary" disabled={approve.pending} onClick={() => approve.run({ overrideReason: null })}>
-              Approve
-            </Button>
-          )}
+          <Decisions
+            row={of}
+            lists={dailyExpenseLists}
+            of={[
+              {
+                command: reject,
+                can: of.canReject,
+                button: "Reject",
+                kind: "danger",
+                confirm: {
+                  title: `Reject ${name}`,
+                  text: "Rejected, it is not posted. The day can be recorded again.",
+                  submit: "Reject",
+                  pending: "Rejecting...",
+                  reason: "reason",
+                },
+                done: "Daily expenses rejected",
+                failed: "Failed to reject daily expenses",
+              },
+            ]}
+          />
+          <ReverseButton can={of.canReverse} what={name} path={path} version={of.version} lists={dailyExpenseLists} />
+          <Decisions
+            row={of}
+            lists={dailyExpenseLists}
+            of={[
+              {
+                ...approval,
+                can: mayOverride,
+                button: "Approve by override",
+                confirm: {
+                  title: "Approve by override",
+                  text: "You recorded it yourself. The reason stays in its history.",
+                  submit: "Approve",
+                  pending: "Approving...",
+                  reason: "overrideReason",
+                },
+              },
+              { ...approval, can: of.canApprove, button: "Approve", kind: "primary" },
+            ]}
+          />
         </>
       }
     >
@@ -118,29 +130,6 @@ export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; reado
       </section>
       <Receipts of={of.receipts} />
       <History path={path} />
-      {asked === "override" && (
-        <ConfirmDialog
-          title="Approve by override"
-          text="You recorded it yourself. The reason stays in its history."
-          confirm="Approve"
-          pending="Approving..."
-          reason={{ label: "Reason", required: true }}
-          onConfirm={(overrideReason) => approve.send({ overrideReason })}
-          onClose={done}
-        />
-      )}
-      {asked === "reject" && (
-        <ConfirmDialog
-          title={`Reject ${of.siteName}, ${formatDay(of.expenseDate)}`}
-          text="Rejected, it is not posted. The day can be recorded again."
-          confirm="Reject"
-          pending="Rejecting..."
-          danger
-          reason={{ label: "Reason", required: true }}
-          onConfirm={(reason) => reject.send({ reason })}
-          onClose={done}
-        />
-      )}
     </Drawer>
   )
 }

@@ -31,9 +31,7 @@ export const categoryOptions = named({
   other: "Other",
 })
 export const priorityOptions = named({ low: "Low", medium: "Medium", high: "High", urgent: "Urgent" })
-export const typeOptions = named({ income: "Income", expense: "Expense", transfer: "Transfer" })
 export const expenseStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected", paid: "Paid", reversed: "Reversed" })
-export const transactionStatusOptions = named({ pending: "Pending", posted: "Posted", reversed: "Reversed", voided: "Voided" })
 export const termsOptions = named({ net_15: "Net 15", net_30: "Net 30", due_on_receipt: "Due on receipt" })
 export const termsWord = (terms: string) => termsOptions.find(({ value }) => value === terms)?.label ?? wordOf(terms)
 /** Where our money is. */

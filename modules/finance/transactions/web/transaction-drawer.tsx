@@ -1,159 +1,126 @@
 /** One transaction: details, status, history, and what this person may do. */
-import { Button } from "@ops/platform/ui/button.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
-import { Day } from "@ops/platform/ui/date.tsx"
-import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { Figure } from "@ops/platform/ui/figure.tsx"
-import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
-import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { factsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { useState } from "react"
-import { pathOf, useApi, useCommand } from "../../web/client.ts"
+import { pathOf, useApi } from "../../web/client.ts"
 import { History } from "../../shared/web/history.tsx"
 import { JournalEntry } from "../../shared/web/journal-entry.tsx"
 import { Receipts } from "../../shared/web/receipts.tsx"
 import { known, moneyOptions, nameOf, transactionLists, wordOf } from "../../shared/web/labels.ts"
+import type { transactions } from "../resource.ts"
+import { screen } from "../screen.ts"
 
 /** The suspense account. */
 const unmapped = "1990"
+const { post, reverse, void: voiding } = screen.commands
 
-export const TransactionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+export const TransactionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
+  <RecordDrawer of={useApi("GET /api/transactions/:id", { id })} noun="Transaction" loading="Loading transactions..." onClose={onClose}>
+    {(of) => <Transaction of={of} onClose={onClose} />}
+  </RecordDrawer>
+)
+
+const Transaction = ({ of, onClose }: { readonly of: (typeof transactions)["Row"]; readonly onClose: () => void }) => {
   const { user, can } = useSession()
-  const path = pathOf("GET /api/transactions/:id", { id })
-  const transaction = useApi("GET /api/transactions/:id", { id })
-  const [asked, ask] = useState<"post" | "override" | "void" | "reverse">()
-  const done = () => ask(undefined)
-  const of = transaction.data
-  const post = useCommand("POST /api/transactions/:id/post", {
-    id,
-    body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
-    lists: transactionLists,
-    done: "Transaction posted",
-    failed: "Failed to post transaction",
-  })
-  const voided = useCommand("POST /api/transactions/:id/void", {
-    id,
-    lists: transactionLists,
-    done: "Transaction voided",
-    failed: "Failed to void transaction",
-  })
-  const reverse = useCommand("POST /api/transactions/:id/reverse", {
-    id,
-    lists: transactionLists,
-    done: "Transaction reversed",
-    failed: "Failed to reverse transaction",
-  })
-
-  if (!of) {
-    return (
-      <Drawer title="Transaction" onClose={onClose}>
-        {transaction.isError ? (
-          <ErrorPanel error={transaction.error} retry={() => void transaction.refetch()} />
-        ) : (
-          <Loading rows={6} label="Loading transactions..." />
-        )}
-      </Drawer>
-    )
-  }
-  const override = of.status === "pending" && !of.canPost && (user?.accessLevel ?? 0) >= 10 && can("approval.override")
+  const { transactionNumber: number, status } = of
+  const mayOverride = status === "pending" && !of.canPost && (user?.accessLevel ?? 0) >= 10 && can("approval.override")
   const amount = formatMoney(of.amount, of.currency)
+  const posting = { command: post, done: "Transaction posted", failed: "Failed to post transaction" }
   return (
     <Drawer
-      title={of.transactionNumber}
+      title={number}
       subject={of.description}
-      status={<StatusMark status={of.status} />}
+      status={<StatusMark status={status} />}
       onClose={onClose}
       actions={
-        <>
-          {of.canVoid && (
-            <Button kind="danger" onClick={() => ask("void")}>
-              Void
-            </Button>
-          )}
-          {of.canReverse && (
-            <Button kind="danger" onClick={() => ask("reverse")}>
-              Reverse
-            </Button>
-          )}
-          {override && <Button onClick={() => ask("override")}>Post by override</Button>}
-          {of.canPost && (
-            <Button kind="primary" onClick={() => ask("post")}>
-              Post
-            </Button>
-          )}
-        </>
+        <Decisions
+          row={of}
+          lists={transactionLists}
+          of={[
+            {
+              command: voiding,
+              can: of.canVoid,
+              button: "Void",
+              kind: "danger",
+              confirm: {
+                title: `Void ${number}`,
+                text: "It is never posted. It stays in the list as voided.",
+                submit: "Void",
+                pending: "Voiding...",
+                reason: "reason",
+              },
+              done: "Transaction voided",
+              failed: "Failed to void transaction",
+            },
+            {
+              command: reverse,
+              can: of.canReverse,
+              button: "Reverse",
+              kind: "danger",
+              confirm: {
+                title: `Reverse ${number}`,
+                text: "A linked entry of today takes it back in the books.",
+                submit: "Reverse",
+                pending: "Reversing...",
+                reason: "reason",
+              },
+              done: "Transaction reversed",
+              failed: "Failed to reverse transaction",
+            },
+            {
+              ...posting,
+              can: mayOverride,
+              button: "Post by override",
+              confirm: {
+                title: `Post ${number} by override`,
+                text: "You recorded it yourself. The reason stays in its history.",
+                submit: "Post",
+                pending: "Posting...",
+                reason: "overrideReason",
+              },
+            },
+            {
+              ...posting,
+              can: of.canPost,
+              button: "Post",
+              kind: "primary",
+              confirm: {
+                title: `Post ${number}`,
+                text: `${amount} goes into the books on its date. Posted, it is taken back only by a reversal.`,
+                submit: "Post",
+                pending: "Posting...",
+              },
+            },
+          ]}
+        />
       }
     >
       <section className="part">
+        {status === "pending" && of.cannot.post !== undefined && !inThePast && <p className="hint">{of.cannot.post}.</p>}
         <KeyValues
-          of={known([
+          of={[
             ["Amount", <Figure key="amount" value={amount} of={{ name: "transaction.amount", parameters: { id: of.id } }} label="Amount" />],
-            ["Type", wordOf(of.transactionType)],
-            ["Category", wordOf(of.category)],
-            ["Method", wordOf(of.paymentMethod)],
-            ["Goes to", of.toAccount && (moneyOptions.find(({ value }) => value === of.toAccount)?.label ?? of.toAccount)],
-            ["Reference", of.referenceNumber],
-            ["Site", of.siteName],
-            ["Date", <Day key="date" date={of.transactionDate} />],
-            ["Recorded by", nameOf(of.recordedByUser)],
-            ["Posted by", of.accountNumber && nameOf(of.approvedByUser)],
-            ["Account", of.accountNumber === unmapped ? "1990 Unmapped: the category has no account yet" : of.accountNumber],
-            ["Journal entry", of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />],
-            ["Override", of.overrideReason],
-            [of.status === "voided" ? "Voided" : "Reversed", of.reason],
-          ])}
+            ...factsOf(screen, of, {
+              category: wordOf(of.category),
+              toAccount: moneyOptions.find(({ value }) => value === of.toAccount)?.label ?? of.toAccount,
+              recordedByUser: nameOf(of.recordedByUser),
+              approvedByUser: of.accountNumber && nameOf(of.approvedByUser),
+              accountNumber: of.accountNumber === unmapped ? "1990 Unmapped: the category has no account yet" : of.accountNumber,
+              journalEntryNumber: of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />,
+            }),
+            ...known([[status === "voided" ? "Voided" : "Reversed", of.reason]]),
+          ]}
         />
       </section>
       <Receipts of={of.attachments} title="Attachments" />
-      <History path={path} />
-      {asked === "post" && (
-        <ConfirmDialog
-          title={`Post ${of.transactionNumber}`}
-          text={`${amount} goes into the books on its date. Posted, it is taken back only by a reversal.`}
-          confirm="Post"
-          pending="Posting..."
-          onConfirm={() => post.send({ overrideReason: null })}
-          onClose={done}
-        />
-      )}
-      {asked === "override" && (
-        <ConfirmDialog
-          title={`Post ${of.transactionNumber} by override`}
-          text="You recorded it yourself. The reason stays in its history."
-          confirm="Post"
-          pending="Posting..."
-          reason={{ label: "Reason", required: true }}
-          onConfirm={(overrideReason) => post.send({ overrideReason })}
-          onClose={done}
-        />
-      )}
-      {asked === "void" && (
-        <ConfirmDialog
-          title={`Void ${of.transactionNumber}`}
-          text="It is never posted. It stays in the list as voided."
-          confirm="Void"
-          pending="Voiding..."
-          danger
-          reason={{ label: "Reason", required: true }}
-          onConfirm={(reason) => voided.send({ reason })}
-          onClose={done}
-        />
-      )}
-      {asked === "reverse" && (
-        <ConfirmDialog
-          title={`Reverse ${of.transactionNumber}`}
-          text="A linked entry of today takes it back in the books."
-          confirm="Reverse"
-          pending="Reversing..."
-          danger
-          reason={{ label: "Reason", required: true }}
-          onConfirm={(reason) => reverse.send({ reason })}
-          onClose={done}
-        />
-      )}
+      <History path={pathOf("GET /api/transactions/:id", { id: of.id })} />
     </Drawer>
   )
 }

@@ -1,0 +1,71 @@
+/** How transactions are reached, read and decided on. Each order of the list has an index: it is read a page at a time, however long it is. */
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { userJoin } from "@ops/identity/joins.ts"
+import { journalEntryJoin } from "@ops/ledger/joins.ts"
+import { siteOfRow } from "@ops/sites/joins.ts"
+import { DECIDERS } from "../expense-requests/contract.ts"
+import { decides } from "../expense-requests/queries.ts"
+import { postTransaction, recordTransaction, reverseTransaction, rows, transactions as stream, Transaction, voidTransaction } from "./transaction.ts"
+
+export const transactions = resource("transactions", stream, {
+  path: "/api/transactions",
+  noun: ["transaction", "transactions"],
+  answer: "Transaction",
+  number: "transactionNumber",
+  read: { may: FINANCE, rows },
+  hidden: ["approvedDate"],
+  joins: [siteOfRow(Transaction, "siteId"), userJoin(Transaction, "recordedBy", "approvedBy"), journalEntryJoin],
+  list: {
+    columns: {
+      transactionDate: { title: "Date" },
+      transactionNumber: { title: "Number" },
+      description: {},
+      transactionType: { title: "Type" },
+      category: {},
+      currency: {},
+      amount: {},
+      paymentMethod: { title: "Method" },
+      siteName: {},
+      referenceNumber: { title: "Reference" },
+      status: {},
+    },
+    filters: ["status", "transactionType", "category", "paymentMethod", "currency"],
+    sorts: ["transactionDate", "transactionNumber", "category", "amount", "createdAt"],
+    order: "-transactionDate",
+    search: ["transactionNumber", "description", "category", "referenceNumber"],
+    date: "transactionDate",
+    site: "siteId",
+    file: "Transactions",
+    long: true,
+  },
+  details: {
+    transactionType: { title: "Type" },
+    category: {},
+    paymentMethod: { title: "Method" },
+    toAccount: { title: "Goes to" },
+    referenceNumber: { title: "Reference" },
+    siteName: {},
+    transactionDate: { title: "Date" },
+    recordedByUser: {},
+    approvedByUser: { title: "Posted by" },
+    accountNumber: { title: "Account" },
+    journalEntryNumber: {},
+    overrideReason: { title: "Override" },
+  },
+  commands: {
+    record: creates(recordTransaction, { may: ["payments.process"], scope: "all" }),
+    post: updates(postTransaction, {
+      may: DECIDERS,
+      duties: "not who recorded it; level 10 may override with a reason",
+      stepUp: true,
+      versioned: true,
+      // the inbox counts by it
+      hint: (who) => (decides(who) ? `(r.status = 'pending' and r.recorded_by is distinct from ${Number(who.person)})` : "false"),
+    }),
+    void: updates(voidTransaction, { may: ["finance.full"], scope: "all", duties: "only while pending, with a reason" }),
+    reverse: updates(reverseTransaction, { may: ["finance.full"], scope: "all", duties: "with a reason", stepUp: true }),
+  },
+})
+
+export const TransactionsApi = transactions.api
