@@ -72,8 +72,8 @@ const posted = (date: string, debit: string, credit: string, amount: number, sit
     yield* execute(postEntry, { date, description: "Test", reference: null, currency, lines }, system("test"))
   })
 
-layer(database, { timeout: "120 seconds" })("the overview of finance", (it) => {
-  it.effect("agrees with the books, for all sites and for one, and each figure can be explained", () =>
+layer(database, { timeout: "120 seconds" })("the finance overview", (it) => {
+  it.effect("agrees with the books for all sites and for one site, and each figure can be explained", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       yield* ledgerModule.setup
@@ -123,7 +123,7 @@ layer(database, { timeout: "120 seconds" })("the overview of finance", (it) => {
     }),
   )
 
-  it.effect("shows everything in USD, and beside it the SSP of what was posted in SSP", () =>
+  it.effect("shows everything in USD, with the amounts posted in SSP beside it", () =>
     Effect.gen(function* () {
       const { totalExpenses } = yield* overview(1)
       yield* posted(today, "6400", "1020", 130_000, 1, "SSP")

@@ -243,14 +243,14 @@ test.each([
   [{ category: "gravel" }, 422, "The category gravel has no account. Choose one for it, or name the account of each line"],
   [{ siteId: null }, 422, "Site is required"],
   [{ attachments: [4711] }, 422, "There is no file 4711 of yours. Upload it first"],
-] as const)("%o is answered with a sentence, and nothing is written", async (more, status, sentence) => {
+] as const)("%o is refused with a sentence, and nothing is written", async (more, status, sentence) => {
   const events = await statement("select count(*) as n from es.event")
   const answer = await call(clerk, "/api/accounts-payable", { ...bill, ...more })
   expect([answer.status, answer.body]).toEqual([status, sentence])
   expect(await statement("select count(*) as n from es.event")).toEqual(events)
 })
 
-test("level 8 reads bills of its site and decides none; lower levels do not see them", async () => {
+test("level 8 reads the bills of its site but decides on none; lower levels do not see them", async () => {
   const one = await owing({ siteId: 1 })
   const other = await owing({ siteId: 2 })
   const run = (await call(clerk, "/api/payment-runs", { currency: "USD", items: [{ payableId: one.id }] })).body
@@ -266,7 +266,7 @@ test("level 8 reads bills of its site and decides none; lower levels do not see 
   expect((await call("6@1", "/api/accounts-payable")).status).toBe(403)
 })
 
-test("of two concurrent runs one gets the bill, the other a clear error", async () => {
+test("when two runs claim a bill concurrently, one gets it and the other gets a clear error", async () => {
   const { id, billNumber } = await owing()
   const answers = await Promise.all([clerk, checker].map((token) => call(token, "/api/payment-runs", { currency: "USD", items: [{ payableId: id }] })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -274,7 +274,7 @@ test("of two concurrent runs one gets the bill, the other a clear error", async 
 })
 
 // proves API-267
-test("payables as at a day include what was paid since, and agree with the books", async () => {
+test("payables as at a day include bills paid since then, and agree with the books", async () => {
   const { id } = await owing({
     vendorId: 2,
     currency: "SSP",
@@ -318,7 +318,7 @@ test("a bill waiting for approval keeps its month open, and payables reconcile t
   expect(await sums(payableTies[0]!.sql)).toEqual(books)
 })
 
-test("a payment returned by the bank reopens its bill, leaves the other vendors' documents, and payables reconcile", async () => {
+test("a payment returned by the bank reopens its bill, leaves other vendors' documents untouched, and payables reconcile", async () => {
   const [one, two] = [await owing({ withholdingRate: "10" }), await owing({ vendorId: 2, currency: "USD" })]
   const run = (await call(clerk, "/api/payment-runs", { currency: "USD", items: [{ payableId: one.id }, { payableId: two.id }] })).body
   const path = `/api/payment-runs/${run.id}`

@@ -15,8 +15,8 @@ const approved = (then: Then, id = 1, reason: string | null = null, by = checker
 const worthsOf = (then: Then) => then.events.find(([, type]) => type === "JournalPosted")![2].lines.map((each: PostedLine) => [each.debitUsd, each.creditUsd])
 const entryOf = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
 
-describe("entering", () => {
-  test("a bill takes its own number, its vendor's currency and terms, and one line over all of it", () => {
+describe("entering a bill", () => {
+  test("a bill gets its own number, its vendor's currency and terms, and a single line for the whole amount", () => {
     entered().holds(payables, 1, {
       billNumber: "AP-2026-00001",
       invoiceNumber: "INV 1",
@@ -31,7 +31,7 @@ describe("entering", () => {
     })
   })
 
-  test("the same invoice number of a vendor is refused however it is written; another vendor may use it", () => {
+  test("a vendor's invoice number is accepted once, however it is written; another vendor can use the same number", () => {
     const first = entered()
     for (const invoiceNumber of ["INV\u200b1", "\u0406NV1", "ＩＮＶ１", "I\u039dV1\u2060"]) {
       first.when(enterPayable, { ...bill, invoiceNumber }, checker).refuses("Invoice INV1 of Vendor 1 is entered already as AP-2026-00001", 409)
@@ -40,7 +40,7 @@ describe("entering", () => {
     first.when(enterPayable, { ...bill, vendorId: 2, currency: "USD" }, clerk).holds(payables, 2, { billNumber: "AP-2026-00002" })
   })
 
-  test("the amount includes the tax, and the lines must add up to the bill", () => {
+  test("the amount includes tax, and the lines must add up to the bill", () => {
     const lines = [line({ description: "Gas", quantity: 3000, unitPrice: 25_00 }), line({ description: "Freight", amount: 10_00, accountNumber: "6200" })]
     entered({ lines, taxAmount: 15_30, amount: null }).holds(payables, 1, { amount: 100_30 })
     entered({ lines, taxAmount: 15_30, amount: 100_00 }).refuses("The lines and the tax come to USD 100.30, the bill to USD 100.00. Correct one of them")
@@ -93,25 +93,25 @@ describe("the three-way match", () => {
     approved(then).holds(payables, 1, { matchReason: null, postedDate: "2026-11-10" })
   })
 
-  test("a quantity above what was received differs, over all bills of the order together", () => {
+  test("a quantity above what was received is a difference, counting all bills of the order together", () => {
     const first = entered(goods(50, 175_00), clerk, received)
     const second = first.when(enterPayable, { ...bill, ...goods(20, 70_00), invoiceNumber: "2" }, clerk)
     expect(problems(first)).toEqual([])
     expect(problems(second, 2)).toEqual(["Tomatoes: 70.00 billed, 60.00 received"])
   })
 
-  test("a higher price differs, one up to 1 % higher does not", () => {
+  test("a higher price is a difference; a price up to 1 % higher is not", () => {
     expect(problems(entered(goods(60, 212_10), clerk, received))).toEqual([])
     expect(problems(entered(goods(60, 212_11), clerk, received))).toEqual(["Tomatoes: USD 212.11 billed, USD 210.00 by the order"])
   })
 
-  test("an item that was not ordered differs", () => {
+  test("an item that was not ordered is a difference", () => {
     const { lines, ...order } = goods(10, 35_00)
     const freight = line({ description: "Freight", amount: 12_00, accountNumber: "6200" })
     expect(problems(entered({ ...order, lines: [...lines, freight] }, clerk, received))).toEqual(["Freight: Not on the order"])
   })
 
-  test("a bill that differs is approved only with a reason", () => {
+  test("a bill with differences is approved only with a reason", () => {
     const then = entered(goods(70, 245_00), clerk, received)
     approved(then).refuses("AP-2026-00001 differs from its order: Tomatoes, 70.00 billed, 60.00 received. Give a reason to approve it all the same", 422)
     approved(then, 1, "The driver counted 70").holds(payables, 1, { matchReason: "The driver counted 70", postedDate: "2026-11-10" })
@@ -141,7 +141,7 @@ describe("the three-way match", () => {
     ])
   })
 
-  test("goods that arrive later, or a withdrawn bill, resolve the difference", () => {
+  test("a later delivery or a withdrawn bill resolves the difference", () => {
     const late = entered(goods(70, 245_00), clerk, received).when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 10, damaged: 0 }] }, person(10))
     expect(late.events.map(([stream, type]) => [stream, type])).toContainEqual(["payable/1", "PayableMatched"])
     expect(problems(late)).toEqual([])
@@ -158,7 +158,7 @@ describe("the three-way match", () => {
 })
 
 describe("approving", () => {
-  test("posts the costs with their tax, and what we owe", () => {
+  test("posts the costs with their tax and the payable", () => {
     const lines = [line({ description: "Gas", amount: 60_00 }), line({ description: "Freight", amount: 40_00, accountNumber: "6200" })]
     const then = approved(entered({ lines, taxAmount: 18_01, amount: null }))
     expect(entryOf(then)).toEqual([
@@ -169,7 +169,7 @@ describe("approving", () => {
     then.holds(payables, 1, { approvedBy: 72, postedDate: "2026-11-10", status: "open", journalEntryId: 1 })
   })
 
-  test("whoever entered a bill, or added its vendor without an order, cannot approve it", () => {
+  test("a bill cannot be approved by the person who entered it or, without an order, by the one who added its vendor", () => {
     approved(entered(), 1, null, clerk).refuses("You entered this bill, so someone else approves it", 403)
     approved(entered({ vendorId: 2, currency: "USD" }), 1, null, chief).refuses(/^You added Vendor 2, so someone else approves/, 403)
     approved(entered(), 1, null, person(8)).refuses("Only finance deals with suppliers' bills", 403)
@@ -189,7 +189,7 @@ describe("approving", () => {
 })
 
 describe("disputes and credits", () => {
-  test("a disputed bill is not approved until the dispute is settled", () => {
+  test("a disputed bill cannot be approved until the dispute is settled", () => {
     const disputed = entered().when(disputePayable, { id: 1, reason: "Half was spoilt" }, clerk)
     disputed.holds(payables, 1, { status: "disputed", disputeReason: "Half was spoilt" })
     approved(disputed).refuses("AP-2026-00001 is disputed. Settle the dispute first", 409)
@@ -199,7 +199,7 @@ describe("disputes and credits", () => {
     settled.when(resolvePayable, { id: 1, note: "" }, clerk).refuses("AP-2026-00001 is not disputed")
   })
 
-  test("a credit reduces costs and payables, and never by more than is open", () => {
+  test("a credit reduces costs and payables, but never by more than is open", () => {
     const credit = { id: 1, amount: 30_00, date: null, reference: "CN-7", reason: "Spoilt" }
     const owed = approved(entered())
     const then = owed.when(creditPayable, credit, clerk)
