@@ -72,7 +72,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => runtime.dispose())
 
-test("the people who spent most are named, at most twelve; the others and no one make up the rest", () => {
+test("the highest spenders are named, at most twelve, and the columns for others and no one make up the rest", () => {
   const parts = fc.array(
     fc.record({
       accountNumber: fc.constantFrom("5100", "6300"),
@@ -136,7 +136,7 @@ test("whatever is posted, the columns of people, others and no one add up to the
   )
 })
 
-test("every amount of it is explained by entries, or by lines, that come to it", async () => {
+test("every amount is explained by entries or lines that add up to it", async () => {
   const told = (parameters: Record<string, string>) => runtime.runPromise(explain(ledgerFigures, "statement.line", parameters, signedIn(7)))
   const { sections, columns } = await report({ period: "2025-Q1", currency: "USD" })
   let cells = 0
