@@ -167,7 +167,7 @@ afterAll(async () => {
 })
 
 // proves API-109, API-111
-test("an invoice is generated, listed, shown, downloaded as the same PDF each time, and credited", async () => {
+test("an invoice is generated, listed, shown, downloaded as the same PDF every time, and credited", async () => {
   const made = await generate({}, { "idempotency-key": "first" })
   expect(made).toMatchObject({
     status: 201,
@@ -249,7 +249,7 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF each ti
   })
 })
 
-test("a cancelled invoice cannot be sent, and its credit note is offered in its place", async () => {
+test("a cancelled invoice cannot be sent, and its credit note is offered instead", async () => {
   const { body } = await generate({ billingPeriod: "Laundry" })
   const part = await call("7", `/api/invoices/${body.id}/credit`, { reason: "Half", lines: [{ line: "1", amount: "500.00" }] })
   // partly credited: it still stands, and can be sent
@@ -268,7 +268,7 @@ test("a cancelled invoice cannot be sent, and its credit note is offered in its 
   expect(await call("7", `/api/invoices/${rest.body.id}/send`, {})).toMatchObject({ status: 200, body: { canSend: true } })
 })
 
-test("what was invoiced this month and this week is net of credit notes, so an invoice cancelled at once adds nothing", async () => {
+test("the amounts invoiced this week and month are net of credit notes, so an invoice cancelled at once adds nothing", async () => {
   const tiles = async () => (await call("7", "/api/invoice-tiles")).body
   const before = await tiles()
   const { body } = await generate({ billingPeriod: "Pest control", totalAmount: "236.00" })
@@ -320,7 +320,7 @@ test("levels without the permission are refused; people confined to a site see o
 })
 
 // proves API-254
-test("a preview shows the invoice and its warnings, and writes nothing", async () => {
+test("a preview shows the invoice with its warnings and writes nothing", async () => {
   const before = await written()
   const preview = (more: object) => call("7", "/api/invoices/preview", { ...asked, ...more })
   expect(await preview({ clientName: "New Company" })).toMatchObject({
@@ -398,7 +398,7 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
   expect(await generate(bill)).toMatchObject({ status: 201, body: { replaces: id } })
 })
 
-test("meals held by a process that died are released at the next start", async () => {
+test("meals held by a crashed process are released at the next start", async () => {
   const execute = <Input>(act: Command<Input>, input: Input) =>
     runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(act, input, system("test"))))
   await execute(holdMeals, { contractId: 1, from: "2026-09-01", to: "2026-09-30" })
@@ -406,7 +406,7 @@ test("meals held by a process that died are released at the next start", async (
   expect((await statement("select held from meal_account where id = 1"))[0]!.held).toBeNull()
 })
 
-test("a draft's PDF is marked and not kept; discarded, it has none", async () => {
+test("a draft's PDF is marked as a draft and not stored; a discarded draft has no PDF", async () => {
   const [{ id: issued }] = (await call("7", "/api/invoices?kind=service")).body
   const [facts] = await statement("select data from es.event where stream = $1 and type = 'InvoiceDrafted'", [`invoice/${issued}`])
   const [id = 0] = await runtime.runPromise(Effect.flatMap(Records, ({ ids }) => ids("invoice", 1)))
@@ -433,7 +433,7 @@ test("a draft's PDF is marked and not kept; discarded, it has none", async () =>
 })
 
 // proves API-256
-test("payments: the oldest first, once by its key, never twice by its reference, never beyond what is open", async () => {
+test("a payment settles the oldest invoice first, once per key and reference, and never more than is open", async () => {
   const { body: bill } = await generate({ clientName: "Payer", totalAmount: "100.00" })
   const { body: next } = await generate({ clientName: "Payer", totalAmount: "50.00" })
   const payment = { clientId: String(bill.clientId), amount: "120.00", currency: "USD", method: "bank_transfer", date: `${today}T08:00:00Z`, reference: "TT-1" }
@@ -475,7 +475,7 @@ test("payments: the oldest first, once by its key, never twice by its reference,
   ])
 })
 
-test("many payments for one invoice at once never settle more than it is", async () => {
+test("concurrent payments for one invoice never settle more than its total", async () => {
   const { body: bill } = await generate({ clientName: "Rush", totalAmount: "100.00" })
   const payment = { clientId: bill.clientId, amount: "30.00", allocations: [{ invoiceId: bill.id, amount: "30.00" }] }
   const answers = await Promise.all(Array.from({ length: 6 }, () => call("7", "/api/payments", payment)))
@@ -484,7 +484,7 @@ test("many payments for one invoice at once never settle more than it is", async
 })
 
 // proves API-110
-test("an invoice is mailed to its client once, with the PDF named in its event", async () => {
+test("an invoice is mailed to its client once, and the event names the PDF", async () => {
   const { body: bill } = await generate({ totalAmount: "77.70" })
   expect((await call("7", `/api/invoices/${bill.id}/send`, { to: "someone@else.example" })).status).toBe(403)
   const sent = await call("7", `/api/invoices/${bill.id}/send`, { message: "As agreed on Tuesday." }, { "idempotency-key": "send-1" })
@@ -507,7 +507,7 @@ test("an invoice is mailed to its client once, with the PDF named in its event",
   expect(await call("7", `/api/invoices/${silent.id}/send`, {})).toEqual({ status: 422, body: "This client has no e-mail address" })
 })
 
-test("a bounced mail is recorded, and the invoice is not marked sent", async () => {
+test("a bounced mail is recorded, and the invoice is not marked as sent", async () => {
   const { body: bill } = await generate({ totalAmount: "66.60" })
   sink.behave("refuse permanently", "accept")
   await call("7", `/api/invoices/${bill.id}/send`, {})
@@ -515,7 +515,7 @@ test("a bounced mail is recorded, and the invoice is not marked sent", async () 
   expect((await call("7", `/api/invoices/${bill.id}`)).body).toMatchObject({ status: "issued", sentAt: null, mailStatus: "failed" })
 })
 
-test("a mail whose attachment is missing is not sent", async () => {
+test("a mail is not sent if its attachment is missing", async () => {
   const letter = {
     to: "accounts@slb.example",
     subject: "No file",
@@ -529,7 +529,7 @@ test("a mail whose attachment is missing is not sent", async () => {
   expect(sink.messages.filter(({ subject }) => subject === "No file")).toEqual([])
 })
 
-test("twenty concurrent invoices, some refused, leave no gap in the numbers, and the books agree with them", async () => {
+test("twenty concurrent invoices, some of them refused, leave no gap in the numbers and agree with the books", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => generate({ clientName: `Crowd ${n % 7}`, totalAmount: n % 4 === 3 ? "0" : `${100 + n}.37`, siteId: (n % 3) + 1 })),
   )
@@ -557,7 +557,7 @@ test("twenty concurrent invoices, some refused, leave no gap in the numbers, and
 })
 
 // proves API-267
-test("aged receivables list what was open at the end of a day, though it is paid now, and come to the account in the books", async () => {
+test("aged receivables list what was open at the end of a past day, even if paid since, and add up to the account in the books", async () => {
   const at = (days: number) => {
     const today = addDays(dateOf(new Date()), -days)
     return { ...byLevel("7"), today, at: `${today}T09:00:00.000Z` }
@@ -589,7 +589,7 @@ test("aged receivables list what was open at the end of a day, though it is paid
   expect((await call("6", "/api/reports/aged-receivables")).status).toBe(403)
 })
 
-test("a bounced receipt is reversed after a preview: its invoice reopens, and reports of earlier days do not change", async () => {
+test("reversing a bounced receipt after a preview reopens its invoice and leaves reports of earlier days unchanged", async () => {
   const { body: invoice } = await generate({ clientName: "Bouncing Ltd", totalAmount: "118.00" })
   const money = { clientId: invoice.clientId, amount: "150.00", method: "check", reference: "CHQ-9" }
   const { body: payment } = await call("7", "/api/payments", money)
