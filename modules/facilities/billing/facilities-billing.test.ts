@@ -151,7 +151,7 @@ describe("a month's bill", () => {
     ])
     then.holds(orderBillings, 2, { invoiceId: 1 })
   })
-  test("is posted when it is issued: receivables, revenue of facilities, tax", () => {
+  test("is posted when issued, to receivables, facilities revenue and tax", () => {
     const issued = billed(world(order(1)), 1).when(issueOrderBill, { id: 1 }, finance)
     issued.holds(invoices, 1, { status: "issued", invoiceNumber: "INV-2026-00001" })
     expect(issued.row(journalEntries, 1)!.lines.map(({ accountId, debit, credit }) => [accountId, debit, credit])).toEqual([
@@ -161,7 +161,7 @@ describe("a month's bill", () => {
     ])
     issued.when(issueOrderBill, { id: 1 }, finance).refuses("INV-2026-00001 is issued already", 409)
   })
-  test("is in SSP where the client pays in SSP", () => {
+  test("is in SSP if the client pays in SSP", () => {
     const terms = { currency: "SSP", rate: 130_000, hour: { amount: 20_00, currency: "USD" }, credit: 1_00, charged: true } as const
     const hours = [{ staffId: 1, contractorId: null, minutes: 90, cost: 5_00, date: "2026-11-21" }]
     const done = { id: 4, hours, parts: [{ stockItemId: 1, quantity: 1000, value: 10 }] }
@@ -201,7 +201,7 @@ describe("a month's bill", () => {
       .when(billOrders([1]), november, chief)
       .holds(orderBillings, 1, { invoiceId: 1 })
   })
-  test("bills an order once; a discarded draft or a full credit releases it", () => {
+  test("bills an order once; discarding the draft or crediting in full releases it", () => {
     const draft = billed(world(order(1), order(2)), 1)
     billed(draft, 1).refuses("WO-2026-00001 is billed already on Draft 1", 409)
     billed(draft, 2, 1).refuses(/billed already/)

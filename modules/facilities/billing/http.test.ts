@@ -151,7 +151,7 @@ const done = async (more: object) => {
   return made.body as { readonly id: number; readonly orderNumber: string }
 }
 
-test("the board shows who fits, who is present, who is away and the workload of each", async () => {
+test("the board shows who is qualified, present and away, and each worker's workload", async () => {
   const board = async (query: string, token = "10") => (await ask(token, "GET", `/api/work-orders/assignees?${query}`)).body
   const order = await ask("8", "POST", "/api/work-orders", { siteId: 1, serviceType: "waste", priority: "low", description: "Bins", assignedTo: 1 })
   expect(order.status).toBe(201)
@@ -179,7 +179,7 @@ test("the board shows who fits, who is present, who is away and the workload of 
   expect(await board("siteId=77")).toBe("Site 77 does not exist. Choose one of the list")
 })
 
-test("what waits to be billed is billed, each order once even if requested twice, and the books reconcile", async () => {
+test("each completed order is billed once even if requested twice, and the books reconcile", async () => {
   const month = today.slice(0, 7)
   const waits = async (token = "7") => (await ask(token, "GET", `/api/work-orders/billing?month=${month}`)).body
   const inTheWay = async () =>

@@ -107,7 +107,7 @@ afterAll(async () => {
 const generator = { name: "Generator 1", kind: "generator", siteId: 1, location: "Power house", meterUnit: "hours", meterReading: "1200.5" }
 
 // proves API-222
-test("an asset is registered, read, set down and restored by those who may", async () => {
+test("an asset is registered, read, set down and restored by people with the permission", async () => {
   expect((await ask("3@1", "POST", "/api/assets", generator)).status).toBe(403)
   expect((await ask("6@2", "POST", "/api/assets", generator)).status).toBe(403)
   const made = await ask("6@1", "POST", "/api/assets", generator)
@@ -187,7 +187,7 @@ const service = {
 }
 
 // proves API-221
-test("a plan makes its order once, even for concurrent callers, and is changed, paused and ended by those who plan", async () => {
+test("a plan creates its order once, even for concurrent callers, and only planners can change, pause and end it", async () => {
   expect((await ask("3@1", "POST", "/api/maintenance-plans", service)).status).toBe(403)
   expect(await ask("6@1", "POST", "/api/maintenance-plans", { ...service, every: "1.5" })).toEqual({
     status: 422,
@@ -223,7 +223,7 @@ test("a plan makes its order once, even for concurrent callers, and is changed, 
   expect((await ask("6@1", "GET", "/api/maintenance-plans?status=active")).body).toEqual([])
 })
 
-test("a plan by the meter shows the reading of the new meter after a replacement", async () => {
+test("after a replacement, a plan by the meter shows the reading of the new meter", async () => {
   const asked = { ...service, name: "Valves", trigger: "meter", every: "250.5", unit: null, startDate: null, startReading: "1500" }
   const made = await ask("6@1", "POST", "/api/maintenance-plans", asked)
   expect(made.body).toMatchObject({ every: 250.5, meterUnit: "hours", nextDue: null, nextReading: "1500.00", startReading: "1500.00" })
@@ -236,7 +236,7 @@ test("a plan by the meter shows the reading of the new meter after a replacement
   expect((await ask("6@1", "GET", `/api/maintenance-plans/${made.body.id}`)).body).toMatchObject({ nextReading: "350.50" })
 })
 
-test("a plan whose order cannot be made is reported by name, and the others are made", async () => {
+test("a plan whose order cannot be created is reported by name, and the other orders are created", async () => {
   const other = { ...service, siteId: 2, assetId: null, parts: [], checklist: [], team: null }
   const [closed, well] = [
     await ask("8", "POST", "/api/maintenance-plans", { ...other, name: "Camp 2" }),
@@ -252,7 +252,7 @@ test("a plan whose order cannot be made is reported by name, and the others are 
   await ask("8", "PUT", `/api/maintenance-plans/${closed.body.id}/end`, { reason: "Camp is closed" })
 })
 
-test("an expiring promise is escalated once, then missed, and its credit is decided", async () => {
+test("an SLA close to its deadline is escalated once, then missed, and its credit is decided", async () => {
   const promise = {
     clientId: 1,
     priority: "high",
@@ -300,7 +300,7 @@ test("an expiring promise is escalated once, then missed, and its credit is deci
   expect((await ask("7", "PUT", `/api/sla/clocks/${soon.id}/credit`, { granted: true })).status).toBe(409)
 })
 
-test("a backdated first promise does not affect orders that were raised without one", async () => {
+test("a backdated first SLA policy does not affect orders raised before it", async () => {
   const { id } = await run(execute(raiseOrder, { ...noise, priority: "low" as const, worker: null }, ago(6, 30)))
   await run(
     execute(
