@@ -77,7 +77,9 @@ afterAll(async () => {
 })
 
 // proves API-272
-test("a month: preview, process, approve by another, post, pay; the books tie, the payslips are seen by whom they belong to", { timeout: 60_000 }, async () => {
+test("a payroll is previewed, processed, approved by another person, posted and paid; the books agree, payslips stay private", {
+  timeout: 60_000,
+}, async () => {
   const made = await call("7", "/api/hr/payroll-periods", "POST", period("March 2026", "2026-03", "31"))
   expect(made).toMatchObject({ status: 201, body: { status: "draft", totalNetPay: "0.00", currency: "USD", canProcess: true } })
   const { id } = made.body
@@ -161,7 +163,7 @@ test("a month: preview, process, approve by another, post, pay; the books tie, t
   expect((await call("7", `${path}/items?format=csv`)).body).toContain("FO-003")
 })
 
-test("bad input: a sentence each, and nothing is written", { timeout: 60_000 }, async () => {
+test("each bad input is refused with one sentence, and nothing is written", { timeout: 60_000 }, async () => {
   const before = (await statement("select count(*) from es.event"))[0]!.count
   const create = (body: object) => call("7", "/api/hr/payroll-periods", "POST", body)
   const empty = await create({ periodName: "", startDate: "", endDate: "", payDate: "" })
@@ -182,7 +184,7 @@ test("bad input: a sentence each, and nothing is written", { timeout: 60_000 }, 
   expect((await statement("select count(*) from es.event"))[0]!.count).toBe(before)
 })
 
-test("gaps are refused by name, and counted as worked with a reason; components and the month before show in the preview", { timeout: 60_000 }, async () => {
+test("gaps are refused by name, or counted as worked with a reason; the preview shows components and the previous month", { timeout: 60_000 }, async () => {
   const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("April 2026", "2026-04", "30"))
   const path = `/api/hr/payroll-periods/${body.id}`
   await tell([hired(4, 2_600_000, "SSP"), ...present(4, "2026-04-01", "2026-04-28")])
@@ -213,7 +215,7 @@ test("gaps are refused by name, and counted as worked with a reason; components 
 })
 
 const many = 1_000
-test("cut off ten times at any point and begun again, it is what one clean run gives: each payslip once", { timeout: 120_000 }, async () => {
+test("a calculation interrupted ten times at any point and restarted equals one clean run: each payslip once", { timeout: 120_000 }, async () => {
   for (let n = 0; n < many; n += 250) {
     await tell(
       Array.from({ length: 250 }, (_, m) =>
@@ -250,7 +252,7 @@ test("cut off ten times at any point and begun again, it is what one clean run g
   expect(row.sums.reduce((total, { netPay }) => total + netPay, 0)).toBe(clean.items.reduce((total, { slip }) => total + slip.netPay, 0))
 })
 
-test("two runs at once: only one calculates", { timeout: 60_000 }, async () => {
+test("of two concurrent runs, only one calculates", { timeout: 60_000 }, async () => {
   const by = person(7)
   const { id } = await runtime.runPromise(
     Effect.flatMap(Records, ({ execute }) => execute(createPeriod, { ...period("July 2026", "2026-07", "31"), notes: "" }, by)),
@@ -263,7 +265,7 @@ test("two runs at once: only one calculates", { timeout: 60_000 }, async () => {
   expect(row).toMatchObject({ slips: many + 4, versions: many + 4, ends: 1 })
 })
 
-test("the rate of a later day does not change what was calculated, and stops its approval", { timeout: 60_000 }, async () => {
+test("a rate entered later does not change the calculation, and prevents its approval", { timeout: 60_000 }, async () => {
   const july = (await call("7", "/api/hr/payroll-periods?q=July")).body[0]
   await runtime.runPromise(
     Effect.flatMap(Records, ({ execute }) =>
@@ -278,7 +280,7 @@ test("the rate of a later day does not change what was calculated, and stops its
   expect(await put("10", `/api/hr/payroll-periods/${july.id}/approve`)).toMatchObject({ status: 409 })
 })
 
-test("leave, holidays, rotations and overtime are read as people keeps them", { timeout: 60_000 }, async () => {
+test("leave, holidays, rotations and overtime are taken from the people module", { timeout: 60_000 }, async () => {
   const staff = [901, 902, 903, 904]
   await tell(staff.map((id) => hired(id, 1_200_000, "SSP", { hireDate: "2026-08-01", departmentId: 2 })))
   const type = { description: "", accrual: "monthly", maxDaysPerYear: 21, seniority: [], carryForward: true, carryMonths: null, countsEveryDay: false } as const
@@ -337,7 +339,7 @@ test("leave, holidays, rotations and overtime are read as people keeps them", { 
   expect(of(904)).toMatchObject({ workingDays: "27.00" })
 })
 
-test("a day that changes after its month was paid is corrected once, with its explanation, and alerted until then", { timeout: 60_000 }, async () => {
+test("a change to a day after its month was paid raises an alert and is corrected once, with an explanation", { timeout: 60_000 }, async () => {
   const [paid] = await statement(
     "select id, data->'siteId' as site from es.event, lateral (select split_part(stream, '/', 2)::bigint as id) x where type = 'AttendanceRecorded' and data->>'staffId' = '2' and data->>'attendanceDate' = '2026-03-31'",
   )
@@ -376,7 +378,7 @@ test("a day that changes after its month was paid is corrected once, with its ex
   expect(await correction(next.id)).toEqual(["0.00", undefined])
 })
 
-test("a payroll of a month that is not over is questioned, and made with a reason", async () => {
+test("a payroll for a month that is not over needs confirmation with a reason", async () => {
   const month = `${Number(new Date().toISOString().slice(0, 4)) + 1}-01`
   const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("Next January", month, "31"))
   const refused = await put("7", `/api/hr/payroll-periods/${body.id}/process`)

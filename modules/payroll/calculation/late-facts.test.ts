@@ -13,7 +13,7 @@ const slipOf =
     return { currency: "SSP", grossPay: pay + corrections, corrections } as Slip
   }
 
-test("what late facts take back is taken as far as the pay goes, and the next payrolls take the rest to the cent", () => {
+test("late deductions are taken as far as the pay covers them, and the rest comes from the next payrolls, to the cent", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -5_000_000, max: 5_000_000 }),

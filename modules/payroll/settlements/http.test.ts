@@ -86,7 +86,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("a settlement is previewed, booked with the remaining leave, reversed, booked again, and paid with the month", { timeout: 60_000 }, async () => {
+test("a settlement is previewed, booked with the remaining leave, reversed, booked again and paid with the month", { timeout: 60_000 }, async () => {
   const path = "/api/hr/staff/2/settlement"
   const before = (await statement("select count(*) from es.event"))[0]!.count
   const look = await call("7", `${path}?date=2026-03-10&reason=redundant`)
@@ -156,7 +156,7 @@ test("a settlement is previewed, booked with the remaining leave, reversed, book
   })
 })
 
-test("who left in a month that is approved already is paid with the next payroll, and nothing else of it", { timeout: 60_000 }, async () => {
+test("the settlement of a person who left in an approved month is paid with the next payroll, and nothing else", { timeout: 60_000 }, async () => {
   const march = (await call("7", "/api/hr/payroll-periods?q=March")).body[0]
   expect(await call("10", `/api/hr/payroll-periods/${march.id}/approve`, "PUT")).toMatchObject({ status: 200 })
   // a standing allowance ends with the employment
