@@ -38,7 +38,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
     }),
   )
 
-  it.effect("seals the log, writes the notes outside the database, and mails the month-end seal to the auditor, once", () =>
+  it.effect("seals the log, writes the notes outside the database, and mails the month-end seal to the auditor once", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const sealer = SealerLive.pipe(Layer.provide(withConfig()))
@@ -80,7 +80,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
     }),
   )
 
-  it.effect("a start detects a wrong key, and notes that are ahead of the database", () =>
+  it.effect("detects at the start a wrong key, and notes that are ahead of the database", () =>
     Effect.gen(function* () {
       const other = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }) as string
       assert.deepStrictEqual(yield* Effect.provide(sealFaults, withConfig()), [])

@@ -341,8 +341,8 @@ const attacks: ReadonlyArray<Attack> = [
 
 const first = ({ findings }: Verified) => findings[0]!
 
-layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log that was tampered with", (it) => {
-  it.effect("an untouched log passes the verification", () =>
+layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a tampered log", (it) => {
+  it.effect("passes the verification if untouched", () =>
     Effect.gen(function* () {
       const { verified, alone, plain } = yield* tampered(Effect.void)
       assert.deepInclude(verified, { clean: true, found: 0, events: 24, seals: 3, position: 24, sealedTo: 22, outside: 3 })
@@ -363,7 +363,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("a deleted event is reported with its record, and each act of tampering is reported once", () =>
+  it.effect("a deleted event is reported with its record, and each manipulation is reported once", () =>
     Effect.gen(function* () {
       const deleted = yield* tampered(sql("delete from es.event where position = 9"))
       assert.deepStrictEqual(
@@ -386,7 +386,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("a database restored to an older state is detected by the outside notes, and only by them", () =>
+  it.effect("a database restored to an older state is detected only by the notes kept outside", () =>
     Effect.gen(function* () {
       const { verified, alone, plain } = yield* tampered(Effect.void, "older")
       assert.strictEqual(first(verified).deed, "restored")
@@ -415,7 +415,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("sealing stops where an event was added to an old commit, and a clock that went back is reported", () =>
+  it.effect("sealing stops where an event was added to an old commit, and a clock that was set back is reported", () =>
     Effect.gen(function* () {
       const late = sql(
         "update es.commit set recorded_at = recorded_at + interval '1 hour' where id > 22",
