@@ -101,7 +101,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   it.effect("start with two sites", () => Effect.flatMap(Records, ({ execute }) => execute(begin, {}, system("test"))))
 
   // proves API-294
-  it.effect("a client and its contract, as the calls answer them", () =>
+  it.effect("a client and its contract are added, changed and read", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       const client = yield* ask(ClientAnswer, "7", "POST", "/api/clients", { companyName: " SLB ", email: "camps@slb.example", phone: "" })
@@ -201,7 +201,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
     }),
   )
 
-  it.effect("of two contracts for the same days signed concurrently, one is refused", () =>
+  it.effect("of two contracts signed concurrently for the same days, one is refused", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { execute } = yield* Records
@@ -215,7 +215,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
     }),
   )
 
-  it.effect("projects and people show each level its own fields", () =>
+  it.effect("each level sees only certain fields of projects and people", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       yield* ask(ClientAnswer, "7", "POST", "/api/clients", { clientCode: "NBD", companyName: "Nile Basin Drilling" })
@@ -290,7 +290,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   )
 
   // proves API-294
-  it.effect("clients and customers are the same parties, of one's own site, without prices for level 3", () =>
+  it.effect("clients and customers are the same companies, of one's own site, without prices for level 3", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       assert.deepStrictEqual(namesOf(yield* ask(many(ClientAnswer), "7", "GET", "/api/clients")), ["Nile Basin Drilling", "SLB"])
@@ -323,7 +323,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   )
 
   // proves ENT-06, ENT-07, ENT-11
-  it.effect("the services of customers stand as tables", () =>
+  it.effect("customers' services are listed in tables", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const services = yield* statement("select customer_id, service_type, is_active from customer_service order by id", [])
