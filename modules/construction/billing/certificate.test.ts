@@ -28,7 +28,7 @@ const posted = (...steps: ReadonlyArray<Then>) => {
   return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0))
 }
 
-test("an advance, and a claim certified by another person, are billed at once, with retention and recovery", () => {
+test("an advance and a claim certified by another person are billed at once, with retention and recovery", () => {
   const advance = measured.when(billAdvance, { projectId: 1, note: "" }, finance)
   expect(posted(advance)).toEqual({ 1100: 236_000_00, 2200: -36_000_00, 2320: -200_000_00 })
   advance.when(billAdvance, { projectId: 1, note: "" }, finance).refuses("The advance of SLB/C/17 is billed already", 409)
@@ -53,7 +53,7 @@ test("an advance, and a claim certified by another person, are billed at once, w
   expect(new Set(numbers).size).toBe(2)
 })
 
-test("a claim above the contract, below what is certified, or made twice is refused", () => {
+test("a claim above the contract or below what is certified, or a repeated claim, is refused", () => {
   agreed.when(claimProgress, claim(1, 0), supervisor).refuses("SLB/C/17 has no bill of quantities yet. Write it first", 409)
   measured
     .when(claimProgress, claim(4001, 0), supervisor)
@@ -108,7 +108,7 @@ test("impossible terms and lines are refused", () => {
   certified.when(agreeContract, { projectId: 1, ...terms, retentionRate: 500 }, manager).refuses(/Something of SLB\/C\/17 is billed already/, 409)
 })
 
-test("crediting the invoice reverses the last certificate, whole or not at all", () => {
+test("crediting the invoice reverses the last certificate, as a whole or not at all", () => {
   const one = measured.when(claimProgress, claim(1000, 0), supervisor)
   const first = one.when(certify, { id: one.id!, note: "" }, finance)
   const two = first.when(claimProgress, claim(2000, 0), supervisor)
@@ -176,7 +176,7 @@ const life = fc.record({
   ),
 })
 
-test("for random projects, certified + retention − recovered is billed, per certificate and in all, equals the books, and never exceeds the contract", () => {
+test("for any project, certified + retention − recovered is billed, agrees with the books, and never exceeds the contract", () => {
   fc.assert(
     fc.property(life, ({ halves, retentionRate, recoveryRate, advance, advanceAfter, rates, quantities, steps }) => {
       const lines = rates.map((rate, n) => ({

@@ -187,7 +187,7 @@ const at = "/api/construction-projects/1"
 const line = (report: { lines: ReadonlyArray<{ costCode: { code: string } }> }, code: string) => report.lines.find(({ costCode }) => costCode.code === code)
 
 // proves API-235
-test("a budget by cost code is set, and changed with the approval of another person", async () => {
+test("a budget by cost code is set, and changed only with another person's approval", async () => {
   for (const { id, code } of await ok("8", "/api/cost-codes")) codes[code] = id
   expect(Object.keys(codes)).toContain("03")
   await refused(403, /./, "3", "/api/cost-codes")
@@ -239,7 +239,7 @@ test("a budget by cost code is set, and changed with the approval of another per
   await refused(409, /was changed already/, "8", `${at}/budget`, { lines }, "PUT")
 })
 
-test("costs come from stock, hours, bills and the books; orders are committed until billed; account 5400 agrees", async () => {
+test("costs come from stock, hours, bills and journals; orders are committed until billed; account 5400 agrees", async () => {
   const issued = await ok("6@1", `${at}/costs`, { kind: "stock", costCodeId: codes["03"], stockItemId: 1, quantity: "25" })
   expect(issued).toMatchObject({ kind: "stock", amount: "250.00", quantity: "25.00", costCode: { code: "03" } })
   await refused(422, /^There are only 75.00 bag of Cement at Juba Camp/, "6@1", `${at}/costs`, {
@@ -366,7 +366,7 @@ test("costs come from stock, hours, bills and the books; orders are committed un
 })
 
 // proves API-235
-test("a contract is claimed, certified, billed and credited; work in progress is posted and reversed; the reconciliations agree", async () => {
+test("a contract is claimed, certified, billed and credited; work in progress is posted and reversed; everything reconciles", async () => {
   const contract = {
     clientId: 1,
     reference: "SLB/17",
@@ -482,7 +482,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   expect(await broken(addDays(today, 91))).toEqual([])
 })
 
-test("earned revenue is equal in SQL and in code", async () => {
+test("earned revenue is the same in SQL and in code", async () => {
   const whole = fc.integer({ min: 0, max: 900_000_000 })
   const cases = fc.sample(
     fc.record({
