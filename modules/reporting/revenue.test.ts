@@ -27,7 +27,7 @@ const sell = (date: string, account: string, credit: number, siteId: number, cur
   return runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(postEntry, { date, description: "Sale", reference: null, currency, lines }, by)))
 }
 
-test("revenue is what was posted to income accounts in the month, in dollars, of all sites or of one", async () => {
+test("revenue is what was posted to income accounts in the month, in dollars, for all sites or for one", async () => {
   expect(await revenue("2026-06-30")).toEqual([0, null])
 
   await sell("2026-06-01", "4100", 150_050, 1)
@@ -45,7 +45,7 @@ test("revenue is what was posted to income accounts in the month, in dollars, of
   expect(await revenue("2026-06-30", 1)).toEqual([1500.5, null])
 })
 
-test("a month in progress is compared with the month before up to the same day", async () => {
+test("a month in progress is compared with the previous month up to the same day", async () => {
   await sell("2025-01-01", "4100", 10_000, 1)
   await sell("2025-01-31", "4100", 1_000, 1)
   await sell("2025-02-10", "4100", 500, 1)
