@@ -47,7 +47,7 @@ describe("the search", () => {
     return rows
   }
 
-  it("never shows a record that the person's own list of it hides", { timeout: 300_000 }, async () => {
+  it("never shows a record that the person's own list hides", { timeout: 300_000 }, async () => {
     const words = new Set<string>()
     for (const { record } of searched) {
       for (const row of await listOf("FO-CEO-001", record.kind)) {
@@ -72,7 +72,7 @@ describe("the search", () => {
     )
   })
 
-  it("finds each record of a person's lists by its number, before all others", { timeout: 300_000 }, async () => {
+  it("finds each record of a person's lists by its number, ahead of all others", { timeout: 300_000 }, async () => {
     let looked = 0
     for (const person of people) {
       for (const { record, number, words } of searched) {
@@ -90,7 +90,7 @@ describe("the search", () => {
     assert.isAbove(looked, 80)
   })
 
-  it("hides from each level what is not theirs", { timeout: 60_000 }, async () => {
+  it("hides from each level what it cannot access", { timeout: 60_000 }, async () => {
     const kinds = async (person: string, q: string) => (await find(person, q)).map(({ kind }) => kind)
     const [entry] = await listOf("FO-FIN-001", "journal_entry")
     assert.include(await kinds("FO-FIN-001", String(entry!["entryNumber"])), "journal_entry")
@@ -110,7 +110,7 @@ describe("the search", () => {
     assert.strictEqual(away.status, 401)
   })
 
-  it("takes whatever is typed as text, and answers once", { timeout: 120_000 }, async () => {
+  it("treats any input as text and answers once", { timeout: 120_000 }, async () => {
     for (const q of [
       "",
       "   ",
@@ -145,7 +145,7 @@ describe("the search", () => {
     )
   })
 
-  it("finds a name with a wrong letter, within one's rights, where nothing has the words", { timeout: 60_000 }, async () => {
+  it("finds a misspelt name within the person's rights if no exact match exists", { timeout: 60_000 }, async () => {
     const [client] = await find("FO-CEO-001", "Nile Basn Driling")
     assert.deepStrictEqual([client?.kind, client?.hits[0]?.title], ["client", "Nile Basin Drilling"])
     const [item] = await find("FO-SUP-001", "tomatos")
@@ -162,7 +162,7 @@ describe("the search", () => {
     }
   })
 
-  it("finds what is new at once, and in the past only what was", { timeout: 120_000 }, async () => {
+  it("finds new records at once, and in the past only those that existed", { timeout: 120_000 }, async () => {
     const before = new Date().toISOString()
     await new Promise((resolve) => setTimeout(resolve, 1100))
     const made = await ask("FO-SUP-001", "/api/purchase-requests", "POST", { siteId: 1, priority: "low", justification: "Quillwort saplings for the nursery" })
@@ -173,7 +173,7 @@ describe("the search", () => {
     assert.deepStrictEqual([past.status, past.body], [200, []])
   })
 
-  it("keeps views for one and shares them with a level", { timeout: 60_000 }, async () => {
+  it("saves private views and shares them with a level", { timeout: 60_000 }, async () => {
     const list = "/api/purchase-requests"
     const view = { list, name: "Waiting at my site", query: { status: "pending" }, sort: "-requestDate", columns: ["requestNumber", "gone"] }
     const save = (person: string, more: object = {}) => ask(person, "/api/saved-views", "POST", { ...view, ...more })

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
 
-describe("a server that is asked about the past", () => {
+describe("a server asked about the past", () => {
   let server: Server | undefined
   let ceo: Person
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("a server that is asked about the past", () => {
     return last()
   }
 
-  it("answers for a position what it answered there: lists, one record, histories, figures, files", { timeout: 120_000 }, async () => {
+  it("answers for a position what it answered then: lists, single records, histories, figures and files", { timeout: 120_000 }, async () => {
     const invoice = await first("/api/invoices?status=issued")
     const request = await first("/api/purchase-requests?status=pending")
     const paths = [
@@ -89,7 +89,7 @@ describe("a server that is asked about the past", () => {
     for (const { status } of answers) assert.strictEqual(status, 200)
   })
 
-  it("shows a paper as it was, and writes nothing by that", { timeout: 60_000 }, async () => {
+  it("shows a document as it was, without writing anything", { timeout: 60_000 }, async () => {
     const invoice = await first("/api/invoices?status=issued")
     const position = await quiet()
     const paper = await get(`/api/invoices/${invoice.id}/download`, `@${position}`)
@@ -98,7 +98,7 @@ describe("a server that is asked about the past", () => {
     assert.match((await get("/api/invoices?format=xlsx", `@${position}`)).body, /^PK/)
   })
 
-  it("refuses changes to the past, and says so", async () => {
+  it("refuses changes to the past with a sentence", async () => {
     const before = await last()
     for (const [method, at] of [
       ["POST", "/api/vendors?asOf=2026-10"],
@@ -112,7 +112,7 @@ describe("a server that is asked about the past", () => {
     assert.strictEqual(await last(), before)
   })
 
-  it("refuses a moment that it cannot look back to, in a sentence", async () => {
+  it("refuses a moment that it cannot look back to, with a sentence", async () => {
     for (const [asOf, sentence] of [
       ["2199-01-01", /^2199-01-01 is not a moment|^2199-01-01 is in the future/],
       ["2031-05", /^2031-05 is in the future/],
@@ -127,7 +127,7 @@ describe("a server that is asked about the past", () => {
     }
   })
 
-  it("lets a person see no more of the past than of the present", async () => {
+  it("shows a person no more of the past than of the present", async () => {
     const guest = await server!.as("FO-GST-001")
     assert.strictEqual((await guest("GET", "/api/invoices?asOf=@100")).status, 403)
     assert.strictEqual((await fetch(`${server!.url}/api/invoices?asOf=@100`)).status, 401)

@@ -25,12 +25,12 @@ describe("the filters of every list", { timeout: 120_000 }, () => {
   }, 300_000)
   afterAll(() => server.stop())
 
-  it("are found in the contract", () => {
+  it("are declared in the contract", () => {
     expect(filters.length).toBeGreaterThan(100)
     expect(filters).toContainEqual({ at: "/api/journal-entries", name: "status", words: ["posted", "reversed"] })
   })
 
-  it("refuse a word that means nothing with 400 and the words they take", async () => {
+  it("refuse an unknown value with 400 and the accepted values", async () => {
     const wrong = []
     for (const { at, name, words } of filters) {
       for (const value of ["foo", `${words[0]},foo`, "!foo"]) {
@@ -43,7 +43,7 @@ describe("the filters of every list", { timeout: 120_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  it("take each of their words, several of them, and their absence", async () => {
+  it("accept each of their values, several at once, and none", async () => {
     const wrong = []
     for (const { at, name, words } of filters) {
       for (const value of [...words, words.join(","), `!${words[0]}`, ""]) {
@@ -55,7 +55,7 @@ describe("the filters of every list", { timeout: 120_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  it("refuse a status where the list has none", async () => {
+  it("refuse a status in lists without one", async () => {
     expect(await ceo("GET", "/api/vendors?status=foo")).toMatchObject({ status: 400, text: "This list cannot be filtered by status" })
   })
 })

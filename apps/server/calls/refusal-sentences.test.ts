@@ -25,7 +25,7 @@ const sentences = globSync("{modules,platform}/**/*.ts", { cwd: root, exclude: (
 const id = /\$\{(?!employeeId\b|[\w.]*\.employeeId\b)(?:[\w.!]*\.)?(?:id|\w+Id)!?\}/
 
 describe("the sentence of a refusal", () => {
-  test("names an internal id only where it repeats one that the caller gave", () => {
+  test("contains an internal id only if the caller gave that id", () => {
     expect(sentences.length).toBeGreaterThan(500)
     const ids = sentences.filter(({ sentence }) => id.test(sentence)).map(({ file, sentence }) => `${file}: ${sentence}`)
     // the caller named it by its id; a billing run has no other name
@@ -40,8 +40,8 @@ const refuse = command("test.refuse", function* ({ sentence }: { readonly senten
   throw conflict(sentence)
 })
 
-layer(testDatabase(model))("over the database", (it) => {
-  it.effect("a record that a refusal names is called by its title", () =>
+layer(testDatabase(model))("with the database", (it) => {
+  it.effect("a refusal names a record by its title", () =>
     Effect.gen(function* () {
       const { could, execute } = yield* Records
       const by = system("test", "2026-11-21T06:00:00.000Z")

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-test("finds the calls that take a version, of every module that decides on records", () => {
+test("finds the calls that take a version, in every module that decides on records", () => {
   expect(versioned.length).toBeGreaterThan(25)
   expect(versioned.map(({ path }) => path)).toContain("/api/tax-payments/:id/reverse")
 })

@@ -25,7 +25,7 @@ const ask = async ({ method, path }: Endpoint, query: string, body?: object) => 
 }
 const longest = (names: ReadonlyArray<string>) => [...names].sort((a, b) => b.length - a.length)[0]
 
-test("a parameter that a call does not declare is refused with 400, its name and the nearest declared one", async () => {
+test("an undeclared parameter is refused with 400, its name and the nearest declared one", async () => {
   const faults: Array<string> = []
   // a file that does not come as a form is refused before (415)
   for (const endpoint of endpoints.filter((endpoint) => !isFile(endpoint))) {
@@ -64,7 +64,7 @@ const misspelt = (value: unknown, within = ""): ReadonlyArray<Misspelt> => {
   ]
 }
 
-test("a field that a call does not declare is refused with 400, its name and the nearest declared one, also within parts", async () => {
+test("an undeclared field is refused with 400, its name and the nearest declared one, even when nested", async () => {
   const faults: Array<string> = []
   let within = 0
   for (const endpoint of endpoints.filter((endpoint) => endpoint.method !== "GET" && !isFile(endpoint))) {
@@ -85,7 +85,7 @@ test("a field that a call does not declare is refused with 400, its name and the
 
 type Paths = Readonly<Record<string, Readonly<Record<string, { readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string }> }>>>>
 
-test("the OpenAPI document names asOf for every reading call that takes it, and for no other", () => {
+test("the OpenAPI document lists asOf for exactly the reading calls that accept it", () => {
   const { paths } = OpenApi.fromApi(Api)
   const documented = (endpoint: Endpoint) =>
     (paths as Paths)[endpoint.path.replace(/:(\w+)/g, "{$1}")]![endpoint.method.toLowerCase()]!.parameters.filter(

@@ -25,7 +25,7 @@ const read = async (as: Person, path: string) => {
 }
 const total = async (as: Person, path: string) => Number((await read(as, path)).headers.get("x-total-count"))
 
-test("the dashboard's day is the day in Juba", async () => {
+test("the dashboard uses the day in Juba", async () => {
   const { body } = await read(chief, "/api/dashboard/metrics")
   expect(body.today).toBe(dateOf(body.asOf))
 })
@@ -53,13 +53,13 @@ for (const employeeId of ["FO-CEO-001", "FO-MGT-001", "FO-SUP-001"]) {
       for (const { before } of [body.staffFed, body.revenue]) expect(before === null || before > 0).toBe(true)
     })
 
-    test("shows the last seven days, each day before today with people fed", async () => {
+    test("shows the last seven days, with people fed on each day before today", async () => {
       const { body } = await read(person, "/api/staff-feeding/weekly-stats")
       expect(body.map(({ date }: { date: string }) => date)).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => addDays(today, -days)))
       for (const { count } of body.slice(0, -1)) expect(count).toBeGreaterThan(0)
     })
 
-    test("has requests and alerts to look at", async () => {
+    test("has requests and alerts to show", async () => {
       expect(await total(person, "/api/purchase-requests?limit=1")).toBeGreaterThan(0)
       expect(await total(person, "/api/alerts?limit=1")).toBeGreaterThan(0)
     })
@@ -82,7 +82,7 @@ const happened: ReadonlyArray<readonly [path: string, field: string]> = [
   ["/api/stock/movements", "createdAt"],
   ["/api/hr/attendance", "attendanceDate"],
 ]
-test.each(happened)("nothing in %s happened after today", async (path, field) => {
+test.each(happened)("nothing in %s is dated after today", async (path, field) => {
   const { body } = await read(chief, `${path}?limit=1000`)
   const rows: ReadonlyArray<Record<string, string | null>> = body
   expect(rows.length).toBeGreaterThan(0)

@@ -28,7 +28,7 @@ const declared = reads
 
 const all = declared.flatMap(({ path, fields }) => fields.map((field) => `${path} ${field}`))
 
-test("every can field of the contracts names the call that it speaks of, or why there is none", () => {
+test("every can field in the contracts is mapped to its call, or to the reason why it has none", () => {
   const silent = declared.flatMap(({ path, fields }) => fields.filter((field) => !spoken(path, field)).map((field) => `${path} ${field}`))
   expect(silent.sort()).toEqual(Object.keys(speaksOfNoCall).sort())
   expect([...Object.keys(speaksOf), ...Object.keys(alwaysTheSame)].filter((name) => !all.includes(name))).toEqual([])
@@ -66,7 +66,7 @@ const uploaded = async (call: Caller): Promise<number> => {
   return JSON.parse((await call("POST", "/api/attachments", form)).text).id
 }
 
-test("every can field equals what its call answers, and is seen true and false", { retry: 0, timeout: 400_000 }, async () => {
+test("every can field equals the outcome of its call, and occurs both true and false", { retry: 0, timeout: 400_000 }, async () => {
   const differing: Array<string> = []
   const seen = new Map<string, Set<boolean>>()
   const json = async (call: Caller, path: string) => {

@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-test("every can field of these lists equals what its command decides", { retry: 0, timeout: 300_000 }, async () => {
+test("every can field in these lists equals the decision of its command", { retry: 0, timeout: 300_000 }, async () => {
   const differing: Array<string> = []
   let could = 0
   for (const [employeeId, level] of people) {
@@ -98,7 +98,7 @@ test("every can field of these lists equals what its command decides", { retry: 
 /** The resources that say in SQL too what can be done, for lists that count by it. */
 const hinted: ReadonlyArray<AnyResource> = [dailyExpenses]
 
-test("the SQL hint of a command says of every row what the command decides", { retry: 0, timeout: 300_000 }, async () => {
+test("the SQL hint of a command agrees with the command's decision for every row", { retry: 0, timeout: 300_000 }, async () => {
   const differing: Array<string> = []
   let could = 0
   for (const [employeeId] of people) {
@@ -136,7 +136,7 @@ interface SaidRow {
   readonly [can: string]: unknown
 }
 
-test("a purchase that would be the first from a supplier the approver added is not offered for approval", async () => {
+test("the first purchase from a supplier is not offered for approval to the person who added the supplier", async () => {
   const ceo = await app.signedIn("FO-CEO-001")
   const supervisor = await app.signedIn("FO-OPS-001")
   const vendor = JSON.parse((await ceo("POST", "/api/vendors", { name: "Sobat Stores" })).text)

@@ -151,7 +151,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-test("every call with an id says of which kind of record it is, or why the record is of no site", () => {
+test("every call with an id declares its kind of record, or why the record belongs to no site", () => {
   expect(calls.filter(({ path }) => placed(kinds, path) === undefined && placed(companyWide, path) === undefined)).toEqual([])
   expect([...new Set(Object.values(kinds))].filter((kind) => !sitesOfRow.has(kind))).toEqual([])
 })
@@ -161,7 +161,7 @@ const masked = (text: string, id: number) => text.replace(new RegExp(`(?<![\\d-]
 const sameAnswer = (there: Answer, id: number, nowhere: Answer) =>
   there.status === nowhere.status && (there.text === nowhere.text || masked(there.text, id) === masked(nowhere.text, unknown))
 
-test("as each level at one site, an id of another site answers as one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, an id of another site answers like an unknown id", { retry: 0, timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   const without = new Set<string>()
   let reached = 0
@@ -210,7 +210,7 @@ const told = endpoints.flatMap(({ method, path, payload }) => {
 })
 const askedBy = endpoints.filter(({ method }) => method === "GET").map((endpoint) => ({ path: endpoint.path as string, query: queryOf(endpoint) }))
 
-test("every further id in a path, a query or a body says of which kind of record it is, or why it is of no site", () => {
+test("every further id in a path, query or body declares its kind of record, or why it belongs to no site", () => {
   const further = calls.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].slice(1).map(([, name]) => name!))
   expect(further.filter((name) => within[name] === undefined)).toEqual([])
   const all = [
@@ -346,7 +346,7 @@ const probe = async (
   return { differing, unseen, seen: [...asked].filter(([, { seen }]) => seen).length }
 }
 
-test("as each level at one site, an id of another site in a body answers as one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, an id of another site in a body answers like an unknown id", { retry: 0, timeout: 600_000 }, async () => {
   const byKind = new Map<string, number>()
   for (const kind of new Set(told.flatMap(({ path, names }) => names.flatMap((name) => kindNamed(path, name) ?? [])))) {
     const [id] = await foreignIds(kind)
@@ -365,7 +365,7 @@ test("as each level at one site, an id of another site in a body answers as one 
   expect(seen).toBeGreaterThan(25)
 })
 
-test("as each level at one site, a body for another site is refused", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, a body for another site is refused", { retry: 0, timeout: 600_000 }, async () => {
   const { differing, unseen, seen } = await probe(
     ({ names }) => names.filter((name) => name === "siteId" || name === "fromSiteId").map((name) => [name, 1] as const),
     ({ status }) => ![403, 404, 422].includes(status) && status < 500,
@@ -375,7 +375,7 @@ test("as each level at one site, a body for another site is refused", { retry: 0
   expect(seen).toBeGreaterThan(15)
 })
 
-test("as each level at one site, a list filtered by an id of another site answers as by one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, a list filtered by an id of another site answers as for an unknown id", { retry: 0, timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   let filled = 0
   for (const { path, query } of askedBy) {
@@ -404,7 +404,7 @@ test("as each level at one site, a list filtered by an id of another site answer
   expect(filled).toBeGreaterThan(20)
 })
 
-test("an assignment to a project of another site does not name it", { retry: 0 }, async () => {
+test("an assignment to a project of another site does not show the project's name", { retry: 0 }, async () => {
   const supervisor = people.find(([name]) => name === "level 6")![1]
   const days = await app.owner("select to_char(es.today() + 400 + n, 'YYYY-MM-DD') as day from generate_series(1, 3) n order by n")
   const [staffId] = await idsWhere("company_staff", `r.site_id = ${site} and r.status = 'active'`, 1)
@@ -418,7 +418,7 @@ test("an assignment to a project of another site does not name it", { retry: 0 }
   expect(names).toEqual([expect.any(String), null, null])
 })
 
-test("as each level at one site, the evidence of a document of another site answers as that of one that does not exist", async () => {
+test("for each level at one site, the evidence for a document of another site answers like an unknown id", async () => {
   const kinds = Object.keys(evident).filter((kind) => sitesOfRow.has(kind))
   for (const kind of kinds) {
     const [id] = await foreignIds(kind)

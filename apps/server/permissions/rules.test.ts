@@ -721,7 +721,7 @@ test.each(Object.entries(oracle))("%s is for %s", (name, expected) => {
   expect([2, 4, 9].filter(may)).toEqual([])
 })
 
-test("these calls and no others are open to whoever is not signed in", () => {
+test("exactly these calls are open without a sign-in", () => {
   expect(
     endpoints
       .filter(({ rule }) => rule?.may === "public")
@@ -730,7 +730,7 @@ test("these calls and no others are open to whoever is not signed in", () => {
   ).toEqual([...open].sort())
 })
 
-test("these calls and no others ask for a new proof", () => {
+test("exactly these calls require a renewed proof of identity", () => {
   expect(
     endpoints
       .filter(({ rule }) => rule?.stepUp)
@@ -739,12 +739,12 @@ test("these calls and no others ask for a new proof", () => {
   ).toEqual([...stepUps].sort())
 })
 
-test("no call with permissions is missing from the table written by hand", () => {
+test("every call with permissions is in the handwritten table", () => {
   const guarded = endpoints.filter(({ rule }) => Array.isArray(rule?.may)).map(({ name }) => name)
   expect(guarded.filter((name) => !(name in oracle))).toEqual([])
 })
 
-test("a token for the audit reaches every call of the auditor's desk", () => {
+test("an audit token can make every call of the audit screens", () => {
   const desk = new Set(endpoints.filter(({ name }) => / \/api\/audit\b/.test(name)).map(({ group }) => group))
   expect([...desk]).toEqual(["audit", "auditEvidence", "auditSeals"])
   for (const group of desk) expect(allows(["audit:read"], group, "GET")).toBe(true)

@@ -350,7 +350,7 @@ const readAll = async (all: ReadonlyArray<Asking>) => {
 
 const isDownload = ({ of }: Asking) => of.endsWith("/download")
 
-test("of entries, drafts and payment runs of several sites a person at one site reads its own lines, and the rest as one line that balances them", async () => {
+test("of multi-site entries, drafts and payment runs, a person at one site reads its lines and one balancing line for the rest", async () => {
   const { call: manager } = people.find(({ level }) => level === 8)!
   const entries = JSON.parse((await manager("GET", "/api/journal-entries")).text) as ReadonlyArray<{
     readonly id: number
@@ -380,7 +380,7 @@ test("of entries, drafts and payment runs of several sites a person at one site 
   }
 })
 
-test("of a tax report a person at one site reads the company's totals and its own lines, and the rest as one line without a source", async () => {
+test("of a tax report, a person at one site reads the company's totals, its own lines, and one line without a source for the rest", async () => {
   const { call: manager } = people.find(({ level }) => level === 8)!
   const read = async (call: Caller, address: string) => JSON.parse((await call("GET", address)).text)
   const reports = (await read(manager, "/api/tax-reports")) as ReadonlyArray<Fields>
@@ -403,7 +403,7 @@ test("of a tax report a person at one site reads the company's totals and its ow
     expect(line).toMatchObject({ ...nothing, date: expect.stringMatching(/-01$/), transactionId: null, expenseId: null, payrollId: null })
 })
 
-test("pay data leave as a file only after a new proof of who asks", async () => {
+test("pay data can be exported only after a renewed proof of identity", async () => {
   const finance = await app.signedIn("FO-FIN-001")
   const status = async (address: string) => (await finance("GET", address)).status
   const files = ["/api/employees", "/api/hr/staff", "/api/payslips"].flatMap((path) => [`${path}?format=csv`, `${path}?format=xlsx`])
@@ -414,7 +414,7 @@ test("pay data leave as a file only after a new proof of who asks", async () => 
   await app.owner("update app.session set proven_at = now()")
 })
 
-test("as each level at one site, nothing that is read changes with what is recorded at other sites", { retry: 0, timeout: 900_000 }, async () => {
+test("for each level at one site, records of other sites change nothing that is read", { retry: 0, timeout: 900_000 }, async () => {
   const all = await everyAsking()
   // a download is itself recorded, so all that is compared is read between the first and the second one
   const [downloads, others] = [all.filter(isDownload), all.filter((asking) => !isDownload(asking))]

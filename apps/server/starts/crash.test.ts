@@ -132,7 +132,7 @@ const audit = (...words: ReadonlyArray<string>) =>
     const child = execFile(process.execPath, [main, "audit", ...words], { env }, (_, out, err) => resolve({ code: child.exitCode!, said: out + err }))
   })
 
-test("killed again and again under load, the server, the database or both: nothing acknowledged is lost, half done or doubled", async () => {
+test("repeated kills of server, database or both under load leave nothing acknowledged lost, partial or duplicated", async () => {
   const [manager, finance, chief] = [await signIn("FO-SUP-001"), await signIn("FO-FIN-001"), await signIn("FO-CEO-001")]
   const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba" }).format(new Date())
   let stopped = false
@@ -231,7 +231,7 @@ test("killed again and again under load, the server, the database or both: nothi
   }
 }, 300_000)
 
-test("kill -9 in the middle of an upload leaves no half file, and loses none that was acknowledged", async () => {
+test("kill -9 during an upload leaves no partial file and loses no acknowledged one", async () => {
   const finance = await signIn("FO-FIN-001")
   const head = { "x-ops-client": "1", cookie: finance }
   const boundary = "half"

@@ -86,7 +86,7 @@ const untrue = async (said: ReadonlyArray<Said>) => {
   })
 }
 
-test("while backends are ended under load, no answer says something false of what was recorded", async () => {
+test("while connections are terminated under load, no answer misreports what was recorded", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   const said: Array<Said> = []
@@ -109,7 +109,7 @@ test("while backends are ended under load, no answer says something false of wha
   expect(said.filter(({ status }) => status === 201).length).toBeGreaterThan(100)
 }, 120_000)
 
-test("a commit whose answer is lost for good is said to be unknown, and the same key gives the result later", async () => {
+test("a commit whose answer is lost is reported as unknown, and the same key returns the result later", async () => {
   proxy = await startProxy(address.port)
   const { url } = await start(unlimited, proxy.port)
   const headers = { ...(await signIn(url, "FO-SUP-001")), "idempotency-key": randomUUID() }
@@ -150,7 +150,7 @@ const withFault = async (fault: string, mended: string, body: () => Promise<void
 /** What operators are promised on a silent network, in ms. */
 const promised = { unavailable: 5_000, stopped: 10_000 }
 
-test("the deadlines add up to what is promised: a 503 within 5 seconds, a stop within 10", () => {
+test("the timeouts add up to what is promised: a 503 within 5 seconds, a stop within 10", () => {
   const { patience, answer } = usualSilence
   expect(patience + answer + settling).toBeLessThan(promised.unavailable)
   expect(stopping.idle).toBeLessThan(stopping.unfinished)
@@ -159,7 +159,7 @@ test("the deadlines add up to what is promised: a 503 within 5 seconds, a stop w
   expect(stopping.over + patience + answer).toBeLessThan(promised.stopped)
 })
 
-test("on a network that swallows everything, reads and writes are a 503 in time, and the process stops", async () => {
+test("on a network that drops everything, reads and writes answer 503 in time, and the process stops", async () => {
   proxy = await startProxy(address.port)
   const server = await start(unlimited, proxy.port)
   const { url } = server
@@ -191,7 +191,7 @@ test("on a network that swallows everything, reads and writes are a 503 in time,
   expect(await last).toBe(503)
 }, 180_000)
 
-test("a database that cannot write: nothing was written, readyz is not ready until it can", async () => {
+test("while the database cannot write, nothing is written and readyz reports not ready", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   const ready = async () => {
@@ -217,7 +217,7 @@ test("a database that cannot write: nothing was written, readyz is not ready unt
   expect((await add(url, headers)).status).toBe(201)
 }, 120_000)
 
-test("a serialization failure or a deadlock is tried again, as a version conflict is", async () => {
+test("a serialization failure or a deadlock is retried like a version conflict", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   for (const code of ["40001", "40P01"]) {
@@ -232,7 +232,7 @@ test("a serialization failure or a deadlock is tried again, as a version conflic
   }
 }, 120_000)
 
-test("a process whose rows another version took over answers 503, says why in its log, and ends", async () => {
+test("a process whose rows were taken over by another version answers 503, logs the reason, and exits", async () => {
   const server = await start(main, address.port)
   const headers = await signIn(server.url, "FO-SUP-001")
   expect((await add(server.url, headers)).status).toBe(201)
@@ -250,7 +250,7 @@ test("a process whose rows another version took over answers 503, says why in it
   })
 }, 120_000)
 
-test("a process that is stopped in order under load answers every request that it took", async () => {
+test("a process shut down gracefully under load answers every request it accepted", async () => {
   const server = await start(unlimited, address.port)
   const headers = await signIn(server.url, "FO-SUP-001")
   const said: Array<Said> = []
@@ -277,7 +277,7 @@ test("a process that is stopped in order under load answers every request that i
   expect(await untrue(said)).toEqual([])
 }, 120_000)
 
-test("a connection pooler is refused at the start, with what to do", async () => {
+test("a connection pooler is refused at startup, with instructions", async () => {
   // what a pooler does: it names a backend of its own in the key for cancelling
   const pooled = await startProxy(address.port, {
     change: (data) => {
@@ -292,7 +292,7 @@ test("a connection pooler is refused at the start, with what to do", async () =>
   pooled.close()
 }, 60_000)
 
-test("what was recorded is never called unwritten, also where its row cannot be read back", async () => {
+test("a recorded change is never reported as unwritten, even if its row cannot be read back", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   for (const [code, sentence] of [

@@ -23,7 +23,7 @@ afterAll(() => {
   globalThis.Date = RealDate
 })
 
-test("no code of the server reads the clock while it is loaded, so no act can carry the time of the start", { timeout: 120_000 }, async () => {
+test("no server code reads the clock while loading, so no command can carry the start time", { timeout: 120_000 }, async () => {
   globalThis.Date = WatchedDate as DateConstructor
   const { system, acting } = await import("@ops/platform/records/command.ts")
   await import("../app.ts")

@@ -48,7 +48,7 @@ const made = async ({ statement, period }: Awaited<ReturnType<typeof company>>) 
   return { slips: slips.map(({ slip }) => slip), period: { status, people, sums, rate, rules, gapsReason, processedBy } }
 }
 
-test("a payroll killed at ten random points and begun again each time equals one clean run", { timeout: 240_000 }, async () => {
+test("a payroll killed at ten random points and restarted each time equals one clean run", { timeout: 240_000 }, async () => {
   const clean = await company()
   await clean.runtime.runPromise(processPeriod(clean.id, "no sheets", finance))
 

@@ -31,8 +31,8 @@ const configOf = (env: Record<string, string>) =>
 const reasons = (env: Record<string, string>, nodeEnv?: string, mode = 0o600) => settingsRefusals(Effect.runSync(configOf(env)), nodeEnv, () => mode)
 const without = (name: keyof typeof good) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
 
-describe("what the settings forbid", () => {
-  it("nothing, when they are right", () => {
+describe("settings that prevent a start", () => {
+  it("are absent from a valid configuration", () => {
     assert.deepStrictEqual(reasons({}), [])
     assert.deepStrictEqual(reasons(good, "production"), [])
     assert.deepStrictEqual(reasons({ ...without("DATABASE_URL"), OPS_EMBEDDED_IN_PRODUCTION: "yes" }), [])
@@ -53,30 +53,30 @@ describe("what the settings forbid", () => {
     assert.match(found[0]!, sentence)
   })
 
-  it("a secret that every account can read", () => {
+  it("include a secret that every account can read", () => {
     const env = { ...without("OPS_PEPPER"), OPS_PEPPER_FILE: "/run/secrets/pepper" }
     assert.deepStrictEqual(reasons(env, undefined, 0o640), [])
     assert.match(reasons(env, undefined, 0o644).join(), /OPS_PEPPER_FILE is \/run\/secrets\/pepper, which every account/)
   })
 })
 
-describe("what the machine forbids", () => {
+describe("machine conditions that prevent a start", () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-refusals-"))
   const faults = (free: number, dataFolder = folder) => machineFindings({ dataFolder }, () => free).flatMap(({ faults }) => faults)
 
-  it("nothing, where there is disk space and no other account can read", () => {
+  it("are absent with enough disk space and private files", () => {
     fs.chmodSync(folder, 0o711) // as the database's own account needs it
     fs.writeFileSync(path.join(folder, "pepper"), "", { mode: 0o600 })
     assert.deepStrictEqual(faults(0.1), [])
     assert.isAbove(machineFindings({ dataFolder: folder }).length, 0, "the real disk can be asked")
   })
-  it("a disk that is nearly full, also before the folder is made", () => {
+  it("include a nearly full disk, even before the folder exists", () => {
     const asked: Array<string> = []
     const [disk] = machineFindings({ dataFolder: path.join(folder, "not/yet") }, (folder) => (asked.push(folder), 0.099))
     assert.match(disk!.faults[0]!, /^Only 9 % of the disk of .*not\/yet is free: make room/)
     assert.deepStrictEqual(asked, [folder])
   })
-  it.skipIf(process.platform === "win32")("a folder in which others can look round, and a secret they can read", () => {
+  it.skipIf(process.platform === "win32")("include a folder that others can list and a secret that they can read", () => {
     fs.chmodSync(folder, 0o755)
     fs.chmodSync(path.join(folder, "pepper"), 0o604)
     assert.deepStrictEqual(faults(1), [
@@ -100,13 +100,13 @@ const written = Layer.effectDiscard(
   }),
 )
 
-layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 })("what the database forbids", (it) => {
+layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 })("database conditions that prevent a start", (it) => {
   const now = Effect.suspend(() => TestClock.setTime(Date.now()))
   const owner = Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 }))
 
-  it.effect("nothing, to the role that may only read the log", () => Effect.andThen(now, Effect.provide(checkDatabase, production)))
+  it.effect("are absent for the role that can only read the log", () => Effect.andThen(now, Effect.provide(checkDatabase, production)))
 
-  it.effect("one who may write the log past its rules, and weak settings", () =>
+  it.effect("include a role that can bypass the rules of the log, and weak settings", () =>
     Effect.gen(function* () {
       yield* now
       const database = yield* owner
@@ -117,7 +117,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     }),
   )
 
-  it.effect("a clock more than five minutes behind the last event", () =>
+  it.effect("include a clock more than five minutes behind the last event", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.now() - 4 * 60_000)
       yield* Effect.provide(checkDatabase, production)
@@ -171,7 +171,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     }),
   )
 
-  it.effect("a log or rows of another version", () =>
+  it.effect("include a log or rows of another version", () =>
     Effect.gen(function* () {
       const faults = (text: string) => Effect.map(after(text), (found) => found.find(({ check }) => check === "Version")?.faults)
       assert.match((yield* faults("update es.commit set app_version = '99.10.0'"))![0]!, /written by version 99\.10\.0 and this is .*: start 99\.10\.0/)
@@ -185,7 +185,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     }),
   )
 
-  it.effect("is looked at before anything is mended, and also where there is no log yet", () =>
+  it.effect("are checked before any repair, and also without a log", () =>
     Effect.gen(function* () {
       const options = yield* superuserOptions
       yield* checkVersion(options)

@@ -107,7 +107,7 @@ afterAll(async () => {
 })
 
 // proves API-002, API-210
-test("each person sees the alerts of their kinds and site; other alerts answer as not found", async () => {
+test("each person sees alerts of their own kinds and site; others answer as not found", async () => {
   expect(await titles("1@1")).toEqual(["stock 1"])
   expect(await titles("5@1")).toEqual(["security null", "stock 1"])
   expect(await titles("6@1")).toEqual(["stock 1"])
@@ -126,7 +126,7 @@ test("each person sees the alerts of their kinds and site; other alerts answer a
 })
 
 // proves API-211, API-212
-test("it is read, acknowledged in bulk, assigned to who sees it, resolved with a note; its history says so", async () => {
+test("an alert is read, acknowledged in bulk, assigned, resolved with a note, and its history shows each step", async () => {
   expect((await call("6@1", "POST", "/api/alerts/1/read")).body).toMatchObject({ isRead: true })
   expect((await call("6@1", "GET", "/api/notifications")).body.unread).toBe(0)
   expect(await call("7", "POST", "/api/notifications/read")).toEqual({ status: 200, body: { read: 4 } })
@@ -145,7 +145,7 @@ test("it is read, acknowledged in bulk, assigned to who sees it, resolved with a
   )
 })
 
-test("each person chooses their own notices; the bell leaves out what they switched off, except critical alerts", async () => {
+test("each person chooses their own notifications; the bell omits what they switched off, except critical alerts", async () => {
   const never = { app: false, mail: false, digest: false }
   const kinds = (await call("7", "GET", "/api/notification-choices")).body as ReadonlyArray<{ kind: string }>
   expect(kinds.map(({ kind }) => kind)).not.toContain("audit")
@@ -162,7 +162,7 @@ test("each person chooses their own notices; the bell leaves out what they switc
   expect(shown).not.toContain("stock 2")
 })
 
-test("the digest is one's own; who manages users may look at that of others", async () => {
+test("people can read their own digest, and those of others only if they manage users", async () => {
   const own = (await call("7", "GET", "/api/notifications/digest")).body
   expect(own).toMatchObject({ employeeId: "FO-7", to: "person7@example.org", subject: "Your day: 1 new alert" })
   expect(own.text).toContain("invoices 1 (Site 1)")

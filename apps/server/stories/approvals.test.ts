@@ -87,12 +87,12 @@ const wish = {
 const asked = async (token: string, more: object = {}) => (await call(token, "/api/expense-requests", { ...wish, ...more })).body
 const row = async (token: string, number: string) => (await inboxOf(token)).find((each) => each.number === number)!
 
-test("every level that decides has an inbox, empty at first; the others are refused", async () => {
+test("every level that decides has an inbox, initially empty; the others are refused", async () => {
   for (const token of ["6@1", "7", "8", "8@2", "10"]) expect(await inboxOf(token), token).toEqual([])
   for (const token of ["1", "3@1", "5@1"]) expect((await call(token, "/api/approvals")).status, token).toBe(403)
 })
 
-test("a request stands before those who may decide on it, with the rule, until one of them has", async () => {
+test("a request appears with its rule for everyone who can decide on it, until one of them does", async () => {
   const { id, requestNumber } = await asked("3@1")
   expect(await numbers("6@1")).toEqual([])
   expect(await numbers("7")).toEqual([requestNumber])
@@ -121,7 +121,7 @@ test("a request stands before those who may decide on it, with the rule, until o
   expect(await call("7", waiting.approve.path, waiting.approve.body)).toMatchObject({ status: 409, body: /has changed since you opened it/ })
 })
 
-test("above the limit it goes from the first approver to the second, and requesters never see their own", async () => {
+test("above the limit it moves from the first approver to the second, and requesters never see their own", async () => {
   const { requestNumber } = await asked("7", { amount: "9000.00" })
   expect(await numbers("7")).toEqual([])
   const first = await row("8", requestNumber)
@@ -134,7 +134,7 @@ test("above the limit it goes from the first approver to the second, and request
   expect(await numbers("10")).toEqual([])
 })
 
-test("the other kinds stand in it too, each in the scope of its own list, and go when they are decided", async () => {
+test("the other kinds appear in the scope of their own list and disappear once decided", async () => {
   const expense = { expenseDate: today, siteId: 1, fuelCost: "80.00" }
   const day = (await call("6@1", "/api/daily-expenses", expense)).body
   const money = { description: "Diesel", amount: "45.00", category: "fuel", siteId: 2, transactionDate: today }
@@ -233,7 +233,7 @@ test("the other kinds stand in it too, each in the scope of its own list, and go
   expect(await kinds("10")).toEqual(["meal_exception@1", "period_reopening@null", "purchase_request@1", "purchase_request@2"])
 })
 
-test("it is filtered, searched, sorted, paged and exported like any list", async () => {
+test("the inbox is filtered, searched, sorted, paged and exported like any list", async () => {
   for (const amount of ["3.00", "1.00", "2.00"]) await asked("3@1", { amount, description: `Tyres ${amount}` })
   const amounts = async (query: string) => (await inboxOf("10", query)).map(({ amount }) => amount)
   expect(await amounts("?kind=expense_request&sort=-amount")).toEqual(["3.00", "2.00", "1.00"])

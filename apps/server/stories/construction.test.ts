@@ -96,7 +96,7 @@ const served = Effect.gen(function* () {
 const many = Schema.Array
 
 layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
-  it.effect("begin with two sites and a manager", () =>
+  it.effect("start with two sites and a manager", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       yield* execute(begin, {}, system("test"))
@@ -105,7 +105,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     }),
   )
 
-  it.effect("the form's payload makes a project, and the list has it as the screen reads it", () =>
+  it.effect("the form creates a project, and the list returns it as the screen reads it", () =>
     Effect.gen(function* () {
       const { ask, refused, one } = yield* served
       const form = { projectName: " Mess hall ", description: "", siteId: 1, status: "planning", budget: "125000", projectManager: "lado  wani kenyi" }
@@ -148,7 +148,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     }),
   )
 
-  it.effect("its ids and those of clients' projects are one row of numbers", () =>
+  it.effect("its ids share one sequence with those of clients' projects", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -166,7 +166,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
   )
 
   // proves API-230, API-231, API-232, API-233, API-234, API-235
-  it.effect("tasks, milestones and resources, the measured progress, and completion over snags", () =>
+  it.effect("tasks, milestones, resources and measured progress lead to completion despite open snags", () =>
     Effect.gen(function* () {
       const { ask, refused, one } = yield* served
       const [mess] = yield* ask(many(ConstructionProjectAnswer), "8", "GET", "?q=Mess%20hall")
@@ -275,7 +275,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     }),
   )
 
-  it.effect("the bar of the list is the formula, on every day of a project", () =>
+  it.effect("the progress bar in the list follows the formula on every day of a project", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const { execute } = yield* Records

@@ -298,7 +298,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("a month goes through the books: what happens in any order balances, ties, is revalued, taxed and closed", { timeout: 180_000 }, async () => {
+test("a month of random events balances, reconciles, and is revalued, taxed and closed", { timeout: 180_000 }, async () => {
   const steps = fc.sample(step, { numRuns: 140, seed: 26 }).sort((a, b) => a.day - b.day)
   for (const each of steps) await happen(each, addDays("2026-10-01", each.day))
   expect(paidOn).toBeGreaterThan(2)
@@ -346,7 +346,7 @@ test("a month goes through the books: what happens in any order balances, ties, 
   await doing(closePeriod, { period: "2026-10", blockers: [], overrides: [] }, person(1, 7, "2026-11-03"))
 })
 
-test("of the closed month each statement is the same file a month later, whatever comes in; a late bill is there on its own day", {
+test("every statement of the closed month is the same file a month later; a late bill still counts as open on its own day", {
   timeout: 180_000,
 }, async () => {
   const files = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"].flatMap((kind) =>
@@ -371,7 +371,7 @@ test("of the closed month each statement is the same file a month later, whateve
   expect((await checks("2026-10")).filter(({ ok }) => !ok)).toEqual([])
 })
 
-test("whatever is posted by hand and taken back leaves every balance as it was", { timeout: 60_000 }, async () => {
+test("posting journal entries by hand and reversing them leaves every balance unchanged", { timeout: 60_000 }, async () => {
   const balances = () =>
     rows(
       "select l.account_id, l.currency, sum(l.debit - l.credit) as own, sum(l.debit_usd - l.credit_usd) as usd from journal_line l group by 1, 2 order by 1, 2",

@@ -206,7 +206,7 @@ const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Re
 
 layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every module", (it) => {
   it.effect(
-    "leave no row that the log does not say; one that is changed by hand is named, with the event it should follow from",
+    "leave only rows that follow from the log; a row changed by hand is named with its event",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records

@@ -18,7 +18,7 @@ interface Request {
   readonly receipts?: ReadonlyArray<{ readonly number: number; readonly canReverse: boolean }>
 }
 
-it("finance reverses a receipt once: the preview is what is posted, its entries are linked, the goods leave the stock and the books tie", async () => {
+it("finance reverses a receipt once: what the preview shows is posted and linked, the goods leave the stock, the books agree", async () => {
   const { body: requests } = await finance("GET", "/api/purchase-requests?limit=1000&sort=-requestDate")
   const receipts = (requests as ReadonlyArray<Request>).flatMap((request) =>
     (request.receipts ?? [])
