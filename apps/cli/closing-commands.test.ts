@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { closingChecks } from "../server/modules.ts"
 import { everyCommand } from "./in-process.ts"
 
-it("every check of the closing checklist names a command of ops that takes its options", async () => {
+it("every check in the closing checklist names an existing ops command and its options", async () => {
   const commands = await everyCommand()
   const wrong = closingChecks.filter(({ command }) => {
     const [ops, ...words] = command.split(" ")

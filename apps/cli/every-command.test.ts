@@ -75,12 +75,12 @@ describe("every command", { timeout: 300_000 }, () => {
     return found
   }
 
-  it("shows no default in its help that says nothing", async () => {
+  it("shows no meaningless default in its help", async () => {
     const silent = (await everyCommand()).filter(({ command }) => /\(default: (\[\]|""|undefined|null)\)/.test(command.helpInformation()))
     expect(silent.map(({ words }) => words.join(" "))).toEqual([])
   })
 
-  it("runs without options and as its examples say, and shows no amount without its currency on a screen of 80 columns", async () => {
+  it("runs without options and as in its examples, and shows every amount with its currency at 80 columns", async () => {
     const faults: Array<string> = []
     for (const { line } of await lines(2)) {
       const { code, out, err } = await runHere(line, { columns: 80 })
@@ -94,7 +94,7 @@ describe("every command", { timeout: 300_000 }, () => {
     expect(faults).toEqual([])
   })
 
-  it("answers every example of the auditors' guide with something on the demo data", async () => {
+  it("finds something on the demo data for every example in the auditors' guide", async () => {
     const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/guides/auditors.md"), "utf8")
     const examples = [...guide.matchAll(/^ {4}ops (.*)$/gm)].map(([, line]) => wordsOf(line!))
     const commands = await everyCommand()
@@ -116,7 +116,7 @@ describe("every command", { timeout: 300_000 }, () => {
     expect(faults).toEqual([])
   })
 
-  it("shows no amount of a list without its currency on a screen of 60 columns", async () => {
+  it("shows every amount of a list with its currency at 60 columns", async () => {
     const faults: Array<string> = []
     for (const { command, line } of await lines(0)) {
       if (!command.options.some(({ long }) => long === "--limit")) continue
@@ -127,7 +127,7 @@ describe("every command", { timeout: 300_000 }, () => {
     expect(faults).toEqual([])
   })
 
-  it("reads every list to its end for a program, and can be told how much to read", async () => {
+  it("reads every list to its end for a program, and accepts a limit", async () => {
     const faults: Array<string> = []
     for (const { command, line } of await lines(1)) {
       const { out, err, calls } = await runHere([...line.filter((word) => !isData(word)), "--json"], { firstPage: 7 })

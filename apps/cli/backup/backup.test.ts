@@ -48,7 +48,7 @@ const serve = async (data: string) => {
 }
 const mailsIn = (data: string) => fs.readdirSync(path.join(folder, data, "mail")).filter((name) => name.endsWith(".eml"))
 
-describe("a backup made while people write", { timeout: 120_000 }, () => {
+describe("a backup made during writes", { timeout: 120_000 }, () => {
   const file = path.join(folder, "monday.backup")
   let acknowledged: ReadonlyArray<number>
   let request: { readonly id: number; readonly requestNumber: string }
@@ -85,7 +85,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it("is refused where it was cut, spoiled, or rewritten with right sums but another history; nothing is changed", async () => {
+  it("is refused if truncated, corrupted, or forged with valid checksums, and then nothing is changed", async () => {
     const bytes = fs.readFileSync(file)
     const spoiled = Buffer.from(bytes)
     spoiled[Math.floor(bytes.length / 2)]! ^= 1
@@ -111,7 +111,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(err).toMatch(/not as it was written.*position \d+/)
   })
 
-  it("restores into an empty database, with rows equal to those that were backed up", async () => {
+  it("is restored into an empty database with identical rows", async () => {
     const strange = await ops("two", "restore", file)
     expect(strange.code, strange.err).toBe(5)
     expect(strange.err).toMatch(/encrypted under another key.*\n.*Nothing was changed/)
@@ -125,7 +125,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(again.err).toMatch(/The database is not empty.*\n.*Restore into a new database/)
   })
 
-  it("and work goes on there: all is there, no id comes twice, no old mail goes out again, and the log verifies", async () => {
+  it("lets work continue there with nothing missing, no id reused, no old mail sent again, and a valid log", async () => {
     const { as, order, stop } = await serve("two")
     const manager = await as("FO-SUP-001")
     const { body: items } = await manager("GET", "/api/stock/items?limit=1000")
@@ -148,7 +148,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(verified.code, verified.err).toBe(0)
   })
 
-  it("is refused where a sequence would stay behind what was backed up, and names it: a number would be given twice", async () => {
+  it("is refused if a sequence could not be restored, which would assign a number twice, and names it", async () => {
     const ahead = path.join(folder, "ahead")
     async function* edited(): AsyncGenerator<BackupPart> {
       for await (const part of readBackup(file)) {
@@ -163,7 +163,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(err).toMatch(/These sequences of .* could not be restored: app\.of_another_version_seq/)
   })
 
-  it("can leave out, or put apart, the keys of personal data; says what it will not do", async () => {
+  it("can omit the keys of personal data or store them separately, and refuses unsafe uses", async () => {
     expect(await ops("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
     expect(await ops("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
     expect(await ops("one", "backup", path.join(folder, "no", "such", "folder"))).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") })

@@ -102,7 +102,7 @@ const raise = command("drill.raise", function* ({ code, kind, field, year, first
   return [stream.at(id, { ...first, data: { ...(first.data as object), ...elsewhere[kind], [field]: number } })]
 })
 
-it("raises one document of every series after a restore, none refused and none with a number that was given before", { timeout: 300_000 }, async () => {
+it("after a restore, a document of every series is created, none refused and none under a used number", { timeout: 300_000 }, async () => {
   copyDemo(source)
   if (!fs.existsSync(source)) await (await startServer([path.join(import.meta.dirname, "../../server/main.ts")], { OPS_DATA: source })).stop()
   const file = path.join(folder, "drill.backup")
@@ -157,7 +157,7 @@ it("raises one document of every series after a restore, none refused and none w
   ).toEqual([])
 })
 
-it("finds the numbers of every series in the log, under the name by which the record declares them", () => {
+it("the numbers of every series are found in the log under the name declared by the record", () => {
   for (const { kind, field } of series) {
     const named = streamOf(kind).events.some(({ schema }) => field in schema.fields)
     expect(named, `an event of ${kind} carries ${field}`).toBe(true)
