@@ -24,7 +24,7 @@ const inDays = (days: number) => {
   return { field: written("en-CA", "2-digit", "2-digit"), words: written("en-GB", "long", "numeric") }
 }
 
-test("a supplier follows the link of the mail and gives a day; the buyer sees it at once", async ({ browser }) => {
+test("a supplier follows the link in the mail and gives a date; the buyer sees it at once", async ({ browser }) => {
   const buyer = await signedIn(browser, "FO-MGT-001")
   const justification = `Not for anyone outside ${Date.now()}`
   const { id, requestNumber } = await approvedOrder(browser, buyer, justification)
@@ -81,7 +81,7 @@ test("a supplier follows the link of the mail and gives a day; the buyer sees it
   await expect(confirm).toHaveCount(0)
 })
 
-test("a link that is none leads nowhere, in the dark too", async ({ browser }) => {
+test("an invalid link leads nowhere, in dark mode too", async ({ browser }) => {
   const page = await (await browser.newContext({ colorScheme: "dark", baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/acknowledge/made-up")
   await expect(page.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible()
@@ -89,7 +89,7 @@ test("a link that is none leads nowhere, in the dark too", async ({ browser }) =
   expect(await faults(page)).toEqual([])
 })
 
-test("HTML in a mail is shown, and can do nothing", async ({ browser }) => {
+test("HTML in a mail is displayed but inert", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const [{ id }] = await ask<[Mail]>(page, "GET", "/api/mails?aboutKind=invoice&limit=1")
   const html = `<p style="font-weight: bold">Dear supplier</p><script>document.body.append("it ran")</script><img src="x" onerror="document.body.append('it ran')">`
@@ -109,7 +109,7 @@ test("HTML in a mail is shown, and can do nothing", async ({ browser }) => {
   await expect(page.locator(".notice-text", { hasText: "This e-mail was sent already" })).toBeVisible()
 })
 
-test("who does not work with mail neither finds the page nor may open it", async ({ browser }) => {
+test("a person without access to mail neither finds the page nor can open it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001")
   await page.goto("/")
   await page.getByRole("button", { name: /^Account: / }).click()

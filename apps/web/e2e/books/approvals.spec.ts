@@ -31,7 +31,7 @@ const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) =>
 
 test.describe.configure({ mode: "serial" })
 
-test("what is asked for appears by itself, is approved with the keyboard, and the count follows", async ({ browser }) => {
+test("a new request appears live, is approved by keyboard, and the count follows", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/")
   await expect(page.getByRole("link", { name: /^Approvals, [1-9]/ })).toBeVisible()
@@ -60,7 +60,7 @@ test("what is asked for appears by itself, is approved with the keyboard, and th
   await page.context().close()
 })
 
-test("it is rejected with a reason, which the one who asked reads", async ({ browser }) => {
+test("a request is rejected with a reason, which the requester can read", async ({ browser }) => {
   const [number] = await requested(browser, "62.00")
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/approvals")
@@ -75,7 +75,7 @@ test("it is rejected with a reason, which the one who asked reads", async ({ bro
   await page.context().close()
 })
 
-test("two people at once: the second is told in a sentence, and the row has left", async ({ browser }) => {
+test("of two people deciding at once, the second gets a sentence, and the row disappears", async ({ browser }) => {
   const [number, other] = await requested(browser, "63.00", "64.00")
   const finance = await signedIn(browser, "FO-FIN-001")
   const ceo = await signedIn(browser, "FO-CEO-001")
@@ -107,7 +107,7 @@ test("two people at once: the second is told in a sentence, and the row has left
   await ceo.context().close()
 })
 
-test("on a phone the cards have all that it takes, and who decides on nothing has no inbox", async ({ browser }) => {
+test("on a phone the cards have all actions, and a person who decides on nothing has no inbox", async ({ browser }) => {
   const [number] = await requested(browser, "65.00")
   const page = await signedIn(browser, "FO-FIN-001", phone)
   await page.goto("/approvals")
@@ -128,7 +128,7 @@ test("on a phone the cards have all that it takes, and who decides on nothing ha
   await field.context().close()
 })
 
-test("files go with a request: made small, sent, taken back, refused in a sentence, and opened by who decides", async ({ browser }) => {
+test("files can be attached to a request: compressed, sent, removed, refused with a sentence, and opened by the approver", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   // a picture as a phone takes it
   const photo = await page.evaluate(async () => {

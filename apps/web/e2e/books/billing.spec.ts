@@ -10,7 +10,7 @@ const [year, month] = today.split("-").map(Number) as [number, number]
 const closed = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 
 // proves S-CAT-14
-test("a month is previewed, supposed otherwise, and posted; another sees its bills without a reload", async ({ browser }) => {
+test("a month is previewed, compared with a what-if and posted; another person sees its bills live", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/invoices?view=all")
@@ -67,7 +67,7 @@ test("a month is previewed, supposed otherwise, and posted; another sees its bil
   await expect(panel(finance, "Preview")).toContainText("No unbilled meals in this period")
 })
 
-test("what changed since the preview is listed, and nothing is posted", async ({ browser }) => {
+test("changes since the preview are listed, and nothing is posted", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto(`/invoices?view=month-end&month=${closed}`)
   await boss.getByLabel("Site", { exact: true }).selectOption({ label: "Juba office" })
@@ -156,7 +156,7 @@ test("an invoice is generated, previewed, mailed, paid in part and credited in p
   await expect(finance.getByRole("dialog", { name: /^CN-/ })).toContainText("118.00")
 })
 
-test("a total that differs from the meals is warned of, and needs a reason", async ({ browser }) => {
+test("a total that differs from the meals shows a warning and requires a reason", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/invoices?dialog=generate-invoice")
   const dialog = boss.getByRole("dialog", { name: "Generate Invoice" })
@@ -175,7 +175,7 @@ test("a total that differs from the meals is warned of, and needs a reason", asy
 })
 
 // proves MSG-24, MSG-44, MSG-51, S-EMEAL-02, S-EMEAL-08, DLG-14
-test("a bill of some days: refused with the reason, drafted, seen, and issued", async ({ browser }) => {
+test("a bill for some days is refused with a reason, then drafted, viewed and issued", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/meal-tracking-enhanced")
   const generate = async () => {

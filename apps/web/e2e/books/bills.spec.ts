@@ -4,7 +4,7 @@ import { faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
 const value = (page: Page, label: string) => page.locator(".key-values > div", { has: page.getByText(label, { exact: true }) }).locator("dd")
 
-test("a bill is entered, approved by another, put on a run, checked and paid", async ({ browser }) => {
+test("a bill is entered, approved by another person, added to a run, checked and paid", async ({ browser }) => {
   const clerk = await signedIn(browser, "FO-FIN-001")
   const chief = await signedIn(browser, "FO-CEO-001")
   await clerk.goto("/financial?tab=vendors&view=bills")

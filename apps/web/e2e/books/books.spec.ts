@@ -11,7 +11,7 @@ const lastMonth = () => {
 }
 
 // proves S-FIN-10, S-FIN-11, S-FIN-12, S-FIN-13
-test("a statement is chosen by its button, and everything about it stands in the address", async ({ browser }) => {
+test("each button opens its statement, and the URL keeps every setting", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports(""))
   for (const [name, id] of [
@@ -44,7 +44,7 @@ test("a statement is chosen by its button, and everything about it stands in the
 })
 
 // proves S-FIN-10
-test("a cell leads to its entries and their events, an account to its ledger", async ({ browser }) => {
+test("a cell leads to its entries and their events, and an account to its ledger", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports(`&period=${lastMonth()}`))
   const cell = page.getByRole("button", { name: /^4200 Facilities revenue, .*, explain$/ })
@@ -74,7 +74,7 @@ test("a cell leads to its entries and their events, an account to its ledger", a
   await expect(page.getByRole("dialog").getByRole("link", { name: /^Invoice INV-/ })).toBeVisible()
 })
 
-test("a report goes out as PDF, spreadsheet and CSV, of what is shown", async ({ browser }) => {
+test("a report is downloaded as PDF, spreadsheet and CSV with the displayed figures", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const [pdf, sheet, csv] = [["PDF", "application/pdf"] as const, ["Excel (XLSX)", "spreadsheetml"] as const, ["CSV", "text/csv"] as const]
   // a person gets ten files a minute
@@ -90,7 +90,7 @@ test("a report goes out as PDF, spreadsheet and CSV, of what is shown", async ({
   }
 })
 
-test("an entry by hand is sent when its sides are equal, posted by another person, and reversed with a reason", async ({ browser }) => {
+test("a manual journal entry is sent once it balances, posted by another person, and reversed with a reason", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports("&view=journal"))
   await page.getByRole("button", { name: "New Journal Entry" }).click()
@@ -134,7 +134,7 @@ test("an entry by hand is sent when its sides are equal, posted by another perso
   await expect(drawer.getByText("Reversed by")).toBeVisible()
 })
 
-test("an entry that one drafts is posted by another, and not by who wrote it", async ({ browser }) => {
+test("a draft journal entry is posted by another person, not by its author", async ({ browser }) => {
   const writer = await signedIn(browser, "FO-FIN-001")
   await writer.goto(reports("&view=drafts"))
   // one of the demonstration waits
@@ -168,7 +168,7 @@ test("an entry that one drafts is posted by another, and not by who wrote it", a
 })
 
 // proves API-265
-test("a month is closed despite open checks with reasons, refuses postings, and is re-opened by two people", async ({ browser }) => {
+test("a month is closed by overriding open checks with reasons, refuses postings, and is re-opened by two people", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto(reports("&view=periods"))
   const oldest = finance.locator("tbody tr").last()
@@ -233,7 +233,7 @@ test("a month is closed despite open checks with reasons, refuses postings, and 
   await expect(drawer.getByText("Open", { exact: true })).toBeVisible()
 })
 
-test("a rate is entered with its source, an account opened, renamed and closed", async ({ browser }) => {
+test("a rate is entered with its source; an account is opened, renamed and closed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports("&view=rates"))
   await page.getByRole("button", { name: "New Exchange Rate" }).click()
@@ -268,7 +268,7 @@ test("a rate is entered with its source, an account opened, renamed and closed",
   await expect(drawer.getByText("Closed", { exact: true })).toBeVisible()
 })
 
-test("who may only read sees statements and no button to write", async ({ browser }) => {
+test("a read-only user sees statements without any write button", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto(reports("&view=journal"))
   await expect(page.getByRole("link", { name: /^JE-/ }).first()).toBeVisible()

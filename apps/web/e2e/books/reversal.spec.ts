@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test"
 import { ask, faults, signedIn, test } from "../signed-in.ts"
 
-test("a receipt is reversed on its drawer: what it posts is shown first, a reason is asked, and both sides say so", async ({ browser }) => {
+test("a receipt is reversed in its drawer after a preview and with a reason, and both sides show it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const [client] = await ask<{ id: number }[]>(page, "GET", "/api/clients?limit=1")
   const { id, paymentNumber } = await ask<{ id: number; paymentNumber: string }>(page, "POST", "/api/payments", {

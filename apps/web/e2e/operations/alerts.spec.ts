@@ -82,7 +82,7 @@ test("an alert arrives live under the bell, is acknowledged, assigned and resolv
   await expect(supervisor).toHaveURL(new RegExp(`/facilities/orders\\?open=${alert!.relatedEntityId}`))
 })
 
-test("an alert ends by itself when work on its cause begins; many are acknowledged at once", async ({ browser }) => {
+test("an alert ends automatically when work on its cause begins; several alerts are acknowledged at once", async ({ browser }) => {
   const supervisor = await signedIn(browser, "FO-SUP-001")
   const words = [await emergency(supervisor), await emergency(supervisor)]
   await supervisor.goto(`/alerts?q=${encodeURIComponent("Water runs out")}`)
@@ -105,7 +105,7 @@ test("an alert ends by itself when work on its cause begins; many are acknowledg
   await ask(supervisor, "PATCH", `/api/work-orders/${second!.relatedEntityId}/cancel`, { reason: "It was a drill" })
 })
 
-test("each person chooses their notices; a critical alert shows in any case", async ({ browser }) => {
+test("each person chooses their notifications; a critical alert is always shown", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001", phone)
   await finance.goto("/")
   await settled(finance)

@@ -27,7 +27,7 @@ for (const [width, options] of [
   ["on a desktop", laptop],
   ["on a phone", phone],
 ] as const) {
-  test(`${width}: a project is created, confirmed, planned, begun, and completed over its snag`, async ({ browser }) => {
+  test(`${width}: a project is created, confirmed, planned, started, and completed despite its snag`, async ({ browser }) => {
     const page = await signedIn(browser, "FO-MGT-001", options)
     const name = `Renovation of the clinic ${width} ${Date.now()}`
     await page.goto("/construction")
@@ -121,7 +121,7 @@ for (const [width, options] of [
   })
 }
 
-test("the timeline is gone through by keyboard, a task moves and what follows with it, and a table says the same", async ({ browser }) => {
+test("the timeline works by keyboard, a moved task moves its successors, and a table shows the same", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   const project = await running(page, "Water tower")
   await page.goto(`/construction/${project.id}?tab=timeline`)
@@ -147,7 +147,7 @@ test("the timeline is gone through by keyboard, a task moves and what follows wi
   expect(await faultsInTheDark(page)).toEqual([])
 })
 
-test("a quick action leads to a project's part; a field operative on a phone sees no money", async ({ browser }) => {
+test("a quick action leads to its section of a project; a field operative on a phone sees no amounts", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto("/construction")
   await page.getByRole("button", { name: "Project Timeline" }).click()

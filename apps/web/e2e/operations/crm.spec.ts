@@ -3,7 +3,7 @@ import { expect } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, settled, signedIn, test } from "../signed-in.ts"
 
 // proves S-MKT-08, S-MKT-09, DLG-17, DLG-18
-test("a prospect is added, talked to, moved, won and made a client", async ({ browser }) => {
+test("a prospect is added, contacted, moved, won and turned into a client", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto("/marketing?tab=prospects")
   await expect(page.getByRole("columnheader")).toHaveText(["Company", "Contact", "Stage", "Value", "Probability", "Follow-up", "Actions"])
@@ -72,7 +72,7 @@ test("a prospect is added, talked to, moved, won and made a client", async ({ br
 })
 
 // proves S-MKT-01, S-MKT-02, S-MKT-03, S-MKT-04, S-MKT-05, S-MKT-06, S-MKT-07
-test("the dashboard says how sales stand, by the figures that the calls give", async ({ browser }) => {
+test("the dashboard shows sales with the figures of the API", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/marketing")
   await expect(page.getByRole("heading", { name: "Marketing CRM" })).toBeVisible()

@@ -53,7 +53,7 @@ const signOut = async (page: Page) => {
   await expect(ask(page, "GET", "/api/auth/user")).rejects.toThrow(/^401/)
 }
 
-test("a guest looks at the dashboard of the site visited, and at nothing else", async ({ browser }) => {
+test("a guest sees the dashboard of the visited site and nothing else", async ({ browser }) => {
   const page = await begin(browser, "FO-GST-001", laptop)
   const metrics = await ask<{ staffFedToday: number }>(page, "GET", "/api/dashboard/metrics?siteId=3")
   expect(await tile(page, "Staff Fed Today")).toBe(metrics.staffFedToday)
@@ -80,9 +80,7 @@ test("a guest looks at the dashboard of the site visited, and at nothing else", 
   await signOut(page)
 })
 
-test("a field operative with a phone serves a meal, reports what is broken without a link, asks for leave and money, and reads the payslip", async ({
-  browser,
-}) => {
+test("a field operative with a phone serves a meal, reports a fault offline, requests leave and money, and reads the payslip", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { projectName, diners, session } = await served(1, boss)
   const { id: sessionId } = await ask<Named>(boss, "POST", "/api/meal-sessions", session)
@@ -174,7 +172,7 @@ test("a field operative with a phone serves a meal, reports what is broken witho
   await expect(ask(page, "POST", "/api/meal-sessions", { ...session, siteId: 2, mealType: "dinner" })).rejects.toThrow(/^40[34]|^422/)
 })
 
-test("security sees who is in the camp, reports an emergency, follows its alert, and opens no store and no book", async ({ browser }) => {
+test("security sees who is in the camp, reports an emergency, follows its alert, and has no access to stores or books", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SEC-001")
   await page.goto("/")
   await expect(screens(page).getByRole("link", { name: "Facilities Services" })).toBeVisible()
@@ -227,7 +225,7 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
   await expect(ask(page, "PATCH", `/api/purchase-requests/${String(request!["id"])}/approve`, {})).rejects.toThrow(/^403/)
 })
 
-test("a supervisor opens the meal, stands at the door, gives out work, decides on leave and on goods, and records what the day cost", async ({ browser }) => {
+test("a supervisor opens the meal and the door, assigns work, decides on leave and goods, and records the day's spending", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const cook = await signedIn(browser, "FO-OPS-001")
   const page = await signedIn(browser, "FO-SUP-001")
@@ -346,7 +344,7 @@ const freeDay = async (page: Page) => {
   }
 }
 
-test("finance makes an invoice and takes its money, approves and pays an expense, and reads what the books say of it", async ({ browser }) => {
+test("finance issues an invoice, records its payment, approves and pays an expense, and reads both in the books", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const cook = await signedIn(browser, "FO-OPS-001")
   await page.goto("/invoices")
@@ -480,7 +478,7 @@ test("management approves an order, verifies work, starts a project and assigns 
   await expect(page.getByRole("button", { name: "Generate Invoice" })).toHaveCount(0)
 })
 
-test("the chief executive reads the day, decides what no one else may, overrides with a reason, and finds it in the audit", async ({ browser }) => {
+test("the chief executive reads the day, makes top-level decisions, overrides with a reason, and finds it in the audit", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const management = await signedIn(browser, "FO-MGT-001")
   const cook = await signedIn(browser, "FO-OPS-001")

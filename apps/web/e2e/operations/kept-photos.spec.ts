@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test"
 import { ask, notice, phone, signedIn, test } from "../signed-in.ts"
 
-test("an issue with a photo is kept without a link, and sent with its photo once", async ({ browser }) => {
+test("an issue reported offline is kept and sent once with its photo", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001", phone)
   await page.goto("/facilities")
   const where = `Pump house ${Date.now().toString(36)}`

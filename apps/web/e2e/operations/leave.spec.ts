@@ -12,7 +12,7 @@ const monday = (weeks: number, after = 0) => {
 }
 
 // proves MSG-54, MSG-55, S-HR-08, DLG-22
-test("leave is asked for with its days counted, approved by the supervisor, and called off", async ({ browser }) => {
+test("leave is requested with its days counted, approved by the supervisor, and cancelled", async ({ browser }) => {
   const asker = await signedIn(browser, "FO-OPS-001")
   await asker.goto("/hr?tab=leaves")
   await expect(asker.getByRole("table", { name: /^Leave of / })).toContainText("Annual Leave")
@@ -55,7 +55,7 @@ test("leave is asked for with its days counted, approved by the supervisor, and 
 })
 
 // proves S-HR-08
-test("a rejection asks for the reason", async ({ browser }) => {
+test("a rejection requires a reason", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=leaves&view=pending")
   const row = rows(chief, "Josephine Amer Deng", "Pending")
@@ -69,7 +69,7 @@ test("a rejection asks for the reason", async ({ browser }) => {
   await expect(row).toHaveCount(0)
 })
 
-test("leave is adjusted with a reason, what the rules do not allow is refused, and days are paid out", async ({ browser }) => {
+test("leave is adjusted with a reason, invalid changes are refused, and days are paid out", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=staff&part=time")
   await chief.getByRole("row").filter({ hasText: "Nyamal Koang Both" }).first().click()
@@ -155,7 +155,7 @@ test("a person is assigned, a clash is refused, and the assignment is cancelled"
   await expect(notice(chief, "Assignment cancelled")).toBeVisible()
 })
 
-test("the working week of a site is set from a day on", async ({ browser }) => {
+test("the working week of a site is set from an effective date", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/settings?tab=sites")
   await chief.getByRole("row").filter({ hasText: "Paloj-Adar" }).first().click()

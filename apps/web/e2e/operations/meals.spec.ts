@@ -95,7 +95,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(clerk.getByRole("listitem").filter({ hasText: projectName })).toContainText("Active")
 })
 
-test("on a phone a double tap counts once, and the page does not run off the screen", async ({ browser }) => {
+test("on a phone a double tap counts once, and the page has no horizontal overflow", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { diners, open } = await served(boss)
   const session = await open()
@@ -120,7 +120,7 @@ test("on a phone a double tap counts once, and the page does not run off the scr
   expect(await clerk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test("taps without a link are kept over a reload and a sign-out, and sent once it is back", async ({ browser }) => {
+test("offline taps survive a reload and a sign-out, and are sent once back online", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { diners, open } = await served(boss)
   const session = await open()
@@ -156,7 +156,7 @@ test("taps without a link are kept over a reload and a sign-out, and sent once i
 })
 
 // proves MSG-17, MSG-41, MSG-43, MSG-45, MSG-51, MSG-52, S-EMEAL-01, S-EMEAL-03, S-EMEAL-04, DLG-13, DLG-15, DLG-16
-test("more than the site can feed: recorded, and said; a person not on the plan waits for a supervisor", async ({ browser }) => {
+test("exceeding the site's capacity is recorded with a warning; a person not on the plan waits for a supervisor", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { client, project, projectName } = await served(boss, 3)
   const guest = { firstName: "Ayen", lastName: `Late${Date.now()}`, staffNumber: `LATE-${Date.now()}`, mealPlan: "breakfast" }
@@ -216,7 +216,7 @@ test("more than the site can feed: recorded, and said; a person not on the plan 
 })
 
 // proves MSG-29, S-CAT-05, S-CAT-07, DLG-01
-test("catering: meals are recorded, seen elsewhere without a reload, and corrected with a reason", async ({ browser }) => {
+test("catering: recorded meals appear live elsewhere and are corrected with a reason", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const other = await signedIn(browser, "FO-MGT-001")
   await other.goto("/catering/feeding-history")

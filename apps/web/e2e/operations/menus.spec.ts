@@ -22,7 +22,7 @@ for (const [where, options, siteId] of [
   ["a desktop", laptop, 1],
   ["a phone", phone, 2],
 ] as const) {
-  test(`a day of the kitchen, on ${where}`, async ({ browser }) => {
+  test(`a day in the kitchen, on ${where}`, async ({ browser }) => {
     const page = await signedIn(browser, "FO-CEO-001", options)
     const menu = await menuAt(page, siteId)
     const beef = (await ask<ReadonlyArray<{ readonly id: number; readonly name: string }>>(page, "GET", "/api/stock/items")).find(
@@ -71,7 +71,7 @@ for (const [where, options, siteId] of [
 }
 
 // proves S-CAT-10
-test("a recipe without a quantity is told what it lacks, and a proposal says why", async ({ browser }) => {
+test("a recipe without a quantity shows what is missing, and a recommended dish shows its reasons", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/catering/recipes?dialog=new-recipe")
   const dialog = page.getByRole("dialog")
@@ -90,7 +90,7 @@ test("a recipe without a quantity is told what it lacks, and a proposal says why
   await expect(proposed.getByText(/of the planned heads came, at \d+ meals?/).first()).toBeVisible()
 })
 
-test("a field operative reads menus and writes none", async ({ browser }) => {
+test("a field operative can read menus but not edit them", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001")
   await page.goto("/catering/menus")
   await settled(page)

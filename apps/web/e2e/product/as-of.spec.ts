@@ -17,7 +17,7 @@ const opened = async (page: Page, words: string | RegExp) => {
   await expect(page.locator("main [aria-busy=true]")).toHaveCount(0)
 }
 
-test("the last month-end is chosen, seen, and left again", async ({ browser }) => {
+test("the last month-end is selected, viewed and left again", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   // an action of today, which the month-end cannot know
   const wish = { siteId: 1, priority: "low", justification: "Raised after the month-end" }
@@ -68,7 +68,7 @@ test("the last month-end is chosen, seen, and left again", async ({ browser }) =
   await expect(page).not.toHaveURL(/asOf/)
 })
 
-test("a record is seen before one of its events, and the server says no to a write", async ({ browser }) => {
+test("a record is viewed as before one of its events, and the server refuses writes", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/procurement?open=1")
   const drawer = page.getByRole("dialog", { name: /^PR-/ })
@@ -100,7 +100,7 @@ test("a record is seen before one of its events, and the server says no to a wri
   await expect(write).rejects.toThrow(/^400: The past can only be read/)
 })
 
-test("a moment that cannot be shown says why, and leads back", async ({ browser }) => {
+test("an invalid moment shows the reason and a way back", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const [moment, sentence] of [
     ["2001-12-31", /first event/],
@@ -116,7 +116,7 @@ test("a moment that cannot be shown says why, and leads back", async ({ browser 
   }
 })
 
-test("on a phone the moment is chosen by date and time", async ({ browser }) => {
+test("on a phone the moment is selected by date and time", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001", phone)
   await page.goto("/invoices?view=all")
   await page.getByRole("button", { name: "Time: Now" }).tap()

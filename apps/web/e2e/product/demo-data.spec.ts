@@ -28,7 +28,7 @@ const waiting = async (page: Page) => {
 }
 
 // proves S-DASH-07
-test("in demo mode a supervisor (level 6) is offered the demo data too", async ({ browser }) => {
+test("in demo mode a supervisor (level 6) can load the demo data too", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001")
   await waiting(page)
   await page.goto("/")
@@ -37,7 +37,7 @@ test("in demo mode a supervisor (level 6) is offered the demo data too", async (
 })
 
 // proves MSG-58, MSG-61, MSG-82, S-DASH-07
-test("level 10 loads the demo data, once, and the figures appear", async ({ browser }) => {
+test("level 10 loads the demo data once, and the figures appear", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const finish = await waiting(page)
   await page.goto("/")

@@ -23,7 +23,7 @@ interface Overview {
 }
 
 // proves S-FIN-01, S-FIN-02, S-FIN-03, S-FIN-04, S-FIN-14, S-FIN-15
-test("finance: six tabs, the figures of the books, and the latest of both kinds", async ({ browser }) => {
+test("finance: six tabs, the figures of the books, and the latest transactions and expenses", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   // what the screen is made of: each of these must be read for it
@@ -66,7 +66,7 @@ test("finance: six tabs, the figures of the books, and the latest of both kinds"
 })
 
 // proves S-FIN-05, S-FIN-07, S-FIN-08, S-FIN-09, DLG-04, DLG-06, DLG-07
-test("finance: the tables with their columns, and the three forms", async ({ browser }) => {
+test("finance: the tables with their columns, and three forms", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   for (const [tab, heads, action, fields] of [
@@ -121,7 +121,7 @@ interface Figures {
 }
 
 // proves S-PRO-01, S-PRO-02, S-PRO-03, S-PRO-04, S-PRO-05, S-PRO-06, DLG-08, DLG-09
-test("purchases: the figures, the table with what can be done in it, both dialogs, and the order that was sent", async ({ browser }) => {
+test("purchases: the figures, the table with its actions, two dialogs, and the sent order", async ({ browser }) => {
   const clerk = await signedIn(browser, "FO-OPS-001")
   const page = await signedIn(browser, "FO-MGT-001")
   let go = () => {}
@@ -192,7 +192,7 @@ interface Tiles {
 }
 
 // proves S-INV-01, S-INV-02, S-INV-03, S-INV-04, DLG-10
-test("invoices: the figures, the latest five, the form, and the invoice as the client gets it", async ({ browser }) => {
+test("invoices: the figures, the latest five, the form, and the client's invoice", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/invoices")
   const of = await ask<Tiles>(page, "GET", "/api/invoice-tiles")
@@ -237,7 +237,7 @@ test("invoices: the figures, the latest five, the form, and the invoice as the c
 })
 
 // proves S-HR-01, S-HR-02, S-HR-03, S-HR-04, S-HR-05, S-HR-06, S-HR-07, S-HR-08, S-HR-09, S-HR-10, DLG-20, DLG-21, DLG-22, DLG-23
-test("people: five tabs, the figures, and in each tab its table and its form", async ({ browser }) => {
+test("people: five tabs, the figures, and the table and form of each tab", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await page.goto("/hr")

@@ -26,7 +26,7 @@ const empty = (page: Page, path: string) =>
 const day = /^20\d\d-\d\d-\d\d$/
 
 // proves S-CAT-01, S-CAT-02, S-CAT-03, S-CAT-04, S-CAT-05, S-CAT-12, S-CAT-17, DLG-01, DLG-02
-test("catering: the figures, and the two dialogs, which say that they are at it and close when it is done", async ({ browser }) => {
+test("catering: the figures, and two dialogs that show progress and close when done", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await page.goto("/catering")
@@ -82,7 +82,7 @@ const held = async (page: Page, path: string) => {
 }
 
 // proves ENT-25
-test("stock: an item is added, and what it costs as a rule is changed", async ({ browser }) => {
+test("stock: an item is added, and its usual cost is changed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/catering/stock?tab=items")
   await page.getByRole("button", { name: "New Item" }).click()
@@ -106,7 +106,7 @@ test("stock: an item is added, and what it costs as a rule is changed", async ({
 })
 
 // proves S-CAT-06, S-CAT-07, S-CAT-08, S-CAT-09, S-CAT-10, S-CAT-11, S-CAT-13, S-CAT-14, S-CAT-15, S-CAT-16
-test("catering: every way leads to its screen", async ({ browser }) => {
+test("catering: every link leads to its screen", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/catering")
   for (const [section, link, address, heading] of [
@@ -141,7 +141,7 @@ interface Overview {
 }
 
 // proves S-FAC-01, S-FAC-02, S-FAC-03, S-FAC-04, S-FAC-05, S-FAC-06, S-FAC-07, S-FAC-08, S-FAC-09, S-FAC-10, S-FAC-11, S-FAC-12, S-FAC-13
-test("facilities: the figures, the last orders, who and what is there, and the four quick actions", async ({ browser }) => {
+test("facilities: the figures, the latest orders, staff and equipment, and four quick actions", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await ask(page, "POST", "/api/work-orders", { siteId: 1, serviceType: "waste", priority: "urgent", description: "Skip is on fire" })
@@ -194,7 +194,7 @@ interface Project {
 }
 
 // proves S-CON-01, S-CON-02, S-CON-03, S-CON-04, S-CON-05, S-CON-06, S-CON-07, S-CON-08, S-CON-09, S-CON-10, S-CON-11, DLG-03
-test("construction: counts, active projects, the table, the budget, and four ways into a project", async ({ browser }) => {
+test("construction: counts, active projects, the table, the budget, and four links into a project", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await ask(page, "POST", "/api/construction-projects", { projectName: `Without money ${Date.now()}`, siteId: 2 })
@@ -285,7 +285,7 @@ interface Tiles {
 const usd = (amount: string) => `$${Number(amount).toLocaleString("en-US", { minimumFractionDigits: 2 })}`
 
 // proves S-MEAL-01, S-MEAL-02, S-MEAL-03, S-MEAL-04, S-MEAL-05, DLG-11, DLG-12
-test("meal tracking: the figures, today's sessions, their people, and the two dialogs", async ({ browser }) => {
+test("meal tracking: the figures, today's sessions, their people, and two dialogs", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await opened(page)

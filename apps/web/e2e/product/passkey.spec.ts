@@ -65,7 +65,7 @@ const openRequest = async (browser: Browser, page: Page) => {
   return page.getByRole("dialog", { name: /^Approve PR-/ })
 }
 
-test("a passkey is added, and signs in as a real proof", async ({ browser }) => {
+test("a passkey is added and signs in with real proof of identity", async ({ browser }) => {
   const page = await deviceWithSensor(browser)
   await signIn(page, "FO-FIN-001")
   await addPasskey(page)
@@ -84,7 +84,7 @@ test("a passkey is added, and signs in as a real proof", async ({ browser }) => 
   expect(sessions.find(({ current }) => current)).toMatchObject({ method: "passkey" })
 })
 
-test("an approval long after the sign-in asks for the password once, and is sent again under the same key", async ({ browser }) => {
+test("an approval long after sign-in asks for the password once and is sent again with the same key", async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
   await signIn(page, "FO-MGT-001")
   const form = await openRequest(browser, page)
@@ -113,7 +113,7 @@ test("an approval long after the sign-in asks for the password once, and is sent
   expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-MGT-001" })
 })
 
-test("the sensor proves it as well, for those who have a passkey", async ({ browser }) => {
+test("people with a passkey can also confirm their identity with the sensor", async ({ browser }) => {
   const page = await deviceWithSensor(browser)
   await signIn(page, "FO-MGT-001")
   await later()

@@ -314,5 +314,5 @@ for (const [area, screens] of Object.entries(areas)) {
   test(`${area}: light, dark and on a phone`, ({ browser }) => look(browser, "FO-CEO-001", screens))
 }
 for (const [employeeId, screens] of Object.entries(others)) {
-  test(`what ${employeeId} sees: light, dark and on a phone`, ({ browser }) => look(browser, employeeId, screens))
+  test(`the screens of ${employeeId}: light, dark and on a phone`, ({ browser }) => look(browser, employeeId, screens))
 }

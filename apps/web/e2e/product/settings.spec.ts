@@ -5,7 +5,7 @@ import { ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 const settings = (tab?: string, more = "") => `/settings${tab ? `?tab=${tab}` : "?"}${more}`
 
 // proves S-LAND-04
-test("the company is changed, its history says so, and the landing page shows it", async ({ browser }) => {
+test("a change of the company appears in its history and on the landing page", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
   await page.getByRole("button", { name: /^Account/ }).click()
@@ -34,7 +34,7 @@ test("the company is changed, its history says so, and the landing page shows it
   await ask(page, "PUT", "/api/company", { ...facts, name: "Field Office" })
 })
 
-test("who may not change a setting does not see its tab", async ({ browser }) => {
+test("people without the permission do not see a settings tab", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(settings())
   await expect(page.getByRole("tab")).toHaveText(["Approval Limits", "Exchange Rates", "Tax Codes", "Expense Categories", "Cost Codes"])
@@ -44,7 +44,7 @@ test("who may not change a setting does not see its tab", async ({ browser }) =>
   await expect(field.getByText("You do not have access to this page")).toBeVisible()
 })
 
-test("a site is opened, changed and closed, and leaves the lists to choose from", async ({ browser }) => {
+test("a site is opened, changed and closed, and then disappears from selection lists", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto(settings("sites"))
   await page.getByRole("button", { name: "New Site" }).click()
@@ -71,7 +71,7 @@ test("a site is opened, changed and closed, and leaves the lists to choose from"
   await expect(sites.getByRole("option", { name: /Bentiu/ })).toHaveCount(0)
 })
 
-test("a person is added, given a first password and suspended; level 10 waits for a second person", async ({ browser }) => {
+test("a person is added, given a first password and suspended; level 10 requires a second person", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto(settings("users"))
   await page.getByRole("button", { name: "New User" }).click()
@@ -113,7 +113,7 @@ test("a person is added, given a first password and suspended; level 10 waits fo
 })
 
 // proves ENT-52
-test("a type of leave is added, changes from a day on, and is offered no more when it is set aside", async ({ browser }) => {
+test("a leave type is added, changes from an effective date, and disappears from selection once deactivated", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto(settings("leave"))
   const row = (name: string) => page.getByRole("row").filter({ hasText: name })
@@ -167,7 +167,7 @@ test("a type of leave is added, changes from a day on, and is offered no more wh
   await expect(types.getByRole("option", { name: /Study Leave/ })).toHaveCount(0)
 })
 
-test("another rate for a day that has one is proposed by one and confirmed by another", async ({ browser }) => {
+test("a new rate for a day that already has one is proposed by one person and confirmed by another", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(settings("rates"))
   const first = page.getByRole("button", { name: /^Change the official rate from/ }).first()
@@ -200,7 +200,7 @@ test("another rate for a day that has one is proposed by one and confirmed by an
   expect(rates.map(({ rate }) => rate)).toEqual(["1500.00"])
 })
 
-test("a category of expenses is given its account, and its history says so; who may only look cannot", async ({ browser }) => {
+test("an expense category is assigned an account, and its history shows it; a read-only user cannot change it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(settings("categories"))
   const row = (name: string) => page.getByRole("row").filter({ hasText: name })
@@ -237,7 +237,7 @@ test("a category of expenses is given its account, and its history says so; who 
   await expect(manager.getByRole("button", { name: /^(New|Change)/ })).toHaveCount(0)
 })
 
-test("a cost code is added, is called something else, and is offered no more when it is set aside", async ({ browser }) => {
+test("a cost code is added and renamed, and disappears from selection once deactivated", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto(settings("codes"))
   const row = (name: string) => page.getByRole("row").filter({ hasText: name })
@@ -269,7 +269,7 @@ test("a cost code is added, is called something else, and is offered no more whe
   await expect(codes.filter({ hasText: "Gardens" })).toHaveCount(0)
 })
 
-test("what a site may spend on purchases is set beside the figure, which follows it", async ({ browser }) => {
+test("a site's purchasing budget is set beside the figure, which follows it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/procurement")
   const strip = page.locator("dl[aria-label=Procurement]")

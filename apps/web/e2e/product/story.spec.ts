@@ -27,7 +27,7 @@ const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
 }
 
 // proves MSG-30, MSG-36, MSG-37, S-PRO-03, S-PRO-04, S-PRO-05, S-PRO-06, DLG-08, DLG-09
-test("a request is raised, seen at once by another, approved, mailed, and remembered", async ({ browser }) => {
+test("a purchase request appears live to another person, is approved and mailed, and leaves a history", async ({ browser }) => {
   const mary = await signIn(browser, "FO-OPS-001")
   const boss = await signIn(browser, "FO-MGT-001")
   await boss.goto(`${process.env["BASE_URL"]}/procurement`)
@@ -70,7 +70,7 @@ test("a request is raised, seen at once by another, approved, mailed, and rememb
   await expect.poll(about).toBe(1)
 })
 
-test("a form that is sent before its lists have come keeps what it began with", async ({ browser }) => {
+test("a form submitted before its lists have loaded keeps its initial values", async ({ browser }) => {
   const mary = await signIn(browser, "FO-OPS-001")
   const sitesMayCome = Promise.withResolvers<void>()
   await mary.route(/\/api\/sites$/, async (route) => {
