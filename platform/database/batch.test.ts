@@ -14,8 +14,8 @@ const sequence = () => {
   return { draw, draws }
 }
 
-describe("values drawn ahead", () => {
-  it.live("are each given once, in rising order, with far fewer draws than values", () =>
+describe("values drawn ahead from a sequence", () => {
+  it.live("are each used once, in ascending order, with far fewer draws than values", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)
@@ -35,7 +35,7 @@ describe("values drawn ahead", () => {
     }),
   )
 
-  it.live("are drawn about once in the time for which they are kept, while many go on asking", () =>
+  it.live("are drawn about once per retention period under constant load", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 1024)
@@ -52,7 +52,7 @@ describe("values drawn ahead", () => {
     }),
   )
 
-  it.live("are drawn one by one when one asks now and then, so that none is lost", () =>
+  it.live("are drawn one by one for occasional requests, so that none is lost", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)
@@ -62,7 +62,7 @@ describe("values drawn ahead", () => {
     }),
   )
 
-  it.live("are dropped when not asked for a while: no old statement runs later", () =>
+  it.live("are dropped after a period without requests, so that no statement runs late", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)

@@ -123,7 +123,7 @@ const rebuiltEqualsLive = Effect.gen(function* () {
 
 layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, timeout: 120_000 })("the event store", (it) => {
   it.effect(
-    "rebuilds from the log the very rows that random commands wrote",
+    "rebuilds from the log exactly the rows written by random commands",
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<Records.Records | PersonalKeys | Database.Database>()
@@ -191,7 +191,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "many appends travel together, and one with a stale version is refused alone",
+    "batches many appends, and refuses only the one with a stale version",
     () =>
       Effect.gen(function* () {
         const store = yield* EventStore
@@ -219,7 +219,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "loses nothing it acknowledged, and doubles nothing, while backends are killed",
+    "neither loses nor duplicates acknowledged events while connections are killed",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records.Records
@@ -281,7 +281,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "keeps hashes that anyone can compute again from what is stored, in every stream to its head",
+    "keeps hashes that anyone can recompute from the stored data, in every stream up to its head",
     () =>
       Effect.gen(function* () {
         const { statement } = yield* Database.Database
@@ -329,7 +329,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "never sorts the log or reads all of it, for a poll or for one stream",
+    "never sorts the log or reads all of it to poll or to read one stream",
     () =>
       Effect.gen(function* () {
         const database = yield* Database.Database

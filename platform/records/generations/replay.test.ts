@@ -66,8 +66,8 @@ const replayed = replay(streams, [], { diff: true })
 /** Changes rows as a person with full access to the database could. */
 const byHand = (sql: string) => Effect.flatMap(Database, ({ statement }) => statement(sql, []))
 
-layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) => {
-  it.effect("finds no difference after any random commands", () =>
+layer(testDatabase({ streams }), { timeout: 300_000 })("replay and comparison", (it) => {
+  it.effect("find no difference after any random commands", () =>
     Effect.gen(function* () {
       for (const steps of fc.sample(fc.array(step, { minLength: 1, maxLength: 40 }), 15)) {
         yield* work(steps, 4)
@@ -86,7 +86,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "thousands of commands at once, replayed while they go on: no difference",
+    "find no difference during thousands of concurrent commands",
     () =>
       Effect.gen(function* () {
         const steps = fc.sample(step, 3000)
@@ -103,7 +103,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "stopped in the middle, it leaves nothing and no connection that is not free",
+    "leave nothing behind when interrupted, and no open connection",
     () =>
       Effect.gen(function* () {
         for (let n = 0; n < 15; n++) {
@@ -119,7 +119,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
     { timeout: 60_000 },
   )
 
-  it.effect("a row changed past the log: which one, which field, and since which event", () =>
+  it.effect("name a row changed outside the log, with its field and last event", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id, position } = yield* execute(pack, { label: "tampered", fee: 100 }, by)
@@ -174,7 +174,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
     }),
   )
 
-  it.effect("the rows of a past moment are compared too", () =>
+  it.effect("compare the rows of a past moment too", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { resolve, within } = yield* Snapshots
@@ -190,7 +190,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "rows are switched while people read and write: no read fails, nothing is lost, writers wait a moment",
+    "switch rows during reads and writes: no read fails, nothing is lost, and writers wait only a moment",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records
@@ -240,7 +240,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "a rebuild whose connection is killed leaves nothing, and the next one works",
+    "leave nothing behind if a rebuild loses its connection, and the next rebuild works",
     () =>
       Effect.gen(function* () {
         yield* work(fc.sample(step, 1500), 32)

@@ -59,7 +59,7 @@ const versions = { refolded: { before: crates, after: refolded }, wider: { befor
 layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout: "120 seconds" })("a rolling upgrade", (it) => {
   for (const [change, { before, after }] of Object.entries(versions)) {
     it.effect(
-      `with a changed fold (${change}): processes of the old version are refused from the switch on, and no row is wrong`,
+      `with a changed fold (${change}), processes of the old version are refused after the switch, and no row is wrong`,
       () =>
         Effect.gen(function* () {
           const pack = command(`crate.pack ${change}`, function* (fee: number) {
@@ -116,7 +116,7 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
     )
   }
 
-  it.effect("a process of the old version stops, and says why", () =>
+  it.effect("stops a process of the old version, which reports why", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const log = Logger.make(({ message }) => void lines.push(String(message)))

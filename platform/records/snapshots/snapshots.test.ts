@@ -47,14 +47,14 @@ const at = <A, E, R>(asOf: string, effect: Effect.Effect<A, E, R>) =>
 const refusal = (asOf: string) => Effect.map(Effect.flip(Effect.flatMap(Snapshots, ({ resolve }) => resolve(asOf))), ({ message }) => message)
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants", (it) => {
-  it.effect("before the first event there is nothing to look back to", () =>
+  it.effect("before the first event there is no past to show", () =>
     Effect.gen(function* () {
       assert.match(yield* refusal("@0"), /^Before the first event there is nothing to see/)
       assert.strictEqual(yield* refusal("2026-01-31"), "Nothing is recorded yet")
     }),
   )
 
-  it.effect("the rows at every position are the fold of the log up to it, for any history", () =>
+  it.effect("the rows at every position equal the fold of the log up to it, for any history", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const store = yield* EventStore
@@ -98,7 +98,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("readers of several instants at once, and of the present, see each their own", () =>
+  it.effect("concurrent readers of several instants and of the present each see their own", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -123,7 +123,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("an instant is read only; what counts as now is of then; a history ends there", () =>
+  it.effect("an instant is read-only, uses its own time as now, and ends histories there", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement, transaction } = yield* Database
@@ -158,7 +158,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("a time is the last position known by then; what it cannot be is told in a sentence", () =>
+  it.effect("a time means the last position known by then; an invalid one is refused with a sentence", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -198,7 +198,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("no act is seen by half where two were written at once", () =>
+  it.effect("no command is seen by half when two are written at once", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -224,7 +224,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("made again while another process is dropping it, it waits for the drop and is there", () =>
+  it.effect("an instant being dropped by another process is rebuilt after the drop", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement, transaction } = yield* Database
@@ -251,7 +251,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("of many who ask for the same new instant one makes it; forgotten, it is made anew", () =>
+  it.effect("of many concurrent requests for a new instant, one builds it; once dropped, it is built again", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -271,7 +271,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
   )
 
   it.effect(
-    "fifteen new instants at once: more than there are connections",
+    "fifteen new instants at once exceed the connections and still succeed",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records
