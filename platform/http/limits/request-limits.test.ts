@@ -227,7 +227,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     )
   }
 
-  it.effect("every answer of the API carries the headers, a number and the position, and none for other origins", () =>
+  it.effect("every answer of the API carries the security headers, a request id and the position, and permits no other origin", () =>
     Effect.gen(function* () {
       for (const request of [
         { method: "GET" },
@@ -246,7 +246,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("the app's answers carry the app's policy", () =>
+  it.effect("the app's pages carry the app's policy", () =>
     Effect.gen(function* () {
       const { head } = yield* call({ method: "GET", path: "/purchases" })
       assert.match(head, /script-src 'self'; style-src 'self'/)
@@ -257,7 +257,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("a fault of ours is told with its number, and without its reason", () =>
+  it.effect("an internal error is reported with its request id but not its cause", () =>
     Effect.gen(function* () {
       const { status, head, body } = yield* call({ path: "/api/fail", headers: ours })
       const [, id] = /x-request-id: ([\da-f-]{36})/.exec(head) ?? []
@@ -266,7 +266,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("problem details only for those who ask", () =>
+  it.effect("problem details are sent only on request", () =>
     Effect.gen(function* () {
       const { head, body } = yield* call({ path: "/api/refuse", headers: { ...ours, accept: "application/problem+json, */*" } })
       assert.match(head, /content-type: application\/problem\+json/)
@@ -274,14 +274,14 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("long JSON goes out packed to those who take it", () =>
+  it.effect("long JSON is compressed for clients that accept it", () =>
     Effect.gen(function* () {
       assert.match((yield* call({ method: "GET", headers: { "accept-encoding": "gzip, br" } })).head, /content-encoding: gzip/)
       assert.notMatch((yield* call({ method: "GET" })).head, /content-encoding/)
     }),
   )
 
-  it.effect("HEAD is answered as GET, without a body", () =>
+  it.effect("HEAD is answered like GET without a body", () =>
     Effect.gen(function* () {
       const { status, body } = yield* call({ method: "HEAD" })
       assert.deepStrictEqual([status, body], [200, ""])
@@ -292,7 +292,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     Buffer.from(`POST /api/things HTTP/1.1\r\nhost: localhost\r\nx-ops-client: 1\r\ncontent-type: application/json\r\n${framing}\r\n\r\n`)
   const megabyte = Buffer.alloc(1024 * 1024, "a")
 
-  it.effect("100 MB by length: refused before they are sent", () =>
+  it.effect("100 MB announced by length are refused before they are sent", () =>
     Effect.gen(function* () {
       const { status, body, head, sent } = yield* raw(function* () {
         yield start(`content-length: ${100 * megabyte.length}`)
@@ -304,7 +304,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("100 MB in chunks: refused on the way", () =>
+  it.effect("100 MB in chunks are refused while being sent", () =>
     Effect.gen(function* () {
       const { status, body, sent } = yield* raw(function* () {
         yield start("transfer-encoding: chunked")
@@ -315,7 +315,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("headers beyond 16 KiB, no Host, no HTTP at all: refused by the server itself", () =>
+  it.effect("headers beyond 16 KiB, a missing Host, or invalid HTTP are refused by the server itself", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* call({ method: "GET", headers: { "x-long": "a".repeat(17 * 1024) } })).status, 431)
       assert.strictEqual((yield* raw(["GET /api/things HTTP/1.1\r\n\r\n"])).status, 400)
@@ -325,8 +325,8 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
   )
 })
 
-layer(Layer.empty)("limits of one person", (it) => {
-  it.effect("over HTTP: changes and files are counted apart; reads, refusals and failures are not counted", () =>
+layer(Layer.empty)("limits per person", (it) => {
+  it.effect("over HTTP, changes and files are counted separately; reads, refusals and failures are not counted", () =>
     Effect.gen(function* () {
       const app = HttpApiBuilder.layer(ThingsApi).pipe(
         Layer.provide(things),
@@ -366,7 +366,7 @@ layer(Layer.empty)("limits of one person", (it) => {
     }),
   )
 
-  it.effect("taps and calls by token have limits of their own, beside that of changes", () =>
+  it.effect("taps and calls by token have limits of their own besides the one for changes", () =>
     Effect.gen(function* () {
       const ways = Authentication.of({
         cookie: () => Effect.fail(new Rejection(401, "Only bearers")),
@@ -404,8 +404,8 @@ layer(Layer.empty)("limits of one person", (it) => {
   )
 })
 
-layer(Layer.empty)("the log of calls", (it) => {
-  it.effect("has a line for each refused or failed call, without its query, its body, or what proves who asks", () =>
+layer(Layer.empty)("the call log", (it) => {
+  it.effect("has a line for each refused or failed call, without its query, body or credentials", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
@@ -447,8 +447,8 @@ layer(Layer.empty)("the log of calls", (it) => {
   )
 })
 
-describe("what a body may hold", () => {
-  it("32 levels and 1,000 entries", () => {
+describe("a request body", () => {
+  it("can have at most 32 levels and 1,000 entries", () => {
     assert.isUndefined(faultOf(JSON.parse(deep(32))))
     assert.isUndefined(faultOf(Array(1000).fill("ü😀")))
   })
