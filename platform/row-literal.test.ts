@@ -28,7 +28,7 @@ const row = fc.record({
 })
 
 layer(database.pipe(Layer.provide(temporaryServer)))("the text of rows", (it) => {
-  it.effect("gives back what it was made of, whatever it holds", () =>
+  it.effect("reads back as it was written, whatever it contains", () =>
     Effect.gen(function* () {
       const { statement, query } = yield* Database.Database
       yield* query((sql) => sql`create table kept (text text, whole bigint, flag boolean, at timestamptz, parts jsonb)`)

@@ -45,8 +45,8 @@ const house = (planted: Readonly<Record<string, string>> = {}) => {
   return boundaries(root)
 }
 
-describe("the boundaries", () => {
-  it("let a house be that keeps them", () => assert.deepStrictEqual(house(), []))
+describe("the boundary check", () => {
+  it("accepts a tree that keeps the boundaries", () => assert.deepStrictEqual(house(), []))
 
   const planted: ReadonlyArray<readonly [what: string, files: Readonly<Record<string, string>>, said: RegExp]> = [
     ["a module in the platform", { "platform/bad.ts": `import { item } from "@ops/stock/item.ts"` }, /platform\/bad\.ts: .* knows nothing of a module/],
@@ -109,6 +109,6 @@ describe("the boundaries", () => {
     ["React in a record", { "modules/meals/meal.ts": `import "@ops/platform/records/record.ts"\nimport "react"` }, /a record knows.*react/],
   ]
   for (const [what, files, said] of planted) {
-    it(`find ${what}`, () => assert.match(house(files).join("\n"), said))
+    it(`finds ${what}`, () => assert.match(house(files).join("\n"), said))
   }
 })

@@ -53,7 +53,7 @@ for (const width of ["phone", "desk"]) {
 }
 
 describe("the coverage of the rows by tests", () => {
-  it("is whole where each has one, and links to them", () => {
+  it("is complete if each row has a test, and links to it", () => {
     const { text, faults } = product()
     assert.deepStrictEqual(faults, [])
     assert.include(text, "| API-01 | `GET /api/parcels` and `PATCH /api/parcels/{id}/send`: parcels | [go out](../modules/parcels/parcels.test.ts) |")
