@@ -77,7 +77,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
   it.each([
     ["yes", "y", 0],
     ["no", "n", 3],
-    ["Enter, which is no", "\r", 3],
+    ["Enter, which means no", "\r", 3],
     ["Esc", "\u001b", 3],
     ["Ctrl-C", "\u0003", 3],
   ])("%s answers a question", async (_, key, code) => {

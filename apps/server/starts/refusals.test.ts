@@ -40,13 +40,18 @@ describe("settings that prevent a start", () => {
   })
 
   it.each<[string, Record<string, string>, string | undefined, RegExp]>([
-    ["an address others can reach, without https, in demo mode too", { HOST: "0.0.0.0" }, undefined, /HOST is 0\.0\.0\.0.*https/],
-    ["a name others can reach", { HOST: "ops.lan", OPS_ORIGIN: "http://ops.lan:3000" }, undefined, /HOST is ops\.lan/],
-    ["plain http in production", { ...good, HOST: "127.0.0.1", OPS_ORIGIN: "http://ops.example.com" }, undefined, /production needs https/],
-    ["the embedded database, unless it is meant", without("DATABASE_URL"), undefined, /OPS_EMBEDDED_IN_PRODUCTION=yes/],
-    ["a database over the network in the clear", { ...good, DATABASE_URL: "postgres://ops@db.example.com/ops" }, undefined, /sslmode=verify-full/],
-    ["demo mode where NODE_ENV says production", {}, "production", /NODE_ENV is production, and OPS_MODE is demo/],
-    ["production where NODE_ENV says development", good, "development", /NODE_ENV is development, and OPS_MODE is production/],
+    ["include an address that others can reach without https, even in demo mode", { HOST: "0.0.0.0" }, undefined, /HOST is 0\.0\.0\.0.*https/],
+    ["include a host name that others can reach", { HOST: "ops.lan", OPS_ORIGIN: "http://ops.lan:3000" }, undefined, /HOST is ops\.lan/],
+    ["include plain http in production", { ...good, HOST: "127.0.0.1", OPS_ORIGIN: "http://ops.example.com" }, undefined, /production needs https/],
+    ["include the embedded database, unless it is intended", without("DATABASE_URL"), undefined, /OPS_EMBEDDED_IN_PRODUCTION=yes/],
+    [
+      "include an unencrypted database connection over the network",
+      { ...good, DATABASE_URL: "postgres://ops@db.example.com/ops" },
+      undefined,
+      /sslmode=verify-full/,
+    ],
+    ["include demo mode if NODE_ENV is production", {}, "production", /NODE_ENV is production, and OPS_MODE is demo/],
+    ["include production if NODE_ENV is development", good, "development", /NODE_ENV is development, and OPS_MODE is production/],
   ])("%s", (_, env, nodeEnv, sentence) => {
     const found = reasons(env, nodeEnv)
     assert.lengthOf(found, 1)
@@ -151,13 +156,13 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     })
 
   it.effect.each([
-    ["an event was changed", 'update es.event set data = data || \'{"reason": "Theft"}\' where version = 2'],
-    ["an event was told of another time", "update es.event set occurred_at = occurred_at - interval '1 day' where version = 1"],
-    ["an event was attributed to another person", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
-    ["an event was removed", "delete from es.event where version = 2"],
-    ["two events changed places", "update es.event e set type = o.type, data = o.data from es.event o where e.version > 1 and o.version = 5 - e.version"],
+    ["include a changed event", 'update es.event set data = data || \'{"reason": "Theft"}\' where version = 2'],
+    ["include an event moved to another time", "update es.event set occurred_at = occurred_at - interval '1 day' where version = 1"],
+    ["include an event attributed to another person", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
+    ["include a removed event", "delete from es.event where version = 2"],
+    ["include two swapped events", "update es.event e set type = o.type, data = o.data from es.event o where e.version > 1 and o.version = 5 - e.version"],
     [
-      "one was put behind",
+      "include an appended event",
       "insert into es.event select position + 1, stream, 4, type, schema_version, occurred_at, data, commit_id, hash from es.event where version = 3",
     ],
   ] as const)("%s", ([_, text]) =>

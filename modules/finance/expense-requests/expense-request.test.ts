@@ -110,9 +110,9 @@ describe("receipts", () => {
     expect(again.when(addReceipts, { id: 1, receipts: [file(1)] }, person(7)).events).toEqual([])
   })
   test.each([
-    ["another who sees it", [file(1)], 6, "Only who asked for an expense, and finance, add receipts to it"],
-    ["nothing at all", [], 3, "Choose at least one file"],
-    ["too many", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most can be attached to a request"],
+    ["a file from another reader", [file(1)], 6, "Only who asked for an expense, and finance, add receipts to it"],
+    ["an empty list of files", [], 3, "Choose at least one file"],
+    ["a list of more than 20 files", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most can be attached to a request"],
   ] as const)("%s is refused", (_, receipts, level, sentence) => {
     requested().when(addReceipts, { id: 1, receipts }, person(level)).refuses(sentence)
   })

@@ -47,26 +47,26 @@ describe("entering a bill", () => {
   })
 
   test.each<readonly [string, Partial<NewPayable>, string | RegExp]>([
-    ["a day to come", { invoiceDate: "2026-11-22" }, "Invoice date cannot be in the future"],
-    ["due before its date", { dueDate: "2026-11-09" }, "Due date must be on or after the invoice date"],
-    ["no number", { invoiceNumber: " " }, "Invoice number is required"],
-    ["no amount", { amount: null }, "Give the amount of the bill, or its lines"],
-    ["nothing", { amount: 0 }, "Amount must be greater than 0"],
-    ["a category without account", { category: "gravel" }, /^The category gravel has no account/],
+    ["a future date", { invoiceDate: "2026-11-22" }, "Invoice date cannot be in the future"],
+    ["a due date before its date", { dueDate: "2026-11-09" }, "Due date must be on or after the invoice date"],
+    ["a missing number", { invoiceNumber: " " }, "Invoice number is required"],
+    ["a missing amount", { amount: null }, "Give the amount of the bill, or its lines"],
+    ["an amount of zero", { amount: 0 }, "Amount must be greater than 0"],
+    ["a category without an account", { category: "gravel" }, /^The category gravel has no account/],
     [
-      "money as a cost",
+      "a bank account as a cost account",
       { lines: [line({ amount: 1, accountNumber: "1010" })], amount: null },
       "A bill cannot go to 1010 Bank USD. Choose an account of expenses, or stock",
     ],
-    ["income as a cost", { lines: [line({ amount: 1, accountNumber: "4900" })], amount: null }, /^A bill cannot go to 4900/],
-    ["all of it kept back", { withholdingRate: 10_000 }, "Withholding must be a percentage between 0 and 100"],
+    ["an income account as a cost account", { lines: [line({ amount: 1, accountNumber: "4900" })], amount: null }, /^A bill cannot go to 4900/],
+    ["withholding all of it", { withholdingRate: 10_000 }, "Withholding must be a percentage between 0 and 100"],
     ["an item without an order", { lines: [line({ amount: 1, purchaseItemId: 1 })], amount: null }, "Name the purchase request whose item it is"],
     [
-      "the order of another vendor",
+      "another vendor's order",
       { vendorId: 2, purchaseRequestId: 1 },
       "PR-2026-0001 was ordered from Vendor 1. Choose that vendor, or leave the purchase request out",
     ],
-    ["no site", { siteId: null }, "Site is required"],
+    ["a missing site", { siteId: null }, "Site is required"],
   ])("refuses %s", (_, more, sentence) => {
     entered(more).refuses(sentence)
   })

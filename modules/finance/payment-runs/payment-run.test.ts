@@ -84,14 +84,14 @@ describe("a payment run", () => {
   })
 
   test.each<readonly [string, NewPaymentRun, string | RegExp]>([
-    ["nothing to pay", run(), "Choose at least one bill to pay"],
+    ["an empty run", run(), "Choose at least one bill to pay"],
     ["more than is open", run([1, 100_01]), "Only USD 100.00 of AP-2026-00001 is open"],
-    ["nothing of a bill", run([1, 0]), "The amount for AP-2026-00001 must be greater than 0"],
-    ["a bill twice", run([1, 1], [1, 1]), "Each bill can be on a payment run once"],
+    ["an amount of zero", run([1, 0]), "The amount for AP-2026-00001 must be greater than 0"],
+    ["the same bill twice", run([1, 1], [1, 1]), "Each bill can be on a payment run once"],
     ["another currency", { ...run([1, null]), currency: "SSP" }, "AP-2026-00001 is in USD, the payment run in SSP"],
-    ["the bank of another currency", { ...run([1, null]), account: "1020" }, "Account 1020 does not hold USD. Pay from 1010 or from 1000 Cash"],
-    ["a day before the bill", { ...run([1, null]), paymentDate: "2026-11-09" }, "AP-2026-00001 is of 2026-11-10: it cannot be paid before that day"],
-    ["a bill that is not there", run([9, null]), "Bill 9 does not exist"],
+    ["a bank account in another currency", { ...run([1, null]), account: "1020" }, "Account 1020 does not hold USD. Pay from 1010 or from 1000 Cash"],
+    ["a payment date before the bill", { ...run([1, null]), paymentDate: "2026-11-09" }, "AP-2026-00001 is of 2026-11-10: it cannot be paid before that day"],
+    ["an unknown bill", run([9, null]), "Bill 9 does not exist"],
   ])("refuses %s", (_, input, sentence) => {
     drafted(owing({}), input).refuses(sentence)
   })

@@ -231,12 +231,12 @@ describe("retiring", () => {
   const retire = (more: object, by = custodian, then = disbursed()) => then.when(retirePettyCash, { ...retirement, ...more }, by)
   test.each([
     ["more than was paid out", { spent: 8_001 }, 5, "USD 80.00 was paid out, so no more was spent of it. Request the rest separately"],
-    ["less than nothing", { spent: -1 }, 5, "Spent must not be negative"],
-    ["no receipts", { receipts: [] }, 5, "Add the receipts of what was spent"],
-    ["a day to come", { date: "2026-11-22" }, 5, "Date cannot be in the future"],
-    ["a day before the payment", { date: "2026-11-20", spent: 8_000 }, 5, "Date must be on or after the day of the payment"],
-    ["who spent it", {}, 3, "Only the custodian of the float, and finance, retire petty cash"],
-    ["another of its site", {}, 6, "Only the custodian of the float, and finance, retire petty cash"],
+    ["a negative amount", { spent: -1 }, 5, "Spent must not be negative"],
+    ["retiring without receipts", { receipts: [] }, 5, "Add the receipts of what was spent"],
+    ["a future date", { date: "2026-11-22" }, 5, "Date cannot be in the future"],
+    ["a date before the payment", { date: "2026-11-20", spent: 8_000 }, 5, "Date must be on or after the day of the payment"],
+    ["the person who spent it", {}, 3, "Only the custodian of the float, and finance, retire petty cash"],
+    ["another person of the site", {}, 6, "Only the custodian of the float, and finance, retire petty cash"],
   ] as const)("%s is refused", (_, more, level, sentence) => {
     retire(more, person(level)).refuses(sentence)
   })

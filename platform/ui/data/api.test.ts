@@ -17,19 +17,19 @@ const refused = (answer: Response) => {
 // proves MSG-01
 test.each([
   [
-    "what the server says",
+    "the server's sentence",
     new Response("Another person was faster", { status: 409, headers: { "content-type": "text/plain" } }),
     "409: Another person was faster",
     "Another person was faster",
   ],
   [
-    "a page of a server in between",
+    "an error page of a proxy",
     new Response("<h1>Bad Gateway</h1>", { status: 502, statusText: "Bad Gateway", headers: { "content-type": "text/html" } }),
     "502: Bad Gateway",
     "Failed to send",
   ],
   [
-    "nothing",
+    "an empty body",
     new Response("", { status: 500, headers: { "content-type": "text/plain" }, statusText: "Internal Server Error" }),
     "500: Internal Server Error",
     "Failed to send",
@@ -79,9 +79,9 @@ test("a change that was not recorded is not retried automatically", async () => 
 })
 
 test.each([
-  ["a server that is busy, up to three times", 503, [true, true, true, false]],
-  ["a server that failed", 500, [false]],
-  ["a server that cannot be reached", 0, [false]],
+  ["a busy server, up to three times", 503, [true, true, true, false]],
+  ["a failing server", 500, [false]],
+  ["an unreachable server", 0, [false]],
   ["a refusal", 403, [false]],
 ] as const)("a read is retried automatically for %s", (_, status, again) => {
   expect(again.map((_, failures) => mayRetryRead(failures, new ApiError(status, "")))).toEqual(again)
