@@ -10,7 +10,7 @@ import { copyDemo } from "@ops/platform/testing/data-folder.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { installation, jsonOf, main, password } from "./installation.ts"
 
-/** Does something while another session of the installation's database holds the series that invoices take their numbers from. */
+/** Does something while another session of the installation's database holds the number series of invoices. */
 const holdingNumbers = async <A>(folder: string, body: () => Promise<A>): Promise<A> => {
   const read = (file: string) => fs.readFileSync(path.join(folder, "data", file), "utf8").trim()
   const port = Number(read("postgres/postmaster.pid").split("\n")[3])
@@ -68,7 +68,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(jsonOf(await ops(["whoami", "-o", "json"], as("FO-MGT-001"))).data).toMatchObject({ employeeId: "FO-MGT-001", accessLevel: 8 })
     const { mode } = fs.statSync(path.join(here.folder, "config/FO-MGT-001.token"))
     expect(mode & 0o777).toBe(0o600)
-    // to sign in is also to choose a profile, which is said
+    // signing in also selects a profile, and says so
     const { err } = await signIn("FO-MGT-001")
     expect(err).toContain("Commands use the profile FO-MGT-001 from now on. To change it: ops profile use NAME")
   })
@@ -251,7 +251,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await ops(["trail", number], as("FO-MGT-001"))).toMatchObject({ code: 4, out: "" })
   })
 
-  /** What a call that makes a record answers. */
+  /** The answer of a call that creates a record. */
   interface Made {
     readonly id: number
     readonly requestNumber: string
@@ -423,12 +423,12 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 0 })
     expect(Object.keys(jsonOf(await billing(`status --month ${month} -o json`)).data.issued)).toEqual([])
 
-    // at Ctrl-C it stops and says how to go on; nothing is posted while the numbers are held
+    // at Ctrl-C it stops and says how to continue; nothing is posted while the numbers are held
     if (hasPty) {
       const line = `"${process.execPath}" "${main}" billing post --plan ${plan.id} --confirm ${month}`
       const env = { ...(here.env as Record<string, string>), OPS_PROFILE: "FO-CEO-001", NO_COLOR: "1" }
       const { screen, code } = await holdingNumbers(here.folder, () => onPty(line, [[/0 of 1/, "\u0003"]], env))
-      // the work is the server's: leaving the terminal does not end it, and the sentence says what does
+      // the server does the work: leaving the terminal does not end it, and the sentence says what does
       const said = screen.replaceAll("\r\n", " ").replace(/\s+/g, " ")
       expect(said).toContain("The server goes on posting. Look again: ops billing post --resume 1. To stop it: ops billing stop 1")
       expect(said).not.toContain("Stopping after this item")
@@ -440,7 +440,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const run = jsonOf(posted).data
     expect(run).toMatchObject({ status: "finished", planDigest: plan.digest, posted: plan.bills.length })
     expect(run.invoices.map((bill: Fields) => bill.totalAmount)).toEqual(plan.bills.map((bill: Fields) => bill.totalAmount))
-    // one invoice has one word for its status, whichever command shows it
+    // an invoice's status has one name, whichever command shows it
     const { data: listed } = jsonOf(await ops(["invoices", "list", "--all", "--json"], as("FO-CEO-001")))
     const statusOf = new Map(listed.map((invoice: Fields) => [invoice.invoiceNumber, invoice.status]))
     const { bills } = jsonOf(await billing(`status --month ${month} -o json`)).data

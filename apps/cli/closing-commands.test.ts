@@ -1,4 +1,4 @@
-/** The commands that the checklist of a month names exist, with the options it names. */
+/** The commands named by the closing checklist exist, with the named options. */
 import { expect, it } from "vitest"
 import { closingChecks } from "../server/modules.ts"
 import { everyCommand } from "./in-process.ts"

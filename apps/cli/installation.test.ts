@@ -1,4 +1,4 @@
-/** The real commands where there is nothing yet: the demo data, the first account, and the program's own way in. */
+/** The real commands without an installation: the demo data, the first account, and the program's own entry point. */
 import { generateKeyPairSync } from "node:crypto"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"

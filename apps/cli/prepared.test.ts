@@ -1,4 +1,4 @@
-/** What `npm install` prepares of `ops` is what its sources are, and is not used once they have changed. */
+/** What `npm install` prepares of `ops` equals its sources, and is not used once they have changed. */
 import { execFile, execFileSync, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as http from "node:http"
@@ -37,7 +37,7 @@ describe("the lazily loaded commands", async () => {
 })
 
 describe("the prepared ops", { timeout: 120_000 }, () => {
-  // a copy of the sources that can be changed, with the packages of this one
+  // a copy of the sources that can be changed, using the packages of this one
   const folder = newFolder("prepared")
   const ops = (...words: ReadonlyArray<string>) => execFileSync(process.execPath, [path.join(folder, "ops.mjs"), ...words], { encoding: "utf8" })
   const prepare = () => execFileSync(process.execPath, [path.join(folder, "tools/prepare-ops.ts")], { encoding: "utf8", stdio: "pipe" })
@@ -131,7 +131,7 @@ describe("the prepared ops", { timeout: 120_000 }, () => {
     prepare()
     expect(state()).toBe(before)
     fs.appendFileSync(path.join(folder, "platform/version.ts"), "\n")
-    // what changes while it is being prepared is not used: let the change be over
+    // a file that changes during preparation is not used: wait until the change is over
     const past = new Date(Date.now() - 60_000)
     fs.utimesSync(path.join(folder, "platform/version.ts"), past, past)
     prepare()

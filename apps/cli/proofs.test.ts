@@ -42,7 +42,7 @@ const asSuperuser = (...texts: ReadonlyArray<string>) =>
 
 let server: Server
 let finance: Person
-/** The months that are over, the first one first; and the one that is not. */
+/** The months that are over, the first one first, and the current month. */
 let months: ReadonlyArray<string>
 let current: string
 
@@ -107,7 +107,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.code).toBe(8)
     expect(replayed.err).toMatch(/The log itself was edited: 1 place\. The first: at event \d+ \(.*RCT-2026-0001\), its data was edited/)
     expect(replayed.err).not.toContain("ops projections rebuild")
-    // the row that differs is shown as people know it
+    // the differing row is shown under its familiar name
     expect(replayed.out).toMatch(/RCT-2026-0001\t.*\tamount\tUSD [\d,]+\.\d\d\tUSD 540\.00/)
     expect(rebuilt.code).toBe(8)
     expect(rebuilt.err).toContain("so nothing was rebuilt")
@@ -185,7 +185,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
       const { out, err } = await ops(...words)
       expect(`${err}${out}`, words.join(" ")).toContain(note)
     }
-    // without a day it is today's, whose month is open
+    // without a day it is today, whose month is open
     expect((await ops("expenses", "pay", await one("/api/expense-requests", "requestNumber"), "--dry-run")).err).not.toContain("is closed")
   })
 
@@ -199,7 +199,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
 
   it("a payment dated in a closed month shows its posting day first, and the aged list reconciles with the statement by late facts", async () => {
     const { body: open } = await finance("GET", "/api/invoices?status=open&limit=1000")
-    // the end of the first closed month at which a client owes dollars; which one that is depends on the day
+    // the end of the first closed month in which a client owes dollars; which month that is depends on the day
     const owedOn = (end: string) => open.find(({ issueDate, currency }: { issueDate: string; currency: string }) => issueDate <= end && currency === "USD")
     const day = months.map(lastDayOf).find(owedOn)!
     const period = monthOf(day)

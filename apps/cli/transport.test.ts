@@ -1,4 +1,4 @@
-/** What the commands need of `fetch`, asked of servers that behave oddly. */
+/** What the commands need of `fetch`, tried on servers that behave oddly. */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
@@ -18,7 +18,7 @@ interface Heard {
   readonly body: string
 }
 
-/** A server, and what it was asked. */
+/** A server, and the requests it received. */
 const serving = async (answer: (request: http.IncomingMessage, response: http.ServerResponse) => void) => {
   const heard: Array<Heard> = []
   const server = http.createServer((request, response) => {

@@ -20,7 +20,7 @@ const ours = { "x-ops-client": "1", "content-type": "application/json" }
 const addItem = ({ url }: Server, headers: Record<string, string>, name: string) =>
   fetch(`${url}/api/stock/items`, { method: "POST", headers, body: JSON.stringify({ name, category: "other", unit: "kg" }) })
 
-/** The messages of a live stream, one at a time. */
+/** The messages of a live stream, one by one. */
 const listen = async ({ url }: Server, headers: Record<string, string>) => {
   const answer = await fetch(`${url}/api/events/stream`, { headers })
   assert.strictEqual(answer.status, 200)
@@ -87,7 +87,7 @@ describe("the server", () => {
 
   it("pushes changes live between two servers on one database", async () => {
     const headers = await signIn(one.url, "FO-CEO-001")
-    const next = await listen(other, headers) // a session counts at both
+    const next = await listen(other, headers) // a session is valid on both
     const { position } = await next()
     assert.strictEqual((await addItem(one, headers, "Rope")).status, 201)
     let message = await next()

@@ -49,7 +49,7 @@ describe("the evidence for an invoice", { timeout: 60_000 }, () => {
     expect((await finance("POST", `/api/invoices/${invoice.id}/send`, {})).status).toBe(200)
     await until(async () => (await finance("GET", `/api/invoices/${invoice.id}`)).body.mailStatus === "sent")
     expect((await finance("POST", "/api/payments", { clientId: client.body.id, amount: "200.00", method: "cash" })).status).toBe(201)
-    // what was written last is sealed within a second or two
+    // the latest events are sealed within a second or two
     await until(async () => {
       pack = (await finance("GET", `/api/audit/evidence/invoice/${invoice.invoiceNumber}`)).bytes
       const { events, sealed } = checkPack(pack)
@@ -75,7 +75,7 @@ describe("the evidence for an invoice", { timeout: 60_000 }, () => {
     const pdf = files[`documents/${invoice.invoiceNumber}.pdf`]!
     expect(strFromU8(pdf.subarray(0, 5))).toBe("%PDF-")
     const mail = fs.readdirSync(path.join(data, "mail")).find((name) => fs.readFileSync(path.join(data, "mail", name), "utf8").includes(invoice.invoiceNumber))!
-    // the very bytes that the client got
+    // exactly the bytes that the client received
     expect(fs.readFileSync(path.join(data, "mail", mail), "utf8").replace(/\r?\n/g, "")).toContain(Buffer.from(pdf).toString("base64"))
 
     const manifest = manifestOf(files)
@@ -145,9 +145,9 @@ describe("the evidence for an invoice", { timeout: 60_000 }, () => {
       files[file] = strToU8(strFromU8(files[file]!).replace('"totalAmount": 50000', '"totalAmount": 90000'))
     })
     expect(checkPack(amount, known).faults.join("\n")).toContain("is signed with another key")
-    // who believes the key in the pack still has the seals against it
+    // even a reader who trusts the key in the pack has the seals as evidence against it
     expect(checkPack(amount).faults.join("\n")).toMatch(/InvoiceDrafted\) is not proven/)
-    // with the notes' own key beside it, only the edited event fails
+    // with the key of the notes beside it, only the edited event fails
     const both = checkPack(amount, [forger, ...known]).faults
     expect(both).toHaveLength(1)
     expect(both[0]).toMatch(/InvoiceDrafted\) is not proven: the event or its commit was edited/)

@@ -1,4 +1,4 @@
-/** The whole server with the demo data: everyone finds what their lists show, nothing else, whatever they type; and saved views over HTTP. */
+/** The whole server with the demo data: everyone finds exactly what their lists show, whatever they type; saved views over HTTP. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
@@ -34,12 +34,12 @@ describe("the search", () => {
     return body
   }
   const lists = new Map<string, ReadonlyArray<Row>>()
-  /** The person's list of a kind, of every status; nothing where they may not read it. */
+  /** The person's list of a kind, in every status; empty if they have no permission. */
   const listOf = async (employeeId: string, kind: string) => {
     const key = `${employeeId} ${kind}`
     const read = lists.get(key)
     if (read) return read
-    // clients' staff are listed while they are active, unless asked for otherwise
+    // clients' staff are listed while active unless requested otherwise
     const every = kind === "staff_member" ? "&status=active,left" : ""
     const { status, body: json } = await ask(employeeId, `${sourceOf(kind).call}?limit=1000${every}`)
     const rows: ReadonlyArray<Row> = status === 200 ? json : []
@@ -62,7 +62,7 @@ describe("the search", () => {
       fc.asyncProperty(fc.constantFrom(...people), fc.constantFrom(...words), fc.nat(4), async (person, word, cut) => {
         for (const { kind, hits } of await find(person, word.slice(0, Math.max(2, word.length - cut)))) {
           const listed = new Set((await listOf(person, kind)).map(({ id }) => Number(id)))
-          // of the longest lists the newest 1000 were read
+          // only the newest 1000 of the longest lists were read
           if (listed.size === 1000) continue
           for (const { id, number } of hits)
             assert.isTrue(listed.has(id), `${person} finds ${kind} ${id} (${number}) with ${word}, and has no such row in the list`)
@@ -151,7 +151,7 @@ describe("the search", () => {
     const [item] = await find("FO-SUP-001", "tomatos")
     assert.strictEqual(item?.hits[0]?.title, "Fresh tomatoes")
     assert.deepStrictEqual(await find("FO-CEO-001", "zzqxvvw"), [])
-    // whom one may not find by the right name, one does not find by a wrong one
+    // a person who cannot be found by the right name cannot be found by a misspelt one
     const mine = (await listOf("FO-OPS-001", "company_staff")).map(({ id }) => id)
     const others = (await listOf("FO-CEO-001", "company_staff")).filter(({ id }) => !mine.includes(id))
     for (const { firstName, lastName } of others.slice(0, 5)) {
@@ -190,7 +190,7 @@ describe("the search", () => {
       (await viewsOf("FO-OPS-001")).map(({ name, isOwn }) => [name, isOwn]),
       [["Waiting at my site", false]],
     )
-    // another may call hers the same
+    // another person can use the same name
     assert.strictEqual((await save("FO-OPS-001")).status, 201)
     assert.strictEqual((await viewsOf("FO-OPS-001")).length, 2)
     const refused = await ask("FO-OPS-001", `/api/saved-views/${json.id}`, "PATCH", { name: "Mine" })

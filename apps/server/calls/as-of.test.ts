@@ -1,4 +1,4 @@
-/** The whole server as of the past: what it answered at a moment it always answers for that moment. */
+/** The whole server as of the past: its answer for a moment never changes. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
@@ -14,14 +14,14 @@ describe("a server asked about the past", () => {
 
   const get = async (at: string, asOf?: string) => {
     const { status, headers, bytes } = await ceo("GET", asOf === undefined ? at : `${at}${at.includes("?") ? "&" : "?"}asOf=${encodeURIComponent(asOf)}`)
-    // the moment of the answer itself is not part of what was known
+    // the time of the answer itself is not part of what was known
     const body = bytes.toString("latin1").replaceAll(/"asOf" : "[^"]*"/g, "")
     return { status, total: headers.get("x-total-count"), asOf: headers.get("x-as-of"), body }
   }
   const post = (at: string, body: object) => ceo("POST", at, body)
   const first = async (list: string) => (JSON.parse((await get(list)).body) as ReadonlyArray<{ id: number; [field: string]: unknown }>)[0]!
   const last = async () => JSON.parse((await get("/api/audit?after=-1")).body).at(-1).position as number
-  /** Lets reactors finish what the commands before have started. */
+  /** Waits for the reactors to finish what earlier commands started. */
   const quiet = async () => {
     for (let before = -1, now = await last(); before !== now; before = now, now = await last()) await new Promise((resolve) => setTimeout(resolve, 1500))
     return last()
@@ -78,7 +78,7 @@ describe("a server asked about the past", () => {
       const now = await get(at, `@${position}`)
       assert.deepStrictEqual(now, { ...before, asOf: String(position) }, at)
     }
-    // many at once, of two moments and of the present, do not mix
+    // concurrent reads of two moments and of the present do not mix
     const answers = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const at = ["@20", `@${position}`, undefined][n % 3]
@@ -106,7 +106,7 @@ describe("a server asked about the past", () => {
       ["PATCH", "/api/vendors/1?asOf=@5"],
     ] as const) {
       const answer = await ceo(method, at, { name: "x" })
-      if (answer.status === 404 || answer.status === 405) continue // there is no such call at all
+      if (answer.status === 404 || answer.status === 405) continue // there is no such call
       assert.deepStrictEqual([answer.status, answer.text], [400, "The past can only be read. Leave out asOf to change something today"], `${method} ${at}`)
     }
     assert.strictEqual(await last(), before)

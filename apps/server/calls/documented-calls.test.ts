@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server?.stop())
 
-/** Does it, and answers the row that came of it, which the list has too. */
+/** Makes the call, and returns the row it created, which is also in the list. */
 const made = async (by: Person, path: string, body: object, list = path) => {
   const { status, body: row } = await by("POST", path, body)
   expect(status, JSON.stringify(row)).toBe(201)
@@ -34,7 +34,7 @@ const made = async (by: Person, path: string, body: object, list = path) => {
   expect(listed.map(({ id }: { id: number }) => id)).toContain(row.id)
   return row
 }
-/** Decides on it without a body, as a button does. */
+/** Decides without a body, as a button does. */
 const decided = async (by: Person, method: string, path: string) => {
   const { status, body } = await by(method, path)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -45,11 +45,11 @@ describe("writes", () => {
   // proves API-009
   test("a head-count for a meal", async () => {
     const form = { siteId: 3, mealType: "dinner", staffCount: 12, notes: "Visitors" }
-    // where a site feeds the people of one client only, the client is not asked for
+    // at a site with a single client, the client is not required
     expect(await made(management, "/api/staff-feeding", form)).toMatchObject({ ...form, date: today, client: { id: 3 } })
     const unclear = await management("POST", "/api/staff-feeding", { ...form, siteId: 1 })
     expect([unclear.status, unclear.body]).toEqual([422, "Client is required"])
-    // what was counted is corrected with a reason, not overwritten
+    // a count is corrected with a reason, not overwritten
     const other = { ...form, staffCount: 13 }
     const again = await management("POST", "/api/staff-feeding", other)
     expect([again.status, again.body]).toEqual([409, expect.stringMatching(/^Dinner was counted by .+: 12\. Correct it with a reason$/)])
@@ -301,7 +301,7 @@ describe("writes", () => {
   })
 })
 
-/** In every row there is each field, and some row has each as it is documented: what is of another record may be missing in some. */
+/** Each row has every field, and some row has each one as documented: fields from another record can be missing in some. */
 const holds = (rows: ReadonlyArray<object>, fields: string) => {
   expect(rows.length).toBeGreaterThan(0)
   const names = fieldsOf(fields).map(({ path: [name] }) => name)
@@ -355,7 +355,7 @@ test("each report is available as JSON, PDF, XLSX and CSV", async () => {
     xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     csv: "text/csv",
   }
-  // a person can take ten files a minute at most
+  // a person can download at most ten files a minute
   const reports: ReadonlyArray<readonly [Person, ...ReadonlyArray<string>]> = [
     [ceo, "pnl", "balance-sheet", "cash-flow"],
     [finance, "expense"],

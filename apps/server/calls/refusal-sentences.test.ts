@@ -1,4 +1,4 @@
-/** What a refusal says of other records: their number or title, never an internal id. */
+/** A refusal names other records by number or title, never by an internal id. */
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
@@ -21,7 +21,7 @@ const sentences = globSync("{modules,platform}/**/*.ts", { cwd: root, exclude: (
       ),
     ].map(([, sentence]) => ({ file, sentence: sentence! })),
   )
-/** An id in a sentence, by itself: `${bill.invoiceId}`, `${id}`. An employee ID is what people sign in with. */
+/** An id alone in a sentence: `${bill.invoiceId}`, `${id}`. An employee ID is what people sign in with. */
 const id = /\$\{(?!employeeId\b|[\w.]*\.employeeId\b)(?:[\w.!]*\.)?(?:id|\w+Id)!?\}/
 
 describe("the sentence of a refusal", () => {

@@ -6,7 +6,7 @@ import { writes } from "./every-call.ts"
 import { kinds, placed } from "./kind-of-path.ts"
 import { sampleOf } from "./sample-input.ts"
 
-/** The kinds of record that no call of a site has, or that are not the first of their path. */
+/** Kinds of record that no call of a site has, or that are not the first in their path. */
 const more: Readonly<Record<string, string>> = {
   "/api/tax-payments": "tax_payment",
   "/api/hr/payroll-periods": "payroll_period",
@@ -15,7 +15,7 @@ const more: Readonly<Record<string, string>> = {
   "/api/construction-projects/:id/contract": "project_contract",
 }
 
-/** What a sample of the body cannot know: there is no file to name. */
+/** Values that a sample of the body cannot know: there is no file to name. */
 const instead: Readonly<Record<string, object>> = { "/api/crm/petty-cash-requests/:id/retire": { receipts: [] } }
 
 const schemasOf = ({ payload }: (typeof writes)[number]) => [...payload.values()].flatMap(({ schemas }) => [...schemas] as ReadonlyArray<Schema.Top>)

@@ -9,7 +9,7 @@ import { demoServer } from "./demo-server.ts"
 
 let server: Server
 let chief: Person
-/** The business date at the server's moment of reading: the demo data may have been made a day earlier, where midnight came between. */
+/** The business date when the server reads it: the demo data may be a day older if midnight came between. */
 let today: string
 beforeAll(async () => {
   server = await demoServer({ limits: false })
@@ -48,7 +48,7 @@ for (const employeeId of ["FO-CEO-001", "FO-MGT-001", "FO-SUP-001"]) {
     test("compares with days and months that have figures", async () => {
       const { body } = await read(person, "/api/dashboard/metrics")
       expect(body.staffFedToday).toBeGreaterThanOrEqual(0)
-      // below zero on the first days of a month: the work in progress of the month-end is reversed before the new month is billed
+      // negative on the first days of a month: work in progress is reversed before the new month is billed
       expect(Number.isFinite(body.monthlyRevenue)).toBe(true)
       for (const { before } of [body.staffFed, body.revenue]) expect(before === null || before > 0).toBe(true)
     })
@@ -66,7 +66,7 @@ for (const employeeId of ["FO-CEO-001", "FO-MGT-001", "FO-SUP-001"]) {
   })
 }
 
-/** Lists of what has happened, with the field that says on which day. */
+/** Lists of past events, with the field that holds their date. */
 const happened: ReadonlyArray<readonly [path: string, field: string]> = [
   ["/api/staff-feeding", "date"],
   ["/api/meal-sessions", "sessionDate"],

@@ -1,4 +1,4 @@
-/** The whole server with the demo data: every figure of every list and tile is explained as the same figure, down to events. */
+/** The whole server with the demo data: every figure of every list and tile is explained by the same value, down to events. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import type { Explanation as Answer } from "@ops/platform/http/explain-contract.ts"
@@ -8,7 +8,7 @@ import { figures } from "./figures.ts"
 
 type Explanation = typeof Answer.Type
 type Asked = Record<string, string | number | null | undefined>
-/** A figure as a screen shows it: its name, what it is asked with, and the value of the list or tile. */
+/** A figure as a screen shows it: its name, its parameters, and its value in the list or tile. */
 type Shown = readonly [figure: string, asked: Asked, value: unknown]
 // oxlint-disable-next-line typescript/no-explicit-any -- a row of any list, or a figure of any kind (docs/decisions/0066-casts.md)
 type Row = Record<string, any>
@@ -43,7 +43,7 @@ const ages =
       ),
     )
 
-/** Where figures are shown: what is asked, and the figures that the screen finds in the answer. */
+/** Where figures are shown: the request, and the figures that the screen finds in the answer. */
 const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyArray<Shown>> = {
   "/api/dashboard/metrics": (of, siteId) => [
     ["meals.staffFed", { siteId }, of["staffFedToday"]],
@@ -201,7 +201,7 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
   ],
   "/api/purchase-requests?limit=40": [byId("purchaseRequest.total", "estimatedTotal"), byId("purchaseRequest.receivedPercent", "receivedPercent")],
 }
-/** Figures that no list has: they stand between a figure and its records, and are reached from others. */
+/** Figures that no list shows: they lie between a figure and its records, and are reached from others. */
 const between = [
   "meals.siteHeads",
   "meals.heads",
@@ -241,7 +241,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
     return json
   }
   const asked = new Set<string>()
-  /** The explanation says what the screen says, and its parts come to it. */
+  /** The explanation gives the value on the screen, and its parts add up to it. */
   const holds = async ([figure, of, value]: Shown) => {
     asked.add(figure)
     const told = await explained(figure, of)
@@ -419,7 +419,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
     const down = async (name: string, of: Asked, value: unknown, depth: number): Promise<void> => {
       const told = await explained(name, of)
       reached.add(name)
-      // a part may be taken off, or be one of those that are counted
+      // a part can be subtracted, or be one of the counted items
       if (value !== undefined) assert.strictEqual(Math.abs(cents(told.value)), Math.abs(cents(value)), `${pathOf(name, of)} ${told.formula}`)
       for (const { events: told_ } of [...told.records, ...told.terms]) events += told_.length
       if (depth === 0) return
@@ -427,7 +427,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
         if (figure) await down(figure.name, figure.parameters, unit === told.unit && !isCount(name, figure.name) ? part : undefined, depth - 1)
       }
     }
-    /** Where a list of things is counted, a part is one of them, and its figure says something else of it. */
+    /** If a list is counted, a part is one of its items, and the item's own figure is a different one. */
     const isCount = (name: string, part: string) => /count|pending|approved|alerts|critical|activeSites/i.test(name) || part === "account.balance"
     await down("meals.staffFed", {}, undefined, 4)
     await down("meals.served", {}, undefined, 4)
@@ -485,7 +485,7 @@ describe("the explanations of figures", { timeout: 180_000 }, () => {
       assert.strictEqual(refused.status, 403, figure)
       assert.match(refused.text, /^You do not have access to this\. It needs: /)
     }
-    // a guest sees the tile and its parts, and no way into what lies behind it
+    // a guest sees the tile and its parts, but no link to what lies behind it
     const tile = await explained("meals.staffFed", {}, "FO-GST-001")
     assert.isAbove(tile.inputs.length, 0)
     assert.isUndefined(tile.inputs[0]!.figure)

@@ -1,4 +1,4 @@
-/** How often one account may call a server as it is started, with the limits that operators have. */
+/** How often one account can call a server with the default limits. */
 import { Context } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Rule } from "@ops/platform/access/rule.ts"
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server.stop())
 
-/** As many people as the largest canteen feeds at a meal. */
+/** As many people as the largest canteen feeds at one meal. */
 const rush = 130
 
 test("130 people tapped in one after the other on a canteen's account stay within the limits", { timeout: 120_000 }, async () => {

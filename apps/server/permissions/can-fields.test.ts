@@ -1,4 +1,4 @@
-/** What a row says can be done with it is what the command itself decides: for all rows of the demonstration, as people of every level. */
+/** What a row shows as possible is what the command itself decides: for all rows of the demo data, as people of every level. */
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { approveChange } from "@ops/construction/budget/project-budget.ts"
@@ -26,7 +26,7 @@ import { approve } from "@ops/procurement/purchase-request.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { demoApp } from "../demo/demo-app.ts"
 
-/** A list, a field of its rows, the command that the field speaks of, and who may make its call. */
+/** A list, a field of its rows, the command that the field refers to, and who can make its call. */
 const fields: ReadonlyArray<readonly [path: string, can: string, act: Command<never>, input: object, may: ReadonlyArray<string>]> = [
   ["/api/purchase-requests", "canApprove", approve, { vendorId: null, overrideReason: null }, ["approval.team", "approval.departmental", "approval.override"]],
   ["/api/expense-requests", "canApprove", approveExpense, { overrideReason: null }, ["finance.full", "approval.departmental", "approval.override"]],
@@ -95,7 +95,7 @@ test("every can field in these lists equals the decision of its command", { retr
   expect(could).toBeGreaterThan(20)
 })
 
-/** The resources that say in SQL too what can be done, for lists that count by it. */
+/** The resources that also express in SQL what is possible, for lists that count by it. */
 const hinted: ReadonlyArray<AnyResource> = [dailyExpenses]
 
 test("the SQL hint of a command agrees with the command's decision for every row", { retry: 0, timeout: 300_000 }, async () => {

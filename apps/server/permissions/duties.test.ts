@@ -1,4 +1,4 @@
-/** The rules of duties name events, fields and kinds that exist, and chains that hold together. */
+/** The rules of duties name existing events, fields and kinds, and their chains are connected. */
 import { expect, test } from "vitest"
 import { chains } from "@ops/audit/duties/duty-rules.ts"
 import { model } from "../modules.ts"

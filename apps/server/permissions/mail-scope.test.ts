@@ -1,4 +1,4 @@
-/** Who sees which mail, by what the modules themselves say of mails: a mail is seen by who sees the record it is about. */
+/** Who sees which mail, as the modules declare it: a mail is visible to everyone who sees the record it is about. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf, holdsAny } from "@ops/platform/access/levels.ts"
 import { type Caller, demoApp } from "../demo/demo-app.ts"

@@ -1,4 +1,4 @@
-/** Projects of clients and of construction as others see them, with every module's records on a real Postgres. */
+/** Client and construction projects as other modules see them, with every module's records on a real Postgres. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { addClient } from "@ops/clients/client.ts"
@@ -87,7 +87,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction and client projec
       const { id: shed } = yield* execute(openConstructionProject, { ...building, projectName: "Shed" }, by)
       yield* execute(agreeContract, { ...agreed, projectId: mess, clientId }, by)
       yield* execute(changeConstructionProject, { id: mess, name: "Dining hall" }, by)
-      // what a head does not say is no event of it
+      // a change that the head does not show is no event of the head
       yield* execute(changeConstructionProject, { id: mess, description: "For 200" }, by)
       const all = yield* heads
       assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Who may call what, written by hand, compared with the contract: a mistake in either shows. */
+/** Who can make which call, written by hand and compared with the contract: a mistake in either shows. */
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Context } from "effect"
 import { expect, test } from "vitest"
@@ -8,7 +8,7 @@ import { Rule } from "@ops/platform/access/rule.ts"
 import { Api } from "../api.ts"
 
 const levels = [1, 3, 5, 6, 7, 8, 10]
-/** Y may, - may not; one letter for each of the levels 1 3 5 6 7 8 10. Levels 2, 4 and 9 may nothing of it. */
+/** Y permitted, - not; one letter for each of the levels 1 3 5 6 7 8 10. Levels 2, 4 and 9 have no permissions here. */
 const oracle: Record<string, string> = {
   "GET /api/sites": "YYYYYYY",
   "GET /api/alerts": "YYYYYYY",
@@ -602,7 +602,7 @@ const oracle: Record<string, string> = {
   "POST /api/mails/:id/resend": "---YYYY",
 }
 
-/** What needs no session. */
+/** Calls without a session. */
 const open = [
   "POST /api/auth/lookup",
   "POST /api/auth/login",
@@ -613,7 +613,7 @@ const open = [
   "POST /api/acknowledgements/:token",
 ]
 
-/** What requires a new confirmation of identity, if the last is older than ten minutes. */
+/** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
   "PUT /api/sla/clocks/:id/credit",
   "PATCH /api/purchase-requests/:id/approve",

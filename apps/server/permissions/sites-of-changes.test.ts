@@ -1,4 +1,4 @@
-/** At which sites changes are told of: records of every kind of the demo data, and a record that moves. */
+/** The sites to which a change is announced: records of every kind in the demo data, and a record that moves. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { demoApp } from "../demo/demo-app.ts"

@@ -1,4 +1,4 @@
-/** The fingerprint of the folds: the same for every process of one version, another once a fold, a table or a view changes. */
+/** The fingerprint of the folds: the same for every process of a version, different once a fold, a table or a view changes. */
 import { execFileSync } from "node:child_process"
 import * as path from "node:path"
 import { expect, test } from "vitest"

@@ -1,4 +1,4 @@
-/** The first starts of an installation, by the real server: in which mode, with which folders, and stopped in the middle. */
+/** The first starts of an installation, with the real server: modes, folders, and interruptions. */
 import { execFile, spawn } from "node:child_process"
 import { generateKeyPairSync } from "node:crypto"
 import * as fs from "node:fs"
@@ -30,11 +30,11 @@ const ops = (env: Readonly<Record<string, string | undefined>>, ...words: Readon
       resolve({ code: child.exitCode!, out, err }),
     )
   })
-/** Looks again until it is so; the test's own time limit ends it. */
+/** Polls until it is true; the test's own time limit ends it. */
 const until = async (so: () => boolean | Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
-/** Why a server does not start. */
+/** The reason why a server does not start. */
 const refusal = (env: Readonly<Record<string, string>>) =>
   startServer([main], env).then(
     async ({ stop }) => `it started, and ended with ${await stop()}`,
@@ -44,7 +44,7 @@ const refusal = (env: Readonly<Record<string, string>>) =>
 describe("an installation on its own PostgreSQL", { timeout: 120_000 }, () => {
   const scope = Effect.runSync(Scope.make())
   let urlOf: (database: string) => string
-  /** Runs statements as the owner of a database, and gives the rows of the last one. */
+  /** Runs statements as the owner of a database, and returns the rows of the last one. */
   let query: (database: string, text: string) => Promise<ReadonlyArray<Fields>>
 
   beforeAll(async () => {
@@ -143,7 +143,7 @@ describe("an installation on its own PostgreSQL", { timeout: 120_000 }, () => {
   })
 })
 
-/** One stop of the first start: what has to be there before the signal is sent. */
+/** One interruption of the first start: what must exist before the signal is sent. */
 interface Stop {
   readonly at: string
   readonly reached: (data: string, said: string) => boolean
@@ -160,14 +160,14 @@ describe("the first start in demo mode", { timeout: 400_000 }, () => {
     const supervisor = await server.as("FO-SUP-001")
     expect((await supervisor("GET", "/api/demo-data/status")).body).toMatchObject({ loaded: false })
     expect((await supervisor("GET", "/api/purchase-requests")).body).toEqual([])
-    // the end of the scenario is checked on a start that loads it by itself: both load the same one
+    // the end of the scenario is checked on a start that loads it automatically: both load the same one
     const asked = supervisor("POST", "/api/demo-data/load").catch(() => undefined)
     await until(async () => (await supervisor("GET", "/api/stock/items")).body.length > 0)
     await server.stop()
     await asked
   })
 
-  /** How many events of each type the demonstration has up to the day of its start, on which there are more the later it is. */
+  /** The number of events of each type up to the day of its start; there are more the later it is. */
   const countsOf = (data: string) =>
     Effect.runPromise(
       Effect.scoped(

@@ -1,4 +1,4 @@
-/** The clock is read when something happens, never when code is loaded: a time read at the start would be used for weeks. */
+/** The clock is read when something happens, never while code is loaded: the start time would be used for weeks. */
 import { afterAll, expect, test } from "vitest"
 
 const RealDate = Date
@@ -8,7 +8,7 @@ const noteReader = () => {
   const ours = new Error().stack?.split("\n").find((line) => line.includes(repository) && !/node_modules|load-time\.test/.test(line))
   if (ours) readers.push(ours.trim())
 }
-/** The clock, which notes who asks it. */
+/** A clock that records who reads it. */
 class WatchedDate extends RealDate {
   constructor(...given: Array<unknown>) {
     if (given.length === 0) noteReader()

@@ -70,7 +70,7 @@ describe("machine conditions that prevent a start", () => {
   const faults = (free: number, dataFolder = folder) => machineFindings({ dataFolder }, () => free).flatMap(({ faults }) => faults)
 
   it("are absent with enough disk space and private files", () => {
-    fs.chmodSync(folder, 0o711) // as the database's own account needs it
+    fs.chmodSync(folder, 0o711) // required by the database's own account
     fs.writeFileSync(path.join(folder, "pepper"), "", { mode: 0o600 })
     assert.deepStrictEqual(faults(0.1), [])
     assert.isAbove(machineFindings({ dataFolder: folder }).length, 0, "the real disk can be asked")
@@ -139,7 +139,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
       this.findings = findings
     }
   }
-  /** What is found after a superuser of the database did this. */
+  /** The findings after a superuser of the database ran these statements. */
   const after = (...texts: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       yield* now

@@ -1,4 +1,4 @@
-/** The calls about alerts over HTTP: what each level sees of them and may do, how they are notified, and their digest. */
+/** The alert calls over HTTP: what each level sees and can do, notifications, and the digest. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -19,7 +19,7 @@ import { inbox, model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
+/** Signs in with the token's level, and confined to its site: "6@1". The person's id is the level. */
 const signedIn = (token: string) => {
   const [level = 0, siteId = null] = token.split("@").map(Number)
   const person = {
@@ -119,7 +119,7 @@ test("each person sees alerts of their own kinds and site; others answer as not 
     expect(await call("6@1", "GET", address)).toEqual({ status: 404, body: "Alert 3 does not exist" })
   expect(await call("6@1", "POST", "/api/alerts/3/resolve", {})).toEqual({ status: 404, body: "Alert 3 does not exist" })
   expect((await call("6@1", "GET", "/api/notifications")).body).toMatchObject({ unread: 1, alerts: [{ title: "stock 1", isRead: false }] })
-  // the bell asks for its count, and for as few alerts as may be
+  // the bell requests its count and as few alerts as possible
   const one = (await call("10", "GET", "/api/notifications?limit=1")).body
   expect([one.unread, one.alerts.length]).toEqual([6, 1])
   expect(await call("10", "GET", "/api/notifications?limit=0")).toEqual({ status: 400, body: "limit must be a whole number from 1 to 1000" })

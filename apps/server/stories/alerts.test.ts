@@ -1,4 +1,4 @@
-/** What the clock of alerts says over all modules, and who is told of it by mail: on a real database, with a mail server that keeps what it accepts. */
+/** Alerts raised by time over all modules, and mails about them: on a real database, with a mail server that keeps its mail. */
 import { Duration, Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { resolveAlert } from "@ops/alerts/alert.ts"
@@ -53,11 +53,11 @@ const settings = {
 const configured = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Config, settings)
 const waiting = (who: SignedIn) => approvalList(inbox, who)
 
-/** A row of a record as a fold would leave it, with what matters to the case; the rest is whatever its column takes. */
+/** A row of a record as a fold would leave it, with the fields that matter here; other columns get any valid value. */
 const put = async (kind: string, values: Readonly<Record<string, unknown>>) => {
   const { fields } = model.streams.find(({ record }) => record.kind === kind)!.record as RecordKind
   const usual: Record<string, unknown> = { bigint: 0, text: "x", boolean: false, jsonb: [], date: today, timestamptz: by.at }
-  // of a few words, the first
+  // of several choices, the first
   const wordOf = (check: RecordKind["fields"][number]["check"]) => /in \('([^']+)'/.exec(check?.("it") ?? "")?.[1]
   const row = Object.fromEntries(
     fields.map(({ name, column, sql, nullable, check }) => [column, name in values ? values[name] : nullable ? null : (wordOf(check) ?? usual[sql])]),
@@ -300,7 +300,7 @@ describe("notifications by mail", () => {
   beforeEach(() => {
     before = sink.messages.length
   })
-  /** What the mail server has got since the test began, once all that was asked for has left. */
+  /** The mails received since the test began, once everything requested was sent. */
   const got = async () => {
     await expect.poll(async () => (await rows("select count(*)::int as n from mail where status = 'queued'"))[0]!.n, { timeout: 20_000 }).toBe(0)
     return sink.messages.slice(before)

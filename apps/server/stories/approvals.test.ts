@@ -1,4 +1,4 @@
-/** The inbox of every level over all modules, on a real database: what may be decided stands in it, nothing else, and is decided by its own calls. */
+/** The inbox of every level over all modules, on a real database: exactly the pending decisions, each made by its own call. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -117,7 +117,7 @@ test("a request appears with its rule for everyone who can decide on it, until o
   })
   expect((await call("8", waiting.approve.path, waiting.approve.body)).body.status).toBe("approved")
   expect(await numbers("7")).toEqual([])
-  // another, who had the row on screen
+  // another person who had the row on screen
   expect(await call("7", waiting.approve.path, waiting.approve.body)).toMatchObject({ status: 409, body: /has changed since you opened it/ })
 })
 
@@ -200,7 +200,7 @@ test("the other kinds appear in the scope of their own list and disappear once d
   const kinds = async (token: string) => (await inboxOf(token)).map(({ kind, siteId }) => `${kind}@${siteId}`).sort()
   expect(await kinds("6@1")).toEqual(["meal_exception@1", "purchase_request@1"])
   expect(await kinds("6@2")).toEqual(["purchase_request@2"])
-  expect(await kinds("7")).toEqual(["daily_expense@1"]) // their own transaction is not in it
+  expect(await kinds("7")).toEqual(["daily_expense@1"]) // their own transaction is not listed
   expect(await kinds("8@2")).toEqual(["purchase_request@2", "transaction@2"])
   expect(await kinds("10")).toEqual([
     "daily_expense@1",
@@ -226,7 +226,7 @@ test("the other kinds appear in the scope of their own list and disappear once d
   })
   expect(of("meal_exception")).toMatchObject({ title: expect.stringContaining("not on the plan"), amount: "12.50" })
   expect(of("transaction").reject).toEqual({ method: "POST", path: `/api/transactions/${moved.id}/void`, reason: "required" })
-  // level 8 posts, and does not void
+  // level 8 can post but not void
   expect((await row("8", moved.transactionNumber)).reject).toBeNull()
   expect((await call("8", `/api/transactions/${moved.id}/post`, of("transaction").approve.body)).status).toBe(200)
   expect((await call("7", `/api/daily-expenses/${day.id}/approve`, of("daily_expense").approve.body)).status).toBe(200)

@@ -41,7 +41,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: [site(1, "US", "unity-state"), site(2, "PA", "paloj-adar")], id: 1 }
 })
 
-/** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
+/** Signs in with the token's level, and confined to its site: "8@2". */
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
@@ -77,7 +77,7 @@ const served = Effect.gen(function* () {
       const answer = await web.handler(request, Context.empty() as Parameters<typeof web.handler>[1])
       return { status: answer.status, text: await answer.text() }
     })
-  /** The answer, decoded by the contract's own Schema: a key too many fails. */
+  /** The answer, decoded by the contract's own Schema: an unknown key fails. */
   const ask = <S extends Schema.Codec<unknown, unknown>>(schema: S, who: string, method: string, path: string, body?: unknown) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(who, method, path, body)
@@ -216,7 +216,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
         busy: `Roof, ${day(1)} to ${day(23)}`,
       })
 
-      // 50 by the calendar, nothing delivered: one alert, once
+      // 50 by the calendar, nothing delivered: a single alert
       const told = Effect.flatMap(Database, ({ statement }) =>
         statement("select status, title from alert where related_entity = 'construction_project' and related_entity_id = $1", [id]),
       )

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { controls } from "@ops/ledger/setup.ts"
 import { ties } from "../modules.ts"
 
-/** Ties that are no sub-ledger: what waits there for an account, and the sum of both sides. */
+/** Reconciliations without a sub-ledger: the suspense account, and the sum of both sides. */
 const noSubLedger = ["suspense", "balance"]
 
 test("every account reconciled with a sub-ledger is a control account in the chart and refuses manual journals", () => {

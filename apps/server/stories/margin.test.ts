@@ -1,4 +1,4 @@
-/** Expected, cooked and eaten, and what a meal costs and gives, with every module's records on a real Postgres. */
+/** Expected, cooked and eaten portions, and a meal's cost and revenue, with every module's records on a real Postgres. */
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { lookAtRules } from "@ops/alerts/clock.ts"
@@ -96,7 +96,7 @@ test("a meal shows expected, cooked and eaten portions, the gap, the food cost, 
     margin: "1117.00",
   })
 
-  // without an issue the cost is not known; 10 × SSP 12.50 at 1,300 for a dollar
+  // without an issue the cost is unknown; 10 × SSP 12.50 at 1,300 to the dollar
   await tell(counted(1, 2, 2, "breakfast", 10))
   const paloj = await meal(`2-${today}-breakfast`)
   expect(paloj).toMatchObject({

@@ -26,7 +26,7 @@ it("finance reverses a receipt once: what the preview shows is posted and linked
       .map(({ number }) => ({ request, path: `/api/purchase-requests/${request.id}/receipts/${number}` })),
   )
   const previews = await Promise.all(receipts.map(async (receipt) => ({ ...receipt, preview: await finance("GET", `${receipt.path}/reversal`) })))
-  // those whose goods are used, or billed and in the books, say so
+  // receipts whose goods are used, or billed and posted, say so
   for (const { preview } of previews.filter(({ preview }) => preview.status !== 200))
     expect(preview.text).toMatch(/the rest was used|are billed and in the books/)
   const { request, path, preview } = previews.find(({ preview }) => preview.status === 200)!

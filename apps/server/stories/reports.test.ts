@@ -1,4 +1,4 @@
-/** Reports on a real database: their figures against what was counted by hand, who sees what, files, and what is sent by itself. */
+/** Reports on a real database: figures compared with counts made by hand, visibility, files, and scheduled sending. */
 import { createHash } from "node:crypto"
 import { strFromU8, unzipSync } from "fflate"
 import { Duration, Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect"
@@ -44,7 +44,7 @@ import { model } from "../modules.ts"
 const runtime = ManagedRuntime.make(testDatabase(model))
 const run = <A>(effect: Effect.Effect<A, unknown, unknown>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
+/** Signs in with the token's level, and confined to its site: "6@1". The person's id is the level. */
 const signedIn = (token: string): SignedIn => {
   const [level = 0, siteId = null] = token.split("@").map(Number)
   const by = {
@@ -90,7 +90,7 @@ const person = (id: number, siteId: number | null, email: string | null = `perso
   )
 
 const { today } = system("test", new Date().toISOString())
-/** All facts are of the month before this one, so that they hold on whatever day the test runs. */
+/** All facts are in the previous month, so that they hold on any day the test runs. */
 const month = spanOf("last_month", today)
 const first = month.from
 const at = (hour: number, date = first) => instantIn(`${date}T${String(hour).padStart(2, "0")}:00:00`)
@@ -191,7 +191,7 @@ beforeAll(async () => {
     ...diner(1, { clientId: 1, siteId: 2 }),
     ...diner(2, { clientId: 1, siteId: 2 }),
   ])
-  // site 1: 40 and 44 of 50; site 2: one at table of 30 on the first day, where two were counted
+  // site 1: 40 and 44 of 50; site 2: one of 30 present on the first day, where two were counted
   const session = {
     sessionDate: first,
     startsAt: at(12),
@@ -230,7 +230,7 @@ beforeAll(async () => {
   await post("5110", 30_00, 1)
   await post("5300", 90_00, 2)
   await post("6500", 50_00, 2)
-  // three orders: after 1 and 3 hours begun, after 4 and 8 done; the third waits
+  // three orders: started after 1 and 3 hours, done after 4 and 8; the third waits
   await tell([ordered(1, 1, 8), ordered(2, 1, 8), ordered(3, 2, 8), promised(1, 1), promised(2, 1)], at(8))
   await tell([workOrders.at(1, WorkOrderStarted({ responseMet: true })), slaClocks.at(1, SlaMet({ clock: "response" }))], at(9))
   await tell([workOrders.at(2, WorkOrderStarted({ responseMet: false })), slaClocks.at(2, SlaMissed({ clock: "response", due: at(9) }))], at(11))
@@ -300,7 +300,7 @@ test("catering: meals, cost, waste and accuracy match counts made by hand", asyn
     mealsServed: 85, // 40 + 44 + 1 at table
     mealsPlanned: 130,
     mealsMissed: 10 + 6 + 29,
-    accuracy: 0, // two were counted where one was at table
+    accuracy: 0, // two were counted where one was present
     foodCost: "120.00",
     costPerMeal: "1.41",
     waste: "30.00",
@@ -497,7 +497,7 @@ const settled = async (id: number) => {
 test("a due schedule is sent once, and each recipient gets only the figures that they are permitted to see", async () => {
   const before = system("test", `${addDays(today, -20)}T08:00:00.000Z`)
   const { id } = await run(Effect.flatMap(Records, ({ execute }) => execute(makeSchedule, { ...weekly, siteId: null, dayOfMonth: null }, before)))
-  // two processes look at the same moment
+  // two processes check at the same moment
   await run(Effect.all([sendDueReports, sendDueReports], { concurrency: "unbounded" }))
   await run(sendDueReports)
   expect(await runsOf(id)).toHaveLength(1)
@@ -516,7 +516,7 @@ test("a due schedule is sent once, and each recipient gets only the figures that
   }
   expect(sink.messages).toHaveLength(2)
   expect(mailTo("person6@ours.example").subject).toMatch(/^Catering of the month: Catering report, .*, Site 1$/)
-  // the report of a weekly schedule that was due this month is of the month before
+  // the report of a weekly schedule due this month covers the previous month
   const due = (await runsOf(id))[0]
   const asked = `from=${due.from}&to=${due.to}`
   const served = async (token: string) => figuresOf(await reportOf(token, "catering", asked))["mealsServed"]

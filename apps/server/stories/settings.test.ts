@@ -1,4 +1,4 @@
-/** The settings over their calls, on a real database: who changes what, what anyone sees of it, what its history tells. */
+/** The settings over their calls, on a real database: who changes them, who sees them, and what their history shows. */
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -31,7 +31,7 @@ import { inbox, model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the person that the token names, with a level: "2:7". */
+/** Signs in the token's person with a level: "2:7". */
 const signedIn = (token: string): SignedIn => {
   const [person = 0, level = 0] = token.split(":").map(Number)
   const by = { ...system("test", new Date().toISOString()), actor: `person:${person}`, person, level, permissions: permissionsOf(level) }
@@ -171,7 +171,7 @@ test("changing the rate of a day that already has one requires two people, over 
   )
   expect((await call(finance, "/api/exchange-rates")).body[0].rate).toBe("1300.00")
 
-  // it waits for others, and not for who proposed it
+  // it waits for others, not for the proposer
   const waiting = async (token: string) => (await call(token, "/api/approvals?kind=rate_change")).body.map(({ number }: Fields) => number)
   expect([await waiting(finance), await waiting(other), await waiting(chief), await waiting(manager)]).toEqual([[], [changeNumber], [changeNumber], []])
 

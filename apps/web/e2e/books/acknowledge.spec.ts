@@ -1,4 +1,4 @@
-/** The supplier's answer: the link in the kept mail is followed on a phone, and the buyer sees the day without a reload. */
+/** The supplier's answer: the link in the saved mail is followed on a phone, and the buyer sees the day live. */
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, phone, signedIn, test } from "../signed-in.ts"
 
@@ -6,7 +6,7 @@ interface Mail {
   readonly id: number
 }
 
-/** An order that is on its way to its supplier. */
+/** An order that has been sent to its supplier. */
 const approvedOrder = async (browser: Browser, buyer: Page, justification: string): Promise<{ id: number; requestNumber: string }> => {
   const clerk = await signedIn(browser, "FO-OPS-001")
   const items: ReadonlyArray<{ id: number; name: string }> = await ask(clerk, "GET", "/api/stock/items")
@@ -16,7 +16,7 @@ const approvedOrder = async (browser: Browser, buyer: Page, justification: strin
   return ask(buyer, "PATCH", `/api/purchase-requests/${id}/approve`, {})
 }
 
-/** The day so many days from now in Juba: as a date field has it, and as letters have it. */
+/** The day this many days from now in Juba: as in a date field, and in words. */
 const inDays = (days: number) => {
   const at = Date.now() + days * 86_400_000
   const written = (locale: string, month: "2-digit" | "long", day: "2-digit" | "numeric") =>
@@ -29,7 +29,7 @@ test("a supplier follows the link in the mail and gives a date; the buyer sees i
   const justification = `Not for anyone outside ${Date.now()}`
   const { id, requestNumber } = await approvedOrder(browser, buyer, justification)
 
-  // the mail is read where demo mode keeps it
+  // demo mode saves the mail here
   await buyer.goto("/")
   await buyer.getByRole("button", { name: /^Account: / }).click()
   await buyer.getByRole("menuitem", { name: "Mails" }).click()
@@ -63,11 +63,11 @@ test("a supplier follows the link in the mail and gives a date; the buyer sees i
   await expect(supplier.getByRole("heading", { name: `Delivery on ${inDays(7).words}` })).toBeVisible()
   expect(await faults(supplier)).toEqual([])
 
-  // in the facts and in the history, under the supplier's name
+  // in the details and in the history, under the supplier's name
   await expect(drawer.getByText(`Acknowledged, expected ${inDays(7).words}`, { exact: true })).toBeVisible()
   await expect(drawer.getByText(`Acknowledged, expected ${inDays(7).words}. By truck from Juba`)).toBeVisible()
 
-  // another day is another answer; it is there when the supplier comes back
+  // another date is another answer, shown when the supplier returns
   await supplier.reload()
   await supplier.getByRole("button", { name: "Change the day" }).click()
   await day.fill(inDays(9).field)
@@ -104,7 +104,7 @@ test("HTML in a mail is displayed but inert", async ({ browser }) => {
   await expect(letter.getByText("Dear supplier")).toBeVisible()
   await expect(letter).not.toContainText("it ran")
   await expect(page.getByText("554 no such mailbox")).toBeVisible()
-  // only this page was told that it failed
+  // only this page got the error
   await page.getByRole("button", { name: "Resend" }).click()
   await expect(page.locator(".notice-text", { hasText: "This e-mail was sent already" })).toBeVisible()
 })

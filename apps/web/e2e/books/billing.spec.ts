@@ -1,4 +1,4 @@
-/** From meals to money as finance has it: a month is previewed and posted, an invoice made, mailed, paid and credited. */
+/** From meals to money for finance: a month is previewed and posted, an invoice issued, mailed, paid and credited. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
@@ -6,7 +6,7 @@ const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { 
 
 const today = inJuba()
 const [year, month] = today.split("-").map(Number) as [number, number]
-/** The month that ended last: 2026-10. */
+/** The last month that is over, such as 2026-10. */
 const closed = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 
 // proves S-CAT-14
@@ -36,7 +36,7 @@ test("a month is previewed, compared with a what-if and posted; another person s
   await finance.getByRole("button", { name: "Clear" }).click()
   await finance.getByRole("button", { name: "Preview" }).click()
 
-  // the plan stands in the address, once it has taken the place of the what-if
+  // the URL names the plan once it has replaced the what-if
   await expect.poll(() => [null, supposed].includes(planOf())).toBe(false)
   await expect(panel(finance, "Preview").locator("tbody tr")).toHaveCount(2)
   await finance.reload()
@@ -164,11 +164,11 @@ test("a total that differs from the meals shows a warning and requires a reason"
   await dialog.getByLabel("Client name").fill("SLB")
   await dialog.getByLabel("Billing period").fill(closed)
   await dialog.getByLabel("Staff count").fill("40")
-  // without a total of one's own it is what the meals give
+  // without a total of one's own, the meals determine it
   await expect(dialog.getByLabel("Total amount")).not.toHaveValue("")
   await dialog.getByLabel("Total amount").fill("1000")
   await expect(dialog.getByLabel("Preview")).toContainText("differs from the USD")
-  // with the preview comes the field for the reason, which moves the button
+  // the preview adds the field for the reason, which moves the button
   await expect(dialog.getByLabel("Reason")).toBeVisible()
   await dialog.getByRole("button", { name: "Generate invoice" }).click()
   await expect(dialog.getByRole("alert")).toContainText("Give a reason to bill it all the same")

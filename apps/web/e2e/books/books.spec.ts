@@ -1,10 +1,10 @@
-/** The books on the screen: statements that explain themselves, entries by hand, months that are closed and opened again. */
+/** The books on screen: statements with explanations, manual journal entries, months that are closed and re-opened. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, signedIn, test } from "../signed-in.ts"
 
 const reports = (query: string) => `/financial?tab=reports${query}`
 const panel = (page: Page) => page.getByRole("dialog").last()
-/** The month before this one, which is over. */
+/** The previous month, which is over. */
 const lastMonth = () => {
   const [year, month] = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format().split("-").map(Number) as [number, number]
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
@@ -67,7 +67,7 @@ test("a cell leads to its entries and their events, and an account to its ledger
   await page.getByRole("link", { name: "4200 Facilities revenue" }).click()
   await expect(page.getByRole("heading", { name: "4200 Facilities revenue" })).toBeVisible()
   await expect(page.getByText("Opening balance")).toBeVisible()
-  // in the month alone the account moved what the statement says
+  // in that month, the account changed by the amount on the statement
   await expect(page.getByRole("table").locator("tfoot")).toContainText(amount)
   await page.getByRole("link", { name: /^JE-/ }).first().click()
   await expect(page.getByRole("dialog").getByRole("heading", { name: /^JE-/ })).toBeVisible()
@@ -77,7 +77,7 @@ test("a cell leads to its entries and their events, and an account to its ledger
 test("a report is downloaded as PDF, spreadsheet and CSV with the displayed figures", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const [pdf, sheet, csv] = [["PDF", "application/pdf"] as const, ["Excel (XLSX)", "spreadsheetml"] as const, ["CSV", "text/csv"] as const]
-  // a person gets ten files a minute
+  // a person can download ten files a minute
   for (const [report, kinds] of [["pnl", [pdf, sheet, csv]] as const, ["general-ledger", [sheet]] as const, ["aged-receivables", [csv]] as const]) {
     await page.goto(reports(`&report=${report}&period=${lastMonth()}`))
     await page.getByRole("button", { name: "Download" }).click()
@@ -137,7 +137,7 @@ test("a manual journal entry is sent once it balances, posted by another person,
 test("a draft journal entry is posted by another person, not by its author", async ({ browser }) => {
   const writer = await signedIn(browser, "FO-FIN-001")
   await writer.goto(reports("&view=drafts"))
-  // one of the demonstration waits
+  // a draft of the demo data is pending
   await expect(writer.getByText("Bank charges of the month")).toBeVisible()
   await writer.getByRole("button", { name: "New Journal Entry" }).click()
   const dialog = writer.getByRole("dialog", { name: "New Journal Entry" })
@@ -161,7 +161,7 @@ test("a draft journal entry is posted by another person, not by its author", asy
   await theirs.getByRole("button", { name: "Post", exact: true }).click()
   await other.getByRole("button", { name: "Post entry" }).click()
   await expect(theirs.getByText("Posted", { exact: true }).first()).toBeVisible()
-  // the first sees it without asking again
+  // the first person sees it live
   await expect(drawer.getByText("Posted", { exact: true }).first()).toBeVisible()
   const [draft] = await ask<{ entryNumber: string }[]>(other, "GET", `/api/journal-drafts?q=${number}`)
   await expect(theirs.getByText(draft!.entryNumber).first()).toBeVisible()
@@ -229,7 +229,7 @@ test("a month is closed by overriding open checks with reasons, refuses postings
   await expect(confirm.getByText("A bill came late")).toBeVisible()
   await confirm.getByRole("button", { name: "Re-open" }).click()
   await expect(other.getByText("Open", { exact: true })).toBeVisible()
-  // the first sees it without asking again
+  // the first person sees it live
   await expect(drawer.getByText("Open", { exact: true })).toBeVisible()
 })
 

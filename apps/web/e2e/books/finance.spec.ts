@@ -1,11 +1,11 @@
-/** Finance at work: a wish is asked, decided, paid and stands in the books; money is recorded, posted and taken back; a site's day; a vendor. */
+/** Finance at work: a request is approved, paid and posted; money is recorded, posted and reversed; a site's day; a vendor. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, notice, phone, signedIn, test } from "../signed-in.ts"
 
 const cell = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) }).locator(".metric-value")
-/** The smallest picture there is. */
+/** The smallest valid picture. */
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-/** A name that no other test has. */
+/** A name that no other test uses. */
 const named = (what: string) => `${what} ${Date.now().toString(36)}`
 
 // proves MSG-32, MSG-35, S-FIN-05, S-FIN-06, DLG-04, DLG-05
@@ -41,7 +41,7 @@ test("a requested expense is approved by another person, paid and posted", async
   await dialog.getByRole("button", { name: "Submit Request" }).click()
   await expect(notice(asker, "Expense request created successfully")).toBeVisible()
 
-  // who asked can take it back, and nothing else
+  // the requester can withdraw it, and do nothing else
   await asker
     .getByRole("row")
     .filter({ hasText: description })
@@ -51,7 +51,7 @@ test("a requested expense is approved by another person, paid and posted", async
   await expect(own.getByRole("button", { name: "Withdraw" })).toBeVisible()
   await expect(own.getByRole("button", { name: /Approve|Reject|Pay/ })).toHaveCount(0)
 
-  // another sees it without a reload
+  // another person sees it live
   await finance
     .getByRole("row")
     .filter({ hasText: description })
@@ -74,7 +74,7 @@ test("a requested expense is approved by another person, paid and posted", async
   await expect(drawer.getByRole("link", { name: /^JE-/ })).toBeVisible()
   await expect(drawer.getByRole("button", { name: /Approve|Reject|Pay/ })).toHaveCount(0)
 
-  // the receipt comes with the goods
+  // the receipt arrives with the goods
   await own.getByRole("button", { name: "Add receipts" }).click()
   const receipts = asker.getByRole("dialog", { name: /^Add receipts to EXP-/ })
   await receipts.getByRole("button", { name: "Add receipts" }).click()
@@ -157,7 +157,7 @@ test("a transfer is recorded by one person, posted by another, and reversed; a w
   await dialog.getByRole("button", { name: "Record Transaction" }).click()
   await expect(notice(finance, "Transaction recorded successfully")).toBeVisible()
 
-  // who recorded it may void it, not post it
+  // the recorder can void it but not post it
   await finance.getByRole("row").filter({ hasText: moved }).getByRole("link").click()
   const own = finance.getByRole("dialog", { name: /^TXN-/ })
   await expect(own.getByRole("button", { name: "Void" })).toBeVisible()
@@ -305,7 +305,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
   await dialog.getByLabel("Business purpose").fill("The old ones leak")
   await dialog.getByLabel("Payment method").selectOption("Cash")
   await expect(dialog.getByLabel("Site")).toHaveValue("1")
-  // a bad link loses nothing: the draft is there when the page is again
+  // a bad connection loses nothing: the draft is there when the page opens again
   await field.context().setOffline(true)
   await dialog.getByRole("button", { name: "Submit Request" }).click()
   await expect(dialog.getByRole("alert")).toBeVisible()
@@ -344,7 +344,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
   await day.getByRole("button", { name: "Record expenses" }).click()
   await expect(notice(supervisor, "Daily expenses recorded successfully")).toBeVisible()
 
-  // who asked adds the receipt and, while it waits, takes it back
+  // the requester adds the receipt and, while it is pending, withdraws it
   await field
     .getByRole("row")
     .filter({ hasText: description })
@@ -367,7 +367,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
     .click()
   await expect(own).toContainText("Withdrawn")
 
-  // what is paid stands in books that field staff do not open
+  // the payment is in the books, which field staff cannot open
   await field.keyboard.press("Escape")
   await field.getByRole("row").filter({ hasText: "Paid" }).first().getByRole("link").first().click()
   await expect(own).toContainText(/JE-\d{4}-\d+/)

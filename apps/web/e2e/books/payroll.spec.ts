@@ -1,8 +1,8 @@
-/** Payroll by keyboard: dry run, process over open days, approved by another, posted, paid; one's own payslip. */
+/** Payroll by keyboard: dry run, processing with open days, approval by another person, posting, payment; one's own payslip. */
 import { expect, type Page } from "@playwright/test"
 import { faults, notice, signedIn, test } from "../signed-in.ts"
 
-/** Goes to something by keyboard, and presses it. */
+/** Moves the focus to an element by keyboard, and presses it. */
 const press = async (page: Page, name: string | RegExp) => {
   const button = page.getByRole("button", { name }).last()
   await expect(button).toBeEnabled()

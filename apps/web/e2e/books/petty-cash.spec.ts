@@ -1,4 +1,4 @@
-/** Petty cash at work: a field operative asks, the supervisor approves, the custodian pays out and takes the receipts; a float is filled and counted. */
+/** Petty cash: a field operative requests it, the supervisor approves, the custodian pays out and takes receipts; a float is counted. */
 import { expect, type Page } from "@playwright/test"
 import { faults, notice, signedIn, test } from "../signed-in.ts"
 

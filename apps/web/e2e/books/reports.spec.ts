@@ -1,4 +1,4 @@
-/** Reports: every chart has its table behind it, as the server answers it; the period is in the address; reports are scheduled and sent. */
+/** Reports: every chart has a table with the server's figures; the URL keeps the period; reports are scheduled and sent. */
 import { expect, type Page } from "@playwright/test"
 import { strFromU8, unzipSync } from "fflate"
 import { readFileSync } from "node:fs"
@@ -8,7 +8,7 @@ import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, test } 
 const tabs = ["overview", "catering", "facilities", "construction", "financial"] as const
 const digits = (text: string) => text.replace(/[^\d.-]/g, "")
 
-/** What the page has behind its charts, table by table. */
+/** The tables behind the charts of the page. */
 const tablesOn = async (page: Page) => {
   await page.evaluate(() => document.querySelectorAll(".report-behind").forEach((details) => details.setAttribute("open", "")))
   return page.locator(".report-part").evaluateAll((parts) =>

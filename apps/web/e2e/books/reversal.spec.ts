@@ -1,4 +1,4 @@
-/** Reversing what is posted, on the screen. */
+/** Reversing posted records on screen. */
 import { expect } from "@playwright/test"
 import { ask, faults, signedIn, test } from "../signed-in.ts"
 
@@ -28,7 +28,7 @@ test("a receipt is reversed in its drawer after a preview and with a reason, and
   await expect(drawer.getByText("Reversed", { exact: true }).first()).toBeVisible()
   await expect(drawer.getByText("Insufficient funds").first()).toBeVisible()
   await expect(drawer.getByRole("button", { name: "Reverse" })).toHaveCount(0)
-  // its journal entry names the one that it reverses
+  // its journal entry names the one it reverses
   await drawer.getByRole("link", { name: /^JE-/ }).click()
   await expect(page.getByRole("dialog", { name: /^JE-/ }).getByText("Reverses", { exact: true })).toBeVisible()
 })

@@ -12,7 +12,7 @@ interface Order {
   readonly actualCost: string | null
 }
 
-/** A photo of so many pixels that only small it may be sent. */
+/** A photo with so many pixels that it must be compressed. */
 const photo = (page: Page) =>
   page.evaluate(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 2600, height: 1900 })
@@ -65,7 +65,7 @@ test("an emergency reported offline reaches the supervisor once, and is assigned
   await assigning.getByRole("button", { name: "Assign", exact: true }).click()
   await expect(notice(supervisor, `${orderNumber} assigned to James Okot Oyet`)).toBeVisible()
 
-  // on the phone, where the work is
+  // on the phone, on site
   const there = await signedIn(browser, "FO-SUP-001", phone)
   await there.goto(`/facilities/orders?open=${id}`)
   await there.getByRole("button", { name: "Start work" }).click()

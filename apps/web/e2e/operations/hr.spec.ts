@@ -1,4 +1,4 @@
-/** The HR screen: a person is hired, seen at the door, corrected and suspended; each level sees what is its own. */
+/** The HR screen: a person is hired, seen at the door, corrected and suspended; each level sees only its own. */
 import { expect, type Page } from "@playwright/test"
 import { faults, settled, signedIn, test } from "../signed-in.ts"
 
@@ -16,7 +16,7 @@ test("a person is hired, taps in at the door, is corrected and suspended", async
 
   await page.getByRole("button", { name: "Add Staff Member" }).click()
   const form = page.getByRole("dialog", { name: "Add Staff Member" })
-  // the next number stands there already
+  // the next number is filled in already
   await expect(form.getByLabel("Staff number")).toHaveValue(/^FO-\d{3}$/)
   await form.getByLabel("Staff number").fill("")
   await form.getByLabel("Hire date").fill("")

@@ -10,7 +10,7 @@ interface Person {
 }
 
 const pin = "4821"
-/** A person taken on today for site 1, in catering. */
+/** A person hired today for site 1, in catering. */
 const hired = async (page: Page) => {
   const [position] = await ask<[{ id: number; departmentId: number }]>(page, "GET", "/api/hr/positions?q=Cook")
   const form = { firstName: "Nyandeng", lastName: `Kuol ${Date.now()}`, positionId: position.id, departmentId: position.departmentId, siteId: 1 }

@@ -1,10 +1,10 @@
-/** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; a person assigned, and refused where it clashes. */
+/** Leave and assignments: requested with the days counted, decided by the supervisor, cancelled; a person assigned, a clash refused. */
 import { expect, type Page } from "@playwright/test"
 import { faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
-/** The rows of the list with a person's leave of a status; the month above it has rows too. */
+/** The rows of the list with a person's leave in a status; the calendar above it has rows too. */
 const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
-/** The Monday so many weeks from now, and a day after it. */
+/** The Monday this many weeks from now, and a day after it. */
 const monday = (weeks: number, after = 0) => {
   const at = new Date(inJuba())
   at.setUTCDate(at.getUTCDate() + ((8 - at.getUTCDay()) % 7) + weeks * 7 + after)
@@ -47,7 +47,7 @@ test("leave is requested with its days counted, approved by the supervisor, and 
   await expect(waiting).toHaveCount(before - 1)
   expect(await faults(supervisor)).toEqual([])
 
-  // the asker's screen has learned of it, and the leave can be called off there
+  // the requester's screen is up to date, and the leave can be cancelled there
   const approved = rows(asker, "Nyakuoth Gai Bol", "Approved")
   await approved.first().getByRole("button", { name: "Cancel the leave of Nyakuoth Gai Bol" }).click()
   await asker.getByRole("dialog", { name: "Cancel leave" }).getByRole("button", { name: "Cancel leave" }).click()
@@ -97,7 +97,7 @@ test("leave is adjusted with a reason, invalid changes are refused, and days are
   const ledger = drawer.getByRole("table", { name: "Ledger of Annual Leave" })
   await expect(ledger.getByRole("row").filter({ hasText: "Two holidays worked" }).first()).toContainText("+2.5")
 
-  // the server's sentence stands in the dialog, with what was typed
+  // the dialog shows the server's sentence and keeps the input
   await fill("Take days away", "300", "Counted twice")
   await save.click()
   await expect(dialog.getByText(/^Nyamal Koang Both has .* and this takes 300/)).toBeVisible()
@@ -113,7 +113,7 @@ test("leave is adjusted with a reason, invalid changes are refused, and days are
   await expect(paid).toContainText("-1")
   expect(await faults(chief)).toEqual([])
 
-  // a supervisor decides on requests, and adjusts nothing
+  // a supervisor decides on requests but adjusts nothing
   const supervisor = await signedIn(browser, "FO-SUP-001")
   await supervisor.goto("/hr?tab=staff&part=time")
   await supervisor.getByRole("row").filter({ hasText: "Nyamal Koang Both" }).first().click()
@@ -171,7 +171,7 @@ test("the working week of a site is set from an effective date", async ({ browse
   await dialog.getByRole("button", { name: "Set working week" }).click()
   await expect(notice(chief, /^Working week set from /)).toBeVisible()
   await expect(week).toContainText("Monday, Tuesday, Wednesday, Thursday, Friday, from ")
-  // the tests after it count by the usual week
+  // later tests use the default week
   await chief.getByRole("button", { name: "Set week" }).click()
   await dialog.getByLabel("Saturday").check()
   await dialog.getByRole("button", { name: "Set working week" }).click()

@@ -1,4 +1,4 @@
-/** One's own account: the sessions that are open, and tokens for programs that work in one's name. */
+/** One's own account: open sessions, and tokens for programs that act for the person. */
 import { expect } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, signedInAnew, test } from "../signed-in.ts"
 

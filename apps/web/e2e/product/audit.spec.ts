@@ -1,4 +1,4 @@
-/** The auditor's desk in a browser: the log searched, duties, permissions, reads, seals, and what changed between two moments. */
+/** The audit screens in a browser: log search, duties, permissions, reads, seals, and changes between two moments. */
 import { readFileSync } from "node:fs"
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, signedIn, test } from "../signed-in.ts"

@@ -1,10 +1,10 @@
-/** The operations dashboard: its figures with their notes, its lists with what can be done, and what it says when there is nothing. */
+/** The operations dashboard: its figures with notes, its lists with actions, and its sentences for empty lists. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { ask, settled, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
-/** Lets a list be another than the server has. */
+/** Replaces a list of the server. */
 const answered = (page: Page, path: string, change: (rows: Record<string, unknown>[]) => unknown) =>
   page.route(
     ({ pathname }) => pathname === path,
@@ -14,7 +14,7 @@ const answered = (page: Page, path: string, change: (rows: Record<string, unknow
     },
   )
 
-/** Whether it is on the screen, and not only in the page for those who are read to. */
+/** Whether it is visible on screen, not only to screen readers. */
 const isOnScreen = (part: Locator) =>
   part.evaluate((element) => {
     element.scrollIntoView({ block: "center" })
@@ -90,7 +90,7 @@ test("alerts, requests, stock and the week show the right number of rows, with c
   const urgent = panel(page, "Urgent Alerts")
   await expect(urgent.getByRole("listitem")).toHaveCount(3)
   await expect(urgent.getByText(`${alerts.filter(({ priority }) => priority === "critical").length} critical`)).toBeVisible()
-  // by its name: no one can point at a code to read it on a phone
+  // by its name: a code cannot be hovered over on a phone
   await expect(urgent.getByRole("listitem")).toContainText([site.name, site.name, site.name])
   const first = urgent.getByRole("listitem").first()
   await expect(first).toContainText(alerts[0]!.title)

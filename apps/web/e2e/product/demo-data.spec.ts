@@ -1,8 +1,8 @@
-/** The banner that fills an empty demonstration. That the call tells the whole story, and to whom, first-start.test.ts says of a real one. */
+/** The banner that fills an empty demonstration. first-start.test.ts checks the real call: that it loads everything, and for whom. */
 import { expect, type Page } from "@playwright/test"
 import { notice, signedIn, test } from "../signed-in.ts"
 
-/** Lets the server of the page be one that waits to be asked for its demo data; gives the answer to who asks. */
+/** Makes the page's server one that waits for a request of its demo data; returns the answer to each request. */
 const waiting = async (page: Page) => {
   let isLoaded = false
   let finish = () => {}

@@ -1,4 +1,4 @@
-/** From the public page through the sign-in to the frame around every screen, as the company's own words have it. */
+/** From the public page through the sign-in to the shell around every screen, with the company's own texts. */
 import { expect, type Page } from "@playwright/test"
 import { ask, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -36,7 +36,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and the scan sig
   await page.getByLabel("Employee ID").fill("   ")
   await expect(page.getByRole("button", { name: "Continue to Biometric" })).toBeDisabled()
 
-  // to the letter: neither another case nor a part of it
+  // exactly: neither in another case nor in part
   for (const [wrong, sentence] of [
     ["fo-sup-001", "Employee ID not found"],
     ["FO-SUP", "Employee ID not found"],
@@ -56,7 +56,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and the scan sig
   await page.getByRole("link", { name: "Home" }).click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
 
-  // switched off for a person: both buttons are there, and neither can be pressed
+  // switched off for a person: both buttons are shown disabled
   await page.route("**/api/auth/lookup", async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), biometricEnabled: false } })
@@ -95,7 +95,7 @@ test("by password: the hint, the refusal and the sign-in work, and signing out l
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   expect(JSON.parse((await stored(page))!)).toMatchObject({ firstName: "Taban" })
 
-  // what is kept in the browser is a greeting only: it may be missing or broken, the server says who is here
+  // the browser only keeps a greeting: it can be missing or broken, and the server says who is signed in
   await page.reload()
   await expect(page.getByRole("button", { name: /^Account: Taban Loro Jada/ })).toBeVisible()
   await page.evaluate(() => localStorage.setItem("biometric-user", "{broken"))
@@ -116,7 +116,7 @@ test("signing out works while calls are pending and while offline", async ({ bro
   const out = page.getByRole("banner").getByRole("button", { name: "Log out" })
   await page.goto("/")
   await settled(page)
-  // the server has ended the session, and tells another call so before its answer is here
+  // the server has ended the session, and another call learns so before this answer arrives
   await page.route("**/api/auth/logout", async (route) => {
     const answer = await route.fetch()
     const told = page.waitForResponse((response) => response.status() === 401 && response.url().endsWith("/api/auth/user"))
@@ -136,7 +136,7 @@ test("signing out works while calls are pending and while offline", async ({ bro
   await page.route("**/api/auth/logout", (route) => route.abort("internetdisconnected"))
   await out.click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
-  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-CEO-001" }) // the server has not heard of it
+  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-CEO-001" }) // the server does not know yet
   await page.reload()
   await expect(page.getByText("The server cannot be reached. Check the connection and try again.")).toBeVisible()
   await page.unroute("**/api/auth/logout")
@@ -164,7 +164,7 @@ test("an issue reported offline is kept when its reporter signs out, and sent at
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-OPS-001", password })
   await page.goto("/")
   await settled(page)
-  expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // is not another's to send
+  expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // others cannot send it
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
   await page.reload()
   await expect(notice(page, /^WO-\d{4}-\d{5} was sent, now that you are back online$/)).toBeVisible()
@@ -195,7 +195,7 @@ test("a part that the server no longer has shows an error, and Retry reloads the
   await page.getByRole("button", { name: "Retry" }).click()
   await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
 
-  // the same inside a screen, whose frame stays
+  // the same inside a screen, whose shell stays
   await page.route(/\/assets\/new-request-dialog-/, (route) => route.fulfill({ status: 404 }))
   await page.goto("/procurement?dialog=new-request")
   await expect(page.getByText("This part could not be shown.")).toBeVisible()
@@ -296,7 +296,7 @@ test("the shell has its entries in order, quick actions, the person, the site, a
     await expect(page.getByRole("dialog")).toHaveCount(0)
   }
 
-  // each person sees what they may, at the site where they work
+  // each person sees what they have access to, at the site where they work
   const cook = await signedIn(browser, "FO-OPS-001", phone)
   await cook.goto("/")
   await expect(cook.getByRole("button", { name: "Site: Unity State - SLB" })).toBeVisible()
@@ -318,7 +318,7 @@ test("notices close after five seconds, by key or by hand; tooltips wait; the be
   const { unread } = await ask<{ unread: number }>(page, "GET", "/api/notifications")
   await expect(page.getByRole("button", { name: new RegExp(`^Notifications, ${unread} unread`) })).toBeVisible()
 
-  // a tip: 700 ms for the first
+  // a tooltip: 700 ms for the first
   await page.clock.pauseAt(Date.now() + 60_000)
   const out = page.locator(".me").getByRole("button", { name: "Log out" })
   await out.hover()
@@ -329,7 +329,7 @@ test("notices close after five seconds, by key or by hand; tooltips wait; the be
   await page.mouse.move(640, 500)
   await page.clock.resume()
 
-  // a notice: one at a time, five seconds, F8 goes to it
+  // a notice: one at a time, five seconds, F8 focuses it
   const issue = async (before?: () => Promise<void>) => {
     await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).click()
     const dialog = page.getByRole("dialog", { name: "Report Issue" })
@@ -368,7 +368,7 @@ test("notices close after five seconds, by key or by hand; tooltips wait; the be
   await expect(said).toHaveCount(0)
   await page.clock.resume()
 
-  // what is on its way
+  // placeholders while loading
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))
   await page.route("**/api/purchase-requests?*", async (route) => {

@@ -1,4 +1,4 @@
-/** The personal data of a person is erased by an administrator: what will be erased is shown first, and the number is typed again. */
+/** An administrator erases the personal data of a person: a preview shows what will be erased, and the number is typed again. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
@@ -6,7 +6,7 @@ const erasing = (page: Page) => page.getByRole("dialog", { name: /^Erase / })
 
 test("a suspended person is erased permanently, and the history shows why", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
-  const employeeId = `FO-GON-${Date.now()}` // another one when it is tried again
+  const employeeId = `FO-GON-${Date.now()}` // a different one on a retry
   const { id } = await ask<{ id: string }>(page, "POST", "/api/users", {
     employeeId,
     firstName: "Nyibol",
@@ -17,7 +17,7 @@ test("a suspended person is erased permanently, and the history shows why", asyn
   await page.goto(`/settings?tab=users&open=${id}`)
   const drawer = page.getByRole("dialog", { name: "Nyibol Mayen" })
   await expect(drawer.getByRole("button", { name: "Suspend" })).toBeVisible()
-  // whoever can sign in is not erased
+  // a person who can sign in cannot be erased
   await expect(drawer.getByRole("button", { name: "Erase personal data" })).toHaveCount(0)
   await ask(page, "PUT", `/api/users/${id}/suspend`, { reason: "Left the company" })
   await drawer.getByRole("button", { name: "Erase personal data" }).click()

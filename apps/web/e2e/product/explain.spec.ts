@@ -1,4 +1,4 @@
-/** A figure explains itself: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
+/** Explanations of figures: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
 import { expect, type Page } from "@playwright/test"
 import { faults, inJuba, signedIn, test } from "../signed-in.ts"
 
@@ -31,7 +31,7 @@ test("a tile leads to its meals, their sessions, the attendance, and the event",
   await expect(levels).toContainText("Staff fed on a day")
   await expect(levels).toContainText("Unity State")
 
-  // Esc goes one level back, and closes at the first; the tile has the focus again
+  // Esc goes one level back, and closes at the first; the focus returns to the tile
   await page.keyboard.press("Escape")
   await expect(panel(page).getByText(/Once a session is closed/)).toBeVisible()
   await levels.getByRole("button", { name: "Staff fed on a day" }).click()
@@ -63,7 +63,7 @@ test("an amount on an invoice leads to its price while the invoice stays open", 
   await expect(drawer.locator(".bill-lines")).toBeVisible()
   await expect(line).toBeFocused()
 
-  // figures of the list explain themselves without opening the row
+  // figures in the list are explained without opening the row
   await page.keyboard.press("Escape")
   await page.locator("tbody tr .figure").first().click()
   await expect(panel(page).getByRole("heading", { name: /an invoice$/ })).toBeVisible()

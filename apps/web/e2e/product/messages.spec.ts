@@ -1,16 +1,16 @@
-/** What the screens say while the server works, when it fails, and where there is nothing. Its answers are put in their place. */
+/** What the screens show while the server works, when it fails, and when lists are empty. Answers of the server are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
 import { ask, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
 interface Form {
-  /** where its dialog is open */
+  /** the URL that opens its dialog */
   readonly path: string
   readonly dialog: string | RegExp
-  /** what is chosen or typed, by label; a number chooses by place */
+  /** the values chosen or typed, by label; a number chooses by index */
   readonly fields?: Readonly<Record<string, string | number>>
   readonly submit: string
   readonly call: string | RegExp
-  /** what the button says while the server works */
+  /** the button's text while the server works */
   readonly pending: string
   readonly failed: string
 }
@@ -191,10 +191,10 @@ const fill = async (dialog: Locator, fields: Form["fields"] = {}) => {
     else await field.fill(value)
   }
 }
-/** An answer that says nothing of its own, as of a server in between. */
+/** An answer without a sentence, as from a proxy. */
 const nothingSaid = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }
 
-/** Keeps the server from hearing of it: answers nothing before it is told to, and then that answer. */
+/** Holds a request back: answers nothing until released, and then with the given answer. */
 const held = async (page: Page, call: string | RegExp, methods = /POST|PUT|PATCH/) => {
   let answer = (_: object) => {}
   const told = new Promise<object>((resolve) => {
@@ -262,7 +262,7 @@ test("decisions, items and attendance show what failed, in the server's words if
     .click()
   await expect(notice(page, "Failed to reject request")).toBeVisible()
 
-  // what the server says comes before what we would say, and a document that it names is a link, beside what is being written in a tab of its own
+  // the server's sentence precedes ours, and a document it names is a link in a new tab, beside what is being written
   await page.unrouteAll()
   await fails("**/api/purchase-requests/**", { status: 409, contentType: "text/plain", body: `Another person was faster: see ${requestNumber}` })
   await within(/^Reject PR-/)
@@ -316,7 +316,7 @@ test("decisions, items and attendance show what failed, in the server's words if
   await expect(notice(page, "Failed to record meal attendance")).toBeVisible()
 })
 
-/** Where a list is empty, and where it is on its way, by the address of its rows. */
+/** Lists that are empty or being loaded, by the path of their rows. */
 const empty: ReadonlyArray<readonly [path: string, calls: ReadonlyArray<RegExp>, sentence: string]> = [
   ["/", [/\/api\/alerts(\?|$)/], "No urgent alerts at this time"],
   ["/", [/\/api\/purchase-requests(\?|$)/], "No purchase requests found"],
@@ -345,7 +345,7 @@ test("an empty screen shows its sentence", async ({ browser }) => {
 test("an empty list shows that it is empty, and one without matches offers to clear the filters", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const clear = page.getByRole("button", { name: "Clear filters" })
-  // both open on a view that narrows them
+  // both open with a view that filters them
   for (const [path, call, narrowed, nothing, noMatch] of [
     ["/alerts", "/api/alerts", "status", "No alerts here", "No alerts match"],
     ["/hr", "/api/hr/staff", "status", "No staff found", "No people match"],
@@ -400,7 +400,7 @@ test("a list being loaded shows a loading text", async ({ browser }) => {
     await test.step(sentence, async () => {
       const answer = await held(page, call, /GET/)
       await page.goto(path)
-      // for the eye or for those who are read to
+      // visible, or for screen readers
       await expect(page.getByText(sentence, { exact: true }).first()).toBeAttached()
       answer({ json: [], headers: { "x-total-count": "0" } })
       await page.unrouteAll({ behavior: "ignoreErrors" })
@@ -429,7 +429,7 @@ test("sign-in ignores unreadable storage, shows that a scan is running, and repo
   await page.route(/\/api\/purchase-requests(\?|$)/, (route) =>
     route.fulfill({ status: 401, contentType: "text/plain", body: "Your session has ended. Please sign in again." }),
   )
-  // by its address: the dashboard may read requests too, and have ended the session before a link is pressed
+  // by URL: the dashboard may read requests too, and end the session before a link is pressed
   await page.goto("/procurement")
   await expect(page.getByText("Your session has ended. Please sign in again.").first()).toBeVisible()
 })

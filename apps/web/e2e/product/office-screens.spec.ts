@@ -1,4 +1,4 @@
-/** Finance, purchases, invoices and people: what stands on each screen and in each form, and that its figures are the server's. */
+/** Finance, purchases, invoices and people: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { ask, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
@@ -6,11 +6,11 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
 const says = (page: Page, label: string, value: string | number) => expect(metric(page, label).locator(".metric-value")).toContainText(String(value))
 const usd = (amount: string) => `$${Number(amount).toLocaleString("en-US", { minimumFractionDigits: 2 })}`
-/** The fields of a form with what stands in them at first. */
+/** The fields of a form with their initial values. */
 const holds = async (form: Locator, fields: Readonly<Record<string, string | RegExp>>) => {
   for (const [label, value] of Object.entries(fields)) await expect(form.getByLabel(label).first(), label).toHaveValue(value)
 }
-/** Shows all sites, whatever an earlier test chose for this person. */
+/** Shows all sites, whatever an earlier test selected for this person. */
 const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
 const day = /^20\d\d-\d\d-\d\d$/
 
@@ -26,7 +26,7 @@ interface Overview {
 test("finance: six tabs, the figures of the books, and the latest transactions and expenses", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
-  // what the screen is made of: each of these must be read for it
+  // the parts of the screen: each of these must be requested
   const read = new Set<string>()
   page.on("request", (request) => read.add(new URL(request.url()).pathname))
   await page.goto("/financial")
@@ -177,7 +177,7 @@ test("purchases: the figures, the table with its actions, two dialogs, and the s
   await expect(row.getByText("Sent", { exact: true })).toBeVisible()
   await expect(row.getByRole("button", { name: /^(Approve|Reject) PR-/ })).toHaveCount(0)
   await expect(row.getByRole("button", { name: /^Receive PR-/ })).toBeVisible()
-  // those that are complete are older than what other tests have raised
+  // the completed ones are older than those other tests have raised
   await page.goto("/procurement?status=completed")
   const done = page.getByRole("row").filter({ hasText: "Completed" }).first()
   await done.getByRole("button", { name: /^View PR-/ }).click()
@@ -326,7 +326,7 @@ test("people: five tabs, the figures, and the table and form of each tab", async
     await expect(form).toHaveCount(0)
   }
 
-  // in the rows, only what stands to be done
+  // the rows offer only the actions that are pending
   await page.getByRole("tab", { name: "Staff", exact: true }).click()
   const active = page.getByRole("row", { name: /Deng Akol Majok/ })
   await expect(active.getByRole("button", { name: /^View / })).toBeVisible()

@@ -1,23 +1,23 @@
-/** Catering, facilities, construction and meals: what stands on each screen and in each form, and that its figures are the server's. */
+/** Catering, facilities, construction and meals: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { ask, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
-/** A tile says the figure, and under it the note. */
+/** A tile shows the figure, and the note below it. */
 const says = async (page: Page, label: string, value: string | number, note?: string) => {
   await expect(metric(page, label).locator(".metric-value")).toContainText(`${label}: ${value}`)
   if (note) await expect(metric(page, label).locator(".metric-note")).toContainText(note)
 }
-/** The fields of a form with what stands in them at first. */
+/** The fields of a form with their initial values. */
 const holds = async (form: Locator, fields: Readonly<Record<string, string | RegExp>>) => {
   for (const [label, value] of Object.entries(fields)) await expect(form.getByLabel(label).first(), label).toHaveValue(value)
 }
 const choices = (form: Locator, label: string) => form.getByLabel(label).locator("option")
-/** Everywhere, for who may see every site. */
-/** Shows all sites, whatever an earlier test chose for this person. */
+/** All sites, for people with access to every site. */
+/** Shows all sites, whatever an earlier test selected for this person. */
 const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
-/** Lets a list be empty. */
+/** Replaces a list by an empty one. */
 const empty = (page: Page, path: string) =>
   page.route(
     ({ pathname }) => pathname === path,
@@ -70,7 +70,7 @@ test("catering: the figures, and two dialogs that show progress and close when d
   await expect(page.getByRole("dialog", { name: /^PR-/ })).toBeVisible()
 })
 
-/** Holds what is sent to a call back until the answer is called. */
+/** Holds back the request of a call until the returned function is called. */
 const held = async (page: Page, path: string) => {
   let finish = () => {}
   const go = new Promise<void>((resolve) => (finish = resolve))
@@ -223,7 +223,7 @@ test("construction: counts, active projects, the table, the budget, and four lin
     for (const term of ["Site", "Manager", "Expected completion"]) await expect(item.getByText(term, { exact: true })).toBeVisible()
   }
   const all = page.getByRole("region", { name: "All Projects" })
-  // a cancelled project has a row, and is counted apart, as in the figures
+  // a cancelled project has a row and is counted separately, as in the figures
   const cancelled = counted("cancelled")
   await expect(all.locator(".panel-head")).toHaveText(`All Projects${projects.length - cancelled}and ${cancelled} cancelled`)
   const table = all.getByRole("table")
@@ -265,7 +265,7 @@ test("construction: counts, active projects, the table, the budget, and four lin
   await expect(page.getByText("No projects found")).toBeVisible()
 })
 
-/** A session of today, at whatever hour it is. */
+/** A session today, at any hour. */
 const opened = async (page: Page) => {
   const [client] = await ask<{ id: number }[]>(page, "GET", "/api/clients?siteId=2")
   const project = { projectName: `Night shift ${Date.now()}`, clientId: client!.id, siteId: 2 }
@@ -299,7 +299,7 @@ test("meal tracking: the figures, today's sessions, their people, and two dialog
   await expect(region(page, "Meal Sessions").getByRole("listitem").first()).toContainText(/at table/)
   const list = page.getByRole("region", { name: "Active staff", exact: true })
   await expect(list).toHaveCSS("overflow-y", "auto")
-  // the tile counts everyone, the list the people of the client whose session is chosen, and says so beside its number
+  // the tile counts everyone; the list shows the people of the selected session's client, and says so beside its number
   const panel = region(page, "Active Staff")
   const shown = await list.getByRole("listitem").count()
   const client = (await page.locator("[data-chosen] .row-body > div").first().innerText()).split(" · ")[0]!.replace(/^[A-Z]{2}\s+/, "")
@@ -339,7 +339,7 @@ test("enhanced meal tracking: the figures, six tabs, and four quick actions", as
   await says(page, "Pending Bills", bills.pendingBills)
   await expect(page.getByRole("tab")).toHaveText(["Site Capacities", "Daily Summaries", "Billing & Invoices", "Meal Sessions", "Attendance", "Analytics"])
 
-  // of a site what it can feed and what it feeds, over the three meals
+  // a site's capacity and meals served, over the three meals
   const row = page.getByRole("row", { name: /Nile Basin Drilling/ })
   const meals = await Promise.all(["Breakfast", "Lunch", "Dinner"].map((meal) => row.getByRole("button", { name: new RegExp(`^${meal}: `) }).textContent()))
   const [now, most] = meals

@@ -1,4 +1,4 @@
-/** Every address of the product: what it shows whom. */
+/** Every URL of the product, and what it shows to whom. */
 import { expect } from "@playwright/test"
 import { signedIn, test } from "../signed-in.ts"
 

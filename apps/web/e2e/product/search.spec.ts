@@ -1,4 +1,4 @@
-/** Speed of hand: pages, actions and records by the command palette; every key on one sheet; views that are saved and shared. */
+/** Fast ways: pages, actions and records in the command palette; every shortcut on one sheet; saved and shared views. */
 import { expect, type Page } from "@playwright/test"
 import { actions } from "../../shell/actions.ts"
 import { ask, faults, faultsInTheDark, notice, openWithin, phone, settled, signedIn, test } from "../signed-in.ts"
@@ -39,7 +39,7 @@ test("a page, an action and a record are opened by keyboard alone and remembered
   await expect(page.getByRole("dialog")).toContainText(request!.requestNumber)
   await page.keyboard.press("Escape")
 
-  // arrows go through the list and round it; what was opened is there at once, also without the server
+  // arrows go through the list and wrap around; recent items are there at once, even offline
   await page.context().setOffline(true)
   await page.keyboard.press("Control+k")
   await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText(request!.requestNumber)
@@ -53,7 +53,7 @@ test("a page, an action and a record are opened by keyboard alone and remembered
   await page.context().setOffline(false)
   await page.keyboard.press("Escape")
 
-  // signs are text; nothing found is said
+  // special characters are text; an empty result is reported
   await typed(page, "%_'\\ zzqq")
   await expect(palette(page).getByText(/^Nothing found for/)).toBeVisible()
   await page.keyboard.press("Control+k")
@@ -80,7 +80,7 @@ test("a person finds only records within their rights, and on a phone uses the b
 test("every action in the palette opens its dialog", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/account")
-  // what needs an open meal session says so instead of opening
+  // an action that needs an open meal session says so instead of opening
   const always = actions.filter(({ label, unless }) => unless === undefined && label !== "Record Meal Attendance")
   for (const { label, to } of always) {
     await openWithin(page, to)
@@ -133,7 +133,7 @@ test("a view is saved with its filters and columns, shared, used by another pers
   await expect(views.getByRole("button", { name: "Open, by number" })).toHaveAttribute("aria-current", "page")
   await expect(page.getByRole("button", { name: "Change filter Status" }).or(page.getByText("Status is pending"))).toBeVisible()
 
-  // changed: saved again, or put back
+  // changed: saved again, or reset
   await page.getByRole("button", { name: "Columns" }).click()
   await page.getByRole("menuitemcheckbox", { name: "Priority" }).click()
   await page.keyboard.press("Escape")

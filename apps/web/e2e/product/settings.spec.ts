@@ -1,4 +1,4 @@
-/** The settings on the screen: the company that the landing page shows, sites, people, limits, rates by two people, mail. */
+/** The settings on screen: the company as the landing page shows it, sites, people, limits, rates changed by two people, mail. */
 import { expect } from "@playwright/test"
 import { ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
@@ -29,7 +29,7 @@ test("a change of the company appears in its history and on the landing page", a
   await outside.goto("/")
   await expect(outside).toHaveTitle("Nile Services")
   await expect(outside.getByRole("link", { name: "+211 912 555 777" })).toBeVisible()
-  // the tests after this one know it by its own name
+  // later tests expect its original name
   const { mode: _, ...facts } = await ask<Record<string, unknown>>(page, "GET", "/api/settings/company")
   await ask(page, "PUT", "/api/company", { ...facts, name: "Field Office" })
 })
@@ -76,7 +76,7 @@ test("a person is added, given a first password and suspended; level 10 requires
   await page.goto(settings("users"))
   await page.getByRole("button", { name: "New User" }).click()
   const dialog = page.getByRole("dialog", { name: "New user" })
-  // no one is added with level 10
+  // no one can be added with level 10
   await expect(dialog.getByLabel("Level").getByRole("option", { name: "10 CEO" })).toHaveCount(0)
   await dialog.getByLabel("Employee ID").fill("FO-TST-001")
   await dialog.getByLabel("First name").fill("Nyibol")
@@ -99,7 +99,7 @@ test("a person is added, given a first password and suspended; level 10 requires
   await change.getByLabel("Level").selectOption({ label: "10 CEO" })
   await change.getByRole("button", { name: "Save user" }).click()
   await expect(drawer.getByText("Requested; another person must confirm it")).toBeVisible()
-  // not by who has asked
+  // not by the requester
   await expect(drawer.getByRole("button", { name: "Confirm level 10" })).toHaveCount(0)
   const second = await signedIn(browser, "FO-FIN-001")
   await second.goto("/approvals?kind=top_level")
@@ -159,7 +159,7 @@ test("a leave type is added, changes from an effective date, and disappears from
   await drawer.getByRole("button", { name: "Set aside" }).click()
   await page.getByRole("dialog", { name: "Set Study Leave aside?" }).getByRole("button", { name: "Set aside" }).click()
   await expect(drawer.getByText("Not given any more")).toBeVisible()
-  // what was planned stays as it was
+  // the planned change stays
   await expect(terms.last()).toContainText("6 days")
   await page.goto("/hr?tab=leaves&dialog=request-leave")
   const types = page.getByRole("dialog").getByLabel("Leave type")
@@ -172,7 +172,7 @@ test("a new rate for a day that already has one is proposed by one person and co
   await page.goto(settings("rates"))
   const first = page.getByRole("button", { name: /^Change the official rate from/ }).first()
   const day = (await first.getAttribute("aria-label"))!.slice(-10)
-  // who enters one for such a day is told so
+  // a person entering a rate for such a day is told so
   await page.getByRole("button", { name: "New Exchange Rate" }).click()
   const entering = page.getByRole("dialog", { name: "New Exchange Rate" })
   await entering.getByLabel("From").fill(day)
@@ -212,7 +212,7 @@ test("an expense category is assigned an account, and its history shows it; a re
   await expect(dialog.getByText("Bank charges goes to account 6900 already. Change it in the list")).toBeVisible()
   await expect(dialog.getByText("Account is required")).toBeVisible()
   expect(await faults(page)).toEqual([])
-  // where money is kept, and where waits what has no account, is no account of a category
+  // cash and bank accounts and the suspense account cannot be chosen for a category
   const accounts = dialog.getByLabel("Account").getByRole("option")
   await expect(accounts.filter({ hasText: "6300 Maintenance" })).toBeAttached()
   await expect(accounts.filter({ hasText: /^(1000|1990) / })).toHaveCount(0)

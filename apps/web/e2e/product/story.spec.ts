@@ -1,4 +1,4 @@
-/** The story of a purchase: one person asks, another approves, the supplier gets the mail, the history proves it. */
+/** The story of a purchase: one person requests it, another approves, the supplier gets the mail, the history proves it. */
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
@@ -39,7 +39,7 @@ test("a purchase request appears live to another person, is approved and mailed,
   await mary.getByRole("dialog").getByRole("button", { name: "Create request" }).click()
   await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
 
-  // the other person sees it without a reload
+  // the other person sees it live
   await expect(boss.getByText(justification).first()).toBeVisible()
 
   await mary.getByRole("dialog").getByRole("button", { name: "Add Item" }).click()
