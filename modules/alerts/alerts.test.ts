@@ -149,7 +149,7 @@ describe("sign-in alerts", () => {
   const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: false }
   const locking = { ...failing, lockedUntil: "2026-11-21T08:15:00.000Z" }
   const newPassword = { id: 1, hash: "other", mustChange: false, expiresAt: null }
-  /** About a person, for the people who look after security at the whole company. */
+  /** About a person, for the people responsible for security at the whole company. */
   const security = { type: "security", status: "open", siteId: null, relatedEntity: "person", relatedEntityId: 1 } as const
 
   test("a wrong password raises no alert, the first lockout raises one, and later lockouts raise no second", () => {
@@ -296,7 +296,7 @@ describe("any sequence of events", () => {
           .when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 3000, maximumLevel: 9000 })
           .when(countStock, { siteId: 1, stockItemId: 1, quantity: 5000, note: "test" })
         let [minimum, quantity, failed] = [3000, 5000, false]
-        /** what a person has resolved although the cause continues */
+        /** resolved by a person although the cause continues */
         let left = new Set<string>()
         const rows = () => {
           const found = []

@@ -1,4 +1,4 @@
-/** The auditor's desk over HTTP, on a real Postgres: what happened, who held which duty, who could do what, and what changed. */
+/** The audit calls over HTTP, on a real Postgres: what happened, who held which duty, who could do what, and what changed. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"

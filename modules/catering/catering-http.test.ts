@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: a week from the menu to the purchase request and the kitchen, who sees what, what is refused. */
+/** The calls over HTTP, on a real database: a week from the menu to the purchase request and the kitchen, permissions, refusals. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -41,7 +41,7 @@ const { today, at } = system("test", new Date().toISOString())
 const monday = mondayOf(today)
 const weekday = ((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 
-/** Signs in the level, and the site to which the person is confined: "6@1". */
+/** Signs in with the level, and confined to the site: "6@1". */
 const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
   const by = person(Number(level), { confinedTo: site === undefined ? null : Number(site), today, at })
@@ -100,7 +100,7 @@ beforeAll(async () => {
       const { execute } = yield* Records
       const { statement } = yield* Database
       yield* execute(told, [...store, ...fed], system("test", "2026-01-04T06:00:00.000Z"))
-      // what was told under fixed ids leaves the sequences behind
+      // events written with fixed ids do not advance the sequences
       for (const kind of ["stock_level", "stock_item", "client", "client_contract", "account"]) yield* statement(`select es.next_value('id_${kind}', 100)`, [])
       yield* execute(joinStaffMember, diner, system("test"))
       yield* execute(joinStaffMember, { ...diner, firstName: "Mary", allergies: "Bee stings", dietaryRestrictions: null }, system("test"))

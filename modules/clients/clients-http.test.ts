@@ -1,4 +1,4 @@
-/** Clients over HTTP and SQL, on a real Postgres: what the calls answer and to whom, and two contracts signed at the same moment. */
+/** Clients over HTTP and SQL, on a real Postgres: answers and permissions, and two contracts signed concurrently. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -26,7 +26,7 @@ import { ClientsLive } from "./server.ts"
 const today = dateOf(new Date())
 const start = addDays(today, -400)
 
-// histories name people, who stand in a table of another module
+// histories name people, who are in a table of another module
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name || ' ' || last_name" })
 const named = event("PersonNamed", 1, { firstName: Line(), lastName: Line() }, () => "Named")
 const people = stream(Named, named).fold({ PersonNamed: (_, name) => name })
@@ -43,7 +43,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes, id: 1 }
 })
 
-/** Signs in at the level that the token names, and the site to which the person is confined: "8@2". */
+/** Signs in with the token's level, and confined to its site: "8@2". */
 const session = Layer.succeed(
   Authentication,
   Authentication.of({

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: who sees whom and which fields, a month from the hours to the bill, and the erasure of a person. */
+/** The calls over HTTP, on a real database: who sees whom and which fields, a month from hours to bill, and a person's erasure. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -37,7 +37,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level, the site to which the person is confined, and the person where it is not the level: "6@1", "7:71". */
+/** Signs in with the level, confined to the site, as the given person if not the level: "6@1", "7:71". */
 const signedIn = (token: string) => {
   const [, level, site, id] = /^(\d+)(?:@(\d+))?(?::(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)

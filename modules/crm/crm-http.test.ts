@@ -293,7 +293,7 @@ const posted = (cents: number, date: string) =>
     const entry = { date, description: "Banners", reference: null, currency: "USD" as const, lines }
     return yield* (yield* Records).execute(postEntry, entry, person(7, { today, at }))
   })
-/** A transaction of marketing as finance posts it, without the way there. */
+/** A transaction of marketing as finance posts it, without the steps before. */
 const spent = async (id: number, cents: number, date: string) =>
   run(
     Effect.gen(function* () {
@@ -318,7 +318,7 @@ const spent = async (id: number, cents: number, date: string) =>
       yield* execute(told, [transactions.at(id, TransactionRecorded(facts)), transactions.at(id, TransactionPosted(decided))], system("test"))
     }),
   )
-/** An expense request of marketing, paid, without the way there. */
+/** A paid expense request of marketing, without the steps before. */
 const requested = async (id: number, department: string, siteId: number) =>
   run(
     Effect.gen(function* () {

@@ -420,7 +420,7 @@ test("the expense report names the spender: the requester or the recorder", asyn
   const spent = await report()
   const more = ["person3", "person6", "person7", "person8", "person10", "nobody", "total"].map((column) => Math.round((spent(column) - before(column)) * 100))
   expect(more).toEqual([7700, 4000, 4500, 0, 0, 0, 16_200])
-  // what was taken back was not spent
+  // reversed expenses were not spent
   expect((await call("10", `/api/transactions/${bought.id}/reverse`, { reason: "Paid twice" })).status).toBe(200)
   expect(Math.round(((await report())("person7") - before("person7")) * 100)).toBe(0)
 })

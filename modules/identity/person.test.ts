@@ -32,7 +32,7 @@ import {
 
 const at = "2026-11-21T06:00:00.000Z"
 
-/** A world made of given events; a command is decided on it. */
+/** The state after the given events; a command is decided on it. */
 const given = (...changes: ReadonlyArray<Change>) => {
   const held = new Map<string, LoadedStream>()
   for (const { stream, id, event } of changes) {
@@ -176,7 +176,7 @@ describe("changing a person", () => {
     assert.strictEqual(world.when(changePerson, { id: 1, accessLevel: 10 }, manager).status, 403)
   })
   it("refuses raising your own level or giving a level above it", () => {
-    // level 9 has no permissions of its own: this one was given users.manage
+    // level 9 has no permissions of its own: this person was granted users.manage
     const nine: By = { ...acting(2, 9), permissions: ["users.manage"] }
     assert.strictEqual(world.when(changePerson, { id: 2, accessLevel: 9 }, nine).refused, "You cannot raise your own level")
     assert.strictEqual(world.when(changePerson, { id: 3, accessLevel: 10 }, nine).refused, "You cannot give a level above your own, which is 9")
@@ -304,7 +304,7 @@ describe("password rules", () => {
     for (const own of ["my name is Nyakuoth ok", "fo-ops-001 is me at camp"]) assert.match(fault(own)!, /your name or your employee ID/)
   })
   it("count characters, not code units", () => {
-    // 14 letters, each with a mark of its own
+    // 14 letters, each with a combining mark
     assert.match(fault("ḋḟġḣṁṗṡṫẇẋẏżċḃ".normalize("NFD"))!, /at least 15/)
   })
 })

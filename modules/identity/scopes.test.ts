@@ -1,4 +1,4 @@
-/** How far a personal token reaches. */
+/** The scopes of a personal token. */
 import { expect, test } from "vitest"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"

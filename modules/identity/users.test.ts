@@ -79,7 +79,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       assert.deepStrictEqual(said(yield* ceo("PATCH", "/api/users/9999", { position: "Cook" })), [404, "Employee 9999 does not exist"])
       const manager = yield* as("FO-MGT-001")
       assert.strictEqual((yield* manager("PATCH", `/api/users/${yield* idOf("FO-MGT-001")}`, { accessLevel: 10 })).status, 403)
-      // level 10 takes two
+      // level 10 requires two people
       assert.strictEqual((yield* ceo("PATCH", `/api/users/${id}`, { accessLevel: 10 })).json.accessLevel, 6)
       assert.strictEqual((yield* ceo("PUT", `/api/users/${id}/confirm-level`)).status, 403)
       assert.deepInclude((yield* (yield* as("FO-FIN-001"))("PUT", `/api/users/${id}/confirm-level`)).json, { employeeId: "C-1", accessLevel: 10 })

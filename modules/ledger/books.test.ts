@@ -13,7 +13,7 @@ import { ledgerModule } from "./module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { LedgerLive } from "./server.ts"
 
-/** What the lists look up in other modules. */
+/** Tables of other modules that the lists read. */
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state'), (2, 'paloj-adar')) x(id, slug)",
   "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name",

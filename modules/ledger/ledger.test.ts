@@ -51,7 +51,7 @@ const sold = books.when(postEntry, entry, finance)
 
 describe("the amounts of an entry", () => {
   const cents = fc.integer({ min: 1, max: 1_000_000_000_00 })
-  /** Lines in any order that are equal on both sides. */
+  /** Lines in any order with equal sides. */
   const equal = fc
     .tuple(fc.array(cents, { minLength: 1, maxLength: 20 }), fc.array(cents, { minLength: 1, maxLength: 20 }))
     .map(([debits, credits]): ReadonlyArray<Omit<EntryLine, "account">> => {

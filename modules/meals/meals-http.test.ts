@@ -1,4 +1,4 @@
-/** Meals over HTTP and SQL, on a real Postgres: what the calls answer, what a slot says, and what happens at the same moment. */
+/** Meals over HTTP and SQL, on a real Postgres: answers of the calls, the contents of a slot, and concurrent calls. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -44,7 +44,7 @@ const today = dateOf(new Date())
 const yesterday = addDays(today, -1)
 const month = addDays(today, -40)
 
-// who is signed in stands in a table of another module: the names are enough here
+// users are in a table of another module: their names are enough here
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name" })
 const people = stream(
   Named,
@@ -90,7 +90,7 @@ const session = Layer.succeed(
   }),
 )
 
-/** Serves the calls of the module. `ask` decodes what is answered by the contract's own Schema. */
+/** Serves the calls of the module. `ask` decodes the answer with the contract's own Schema. */
 const served = Effect.gen(function* () {
   const services = yield* Effect.context<Database | Records>()
   const web = HttpRouter.toWebHandler(
@@ -300,7 +300,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       yield* execute(sign(5, 2), {}, system("test"))
       assert.isUndefined(yield* slot(4, early, "lunch"))
       assert.deepInclude((yield* statement("select * from meal_problem", []))[0], { site_id: 1, heads: 7, problem: "several_clients" })
-      // named, it is the client's, and the count without a client is not added to it
+      // if a client is named, the count is that client's, and the count without a client is not added to it
       yield* ask(StaffFeedingAnswer, "ceo", "POST", "/api/staff-feeding/corrections", { ...sheet, clientId: 2, staffCount: 6 })
       assert.deepInclude(yield* slot(5, early, "lunch"), { served: 6 })
     }),
@@ -385,7 +385,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       })
       const week = yield* ask(Schema.Array(DayCount), "guest", "GET", "/api/staff-feeding/weekly-stats")
       assert.deepStrictEqual(week.at(-1), { date: today, count: 22 })
-      // seven days whatever day of the week it is: a Monday does not begin without a past
+      // seven days on any day of the week: a Monday has a past too
       assert.deepStrictEqual(
         week.map(({ date }) => date),
         [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -back)),

@@ -216,7 +216,7 @@ describe("attendance", () => {
     late.holds(mealAttendances, 2, { late: true, notes: "Was forgotten", billable: true })
     closed.when(correctAttendance, { id: 1, attended: false, reason: "" }, supervisor).refuses(/Give a reason/, 422)
     closed.when(correctAttendance, { id: 1, attended: false, reason: "Was ill" }, supervisor).holds(mealAttendances, 1, { late: true, attended: false })
-    closed.when(recordAttendance, tap(1), cook).gives() // the same tap again, sent once more after the close
+    closed.when(recordAttendance, tap(1), cook).gives() // the same tap, sent again after the close
   })
   test("of several people is one commit, all or none; people already recorded are skipped", () => {
     const many = { mealSessionId: 1, staffMemberIds: [7, 1, 7, 2], attended: true, reason: "", notes: "" }
@@ -292,7 +292,7 @@ describe("meals that are billed or being billed", () => {
     story.when(recordMeals, { siteId: 1, mealType: "lunch", staffCount: 5, notes: "" }, cook).refuses(sentence, 409)
     story.when(correctMeals, { siteId: 1, date: "2026-11-20", mealType: "lunch", staffCount: 5, reason: "x" }, supervisor).refuses(sentence, 409)
   }
-  /** The lunch with two people at table, one of them not on the plan, beside what was done for billing. */
+  /** The lunch with two people present, one of them not on the plan, and the given events of billing. */
   const add = (...billing: ReadonlyArray<Change>) =>
     given(
       ...world,
@@ -306,7 +306,7 @@ describe("meals that are billed or being billed", () => {
     acts(add(held("2026-11-01", "2026-11-30")), /^November 2026 is being billed at this moment. Try again in a few minutes$/)
     const month = add(billed("2026-10-01", "2026-10-31"), held("2026-12-01", "2026-12-31"))
     month.when(recordAttendance, tap(7), cook).gives(["meal_attendance/3", "MealAttended"])
-    add(billed("2026-11-01", "2026-11-30")).when(recordAttendance, tap(1), cook).gives() // a repeated tap changes nothing and is no fault
+    add(billed("2026-11-01", "2026-11-30")).when(recordAttendance, tap(1), cook).gives() // a repeated tap is not an error
   })
   test("cannot be reopened, cancelled or recorded late", () => {
     const closing = mealSessions.at(1, SessionCompleted({ attended: 2, missed: 0 }))

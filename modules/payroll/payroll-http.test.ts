@@ -1,4 +1,4 @@
-/** Payroll over HTTP, on a real database: a month from draft to paid, who sees what, cut off and resumed, two at once. */
+/** Payroll over HTTP, on a real database: a month from draft to paid, permissions, interruption and resumption, concurrent runs. */
 import { Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -29,7 +29,7 @@ import { hired, model, person, places, present } from "./testing.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level that the token names; the person's id is the level too. */
+/** Signs in with the token's level, which is also the person's id. */
 const signedIn = (token: string): SignedIn => {
   const level = Number(token)
   const by = {
@@ -114,7 +114,7 @@ test("a payroll is previewed, processed, approved by another person, posted and 
   expect(await put("7", `${path}/process`)).toMatchObject({ status: 200, body: { status: "calculated" } })
   expect((await statement("select count(*) from es.event"))[0]!.count).toBe(events)
 
-  // level 8 sees the own department's
+  // level 8 sees its own department's
   const [ofCatering] = (await call("8", "/api/hr/payroll-periods")).body
   expect(ofCatering.totalsByCurrency.map(({ currency, people }: Fields) => [currency, people])).toEqual([["SSP", 2]])
   expect((await call("8", `${path}/items`)).body.map(({ staffNumber }: Fields) => staffNumber)).toEqual(["FO-002", "FO-003"])
@@ -210,7 +210,7 @@ test("gaps are refused by name, or counted as worked with a reason; the preview 
   await tell(present(4, "2026-04-29", "2026-04-30").map((change, n) => ({ ...change, id: 4900 + n })))
   const before = (await statement("select count(*) from es.event where type = 'PayslipRevised'"))[0]!.count
   expect(await put("7", `${path}/process`)).toMatchObject({ body: { status: "calculated", gapsReason: null } })
-  // of four payslips only that of who had gaps says something else
+  // of four payslips, only the one with gaps differs
   expect((await statement("select count(*) from es.event where type = 'PayslipRevised'"))[0]!.count - before).toBe(1)
 })
 
@@ -228,7 +228,7 @@ test("a calculation interrupted ten times at any point and restarted equals one 
     Effect.flatMap(Records, ({ execute }) => execute(createPeriod, { ...period("June 2026", "2026-06", "30"), notes: "" }, by)),
   )
   const clean = await runtime.runPromise(Effect.flatMap(periodRow(id), (row) => calculation(row, { gapsAreWorked: true })))
-  // before the first batch, or after so many more of the eleven
+  // before the first batch, or after this many of the eleven
   for (const point of [0, 1, 1, 0, 2, 1, 0, 2, 1, 1]) {
     let seen = 0
     const run = processPeriod(id, "no sheets", by, {
@@ -311,7 +311,7 @@ test("leave, holidays, rotations and overtime are taken from the people module",
     present(staffId, "2026-08-01", "2026-08-31").flatMap((change) => {
       const data = change.event.data as Parameters<typeof AttendanceRecorded>[0]
       if (without.includes(data.attendanceDate)) return []
-      // two hours more on one day; on the holiday all work six
+      // two more hours on one day; on the holiday everyone works six
       const hours =
         data.attendanceDate === "2026-08-03" ? { workHours: 10_000, overtimeHours: 2_000 } : data.attendanceDate === "2026-08-20" ? { workHours: 6_000 } : {}
       return [attendances.at(change.id, AttendanceRecorded({ ...data, ...hours }))]
@@ -333,9 +333,9 @@ test("leave, holidays, rotations and overtime are taken from the people module",
   // an hour is 12,000 × 12 ÷ 52 ÷ 40; 2 h × 1.5 + 6 h × 2
   expect(of(901).overtime).toBe(((12_000 * 12 * 15) / 52 / 40).toFixed(2))
   expect(of(902)).toMatchObject({ unpaidLeaveDays: "5.00", basicSalary: "9600.00" })
-  // asked for, not granted
+  // requested, not approved
   expect(of(903)).toMatchObject({ paidLeaveDays: "0.00", gapDays: "5.00" })
-  // 28 days on from the first, Sundays among them: the holiday apart, 27 of them are to be worked
+  // 28 days on from the first, Sundays included: without the holiday, 27 of them are working days
   expect(of(904)).toMatchObject({ workingDays: "27.00" })
 })
 

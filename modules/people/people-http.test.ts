@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: who sees which fields, what suspending ends, a day's attendance, and the erasure of a person. */
+/** The calls over HTTP, on a real database: visible fields, the effects of suspension, a day's attendance, and a person's erasure. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -174,7 +174,7 @@ test("hiring validates the form, assigns the next number, and creates no account
   expect(await sentence({ firstName: " ", salary: "x", positionId: "" })).toBe(
     "First name is required. Position is required. Salary must be a number with at most two decimals",
   )
-  // left out, the number is the next one; an empty field of a form is none
+  // an omitted number becomes the next one; an empty form field means none
   expect(await sentence({ staffNumber: "", hireDate: "", salary: "" })).toBe("Staff number is required. Hire date is required. Salary is required")
   expect(await sentence({ salary: 0 })).toBe("Salary must be greater than 0")
   expect(await sentence({ email: "nobody" })).toBe("Invalid email")
@@ -184,7 +184,7 @@ test("hiring validates the form, assigns the next number, and creates no account
   expect(await sentence({ accessLevel: 10 })).toContain("Unknown field accessLevel")
   const made = await call("8", "/api/hr/staff", form)
   expect(made.status).toBe(201)
-  // five numbers were given out already, by hand
+  // five numbers were already assigned by hand
   expect(made.body).toMatchObject({
     staffNumber: "FO-006",
     salary: "850.50",
@@ -302,7 +302,7 @@ test("each person has one record a day; a second one corrects it, and the histor
 })
 
 test("present includes late and half days; absent includes recorded absences and people not seen by the end of the shift", async () => {
-  // before the leave and the rotation of the tests above, so that only the weekday decides who is expected
+  // before the leave and rotation of the tests above, so that only the weekday decides who is expected
   const latest = (weekdays: ReadonlyArray<number>) => {
     let date = addDays(today, -7)
     while (!weekdays.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) date = addDays(date, -1)
@@ -333,7 +333,7 @@ test("the kiosk requires number and PIN, locks after five wrong PINs, and asks f
   expect(await put("8", "1111")).toMatchObject({ status: 422, body: "This PIN is too easy to guess. Choose digits that are not in a row" })
   expect(await put("8", "48211x")).toMatchObject({ status: 400, body: "PIN must be 4 to 6 digits" })
   expect(await put("8", "4821")).toMatchObject({ status: 200, body: { id: 3, staffNumber: "FO-003" } })
-  // nowhere in clear: not in the row, the log, the commits, the histories
+  // nowhere in plain text: not in the row, the log, the commits or the histories
   expect((await statement("select pin_hash as hash from company_staff where id = 3"))[0]!.hash).toMatch(/^\$argon2id\$/)
   expect(await statement("select 1 from es.event where data::text like '%argon2%' or data::text like '%4821%'")).toEqual([])
   expect(JSON.stringify((await call("10", "/api/hr/staff/3/history")).body)).not.toMatch(/argon2|4821/)
@@ -343,7 +343,7 @@ test("the kiosk requires number and PIN, locks after five wrong PINs, and asks f
   expect((await tap({ pin: "4821" }, "3@1")).status).toBe(403)
   expect((await tap({ pin: "4821" }, "6@1")).body).toMatch(/another site/)
   expect((await tap({ pin: "4821", staffNumber: "FO-099" })).body).toBe("There is no staff member with the number FO-099")
-  // at the kiosk of another site a number says nothing, not even that it is one, unless its PIN is right
+  // at another site's kiosk a number reveals nothing, not even that it exists, without the right PIN
   const elsewhere = (body: object) => tap({ siteId: 1, ...body }, "6@1")
   for (const body of [{ pin: "9999" }, { tappedAt: new Date(Date.now() - 60_000).toISOString() }]) {
     const [foreign, unknown] = [await elsewhere(body), await elsewhere({ ...body, staffNumber: "FO-099" })]
@@ -358,7 +358,7 @@ test("the kiosk requires number and PIN, locks after five wrong PINs, and asks f
   expect((await tap({ pin: "4821" })).body, "the same moment again").toMatchObject({ checkOutTime: null, proof: "pin" })
   expect((await call("10", "/api/hr/attendance?approval=waiting&staffId=3")).body).toEqual([])
 
-  // at one moment: no more than five are looked at
+  // concurrently: no more than five are checked
   const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => tap({ pin: `900${n}` })))
   expect(wrong.filter(({ status }) => status === 422)).toHaveLength(4)
   expect(wrong.filter(({ status }) => status === 429)).toHaveLength(4)

@@ -38,12 +38,12 @@ const overHttp = ProcurementLive.pipe(
     testDatabase({ ...procurementModule, streams: [...procurementModule.streams, people, sites, companies, stockItems, mails, journalEntries] }),
   ),
 )
-// what a handler needs at each request is in the layer itself
+// services that a handler needs per request are in the layer itself
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
 
 const execute = <Input>(act: Command<Input>, input: Input) => Effect.flatMap(Records, ({ execute }) => Effect.map(execute(act, input, by), ({ id }) => id))
 
-/** A company with one approved order, and the link that its supplier got. */
+/** A company with one approved order, and the link sent to its supplier. */
 const order = Effect.gen(function* () {
   const [known] = yield* (yield* Database).statement("select id from vendor limit 1", [])
   if (!known) {

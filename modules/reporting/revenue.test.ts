@@ -32,7 +32,7 @@ test("revenue is what was posted to income accounts in the month, in dollars, fo
 
   await sell("2026-06-01", "4100", 150_050, 1)
   await sell("2026-06-01", "4200", 130_000_000, 2, "SSP")
-  await sell("2026-06-01", "2300", 99_900, 1) // no income
+  await sell("2026-06-01", "2300", 99_900, 1) // not income
   await sell("2026-05-31", "4100", 80_000, 1)
   await sell("2026-04-30", "4100", 70_000, 1)
   expect(await revenue("2026-06-30")).toEqual([2500.5, null])
@@ -54,7 +54,7 @@ test("a month in progress is compared with the previous month up to the same day
   expect(await revenue("2025-02-28")).toEqual([5.5, 100])
   expect(await revenue("2025-03-09")).toEqual([0, null])
   expect(await revenue("2025-03-10")).toEqual([0, 5])
-  // the last days of a longer month are compared with all of a shorter one
+  // the last days of a longer month are compared with the whole of a shorter one
   expect(await revenue("2025-03-28")).toEqual([0, 5.5])
   expect(await revenue("2025-03-31")).toEqual([0, 5.5])
 })

@@ -1,4 +1,4 @@
-/** What is typed becomes words, whatever it is. */
+/** Any input becomes words. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { wordsAsked } from "./statement.ts"

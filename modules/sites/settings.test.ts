@@ -1,4 +1,4 @@
-/** The company's settings and its sites: who changes them, what anyone sees of them, and that what was settled is told. */
+/** The company's settings and its sites: who changes them, who sees them, and what is announced. */
 import { describe, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
@@ -57,7 +57,7 @@ describe("the company", () => {
       described.when(describeCompany, company, person(9, level)).refuses("Only people who manage the settings can change this", 403)
     }
     described.when(describeCompany, { ...company, tagline: "We feed" }, chief).gives(["company/1", "CompanyDescribed"])
-    // the same again is no change
+    // repeating it changes nothing
     described.when(describeCompany, company, chief).gives()
   })
 })

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: a day in two stores, who may do what, and that the books have what the stores hold. */
+/** The calls over HTTP, on a real database: a day in two stores, permissions, and books that equal the stores. */
 import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -34,7 +34,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level, and the site to which the person is confined: "6@1", "10". */
+/** Signs in with the level, and confined to the site: "6@1", "10". */
 const signedIn = (token: string) => {
   const [level, site] = token.split("@")
   const confinedTo = site === undefined ? null : Number(site)

@@ -47,7 +47,7 @@ describe("quantities", () => {
     ).with(...stockConsequences)
     const issued = old.when(issueStock, move(500), keeper).holds(stockLevels, 1, { currentQuantity: 6_000, value: 0 })
     expect(postedOf(issued)).toEqual([])
-    // its value is said once
+    // its value is set once
     const valued = issued.when(openStock, { ...move(6_000), cost: 7_50 }, keeper).holds(stockLevels, 1, { currentQuantity: 6_000, value: 7_50 })
     valued.when(openStock, { ...move(6_000), cost: 7_50 }, keeper).refuses(/has its opening stock already/, 409)
   })

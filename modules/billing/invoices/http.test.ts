@@ -32,7 +32,7 @@ import { billingModule } from "../module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { receivePayment } from "../payments/payment.ts"
 
-/** Identity answers who reversed a payment. */
+/** Identity provides the person who reversed a payment. */
 const person = "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name"
 const known = { streams: [sites, companies, clients, clientContracts], consequences: [], views: [person], tables: [] }
 const modules = [known, ledgerModule, mealsModule, billingModule, mailModule, documentsModule]
@@ -63,7 +63,7 @@ const pdfOf = async (id: number, token = "7") => {
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 const count = async (text: string) => Number((await statement(`select count(*) as n from ${text}`))[0]!.n)
-/** What people wrote. The sender of mail may still be at work for an earlier test. */
+/** Events caused by people. The mail sender may still be working for an earlier test. */
 const written = async () =>
   (await statement("select e.stream, e.type from es.event e join es.commit c on c.id = e.commit_id where c.actor not like 'system:%' order by position")).map(
     ({ stream, type }) => `${stream} ${type}`,
@@ -71,7 +71,7 @@ const written = async () =>
 const until = async (so: () => Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
-/** Writes changes to the log as they are. */
+/** Writes changes to the log unchecked. */
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
@@ -155,7 +155,7 @@ beforeAll(async () => {
       yield* runReactors([quick]).pipe(
         Effect.provideService(Config, { ...settings, smtpUrl: Redacted.make(sink.url) }),
         Effect.provideService(Scope.Scope, scope),
-        Effect.provide(Logger.layer([])), // attempts that are meant to fail say so
+        Effect.provide(Logger.layer([])), // attempts that are expected to fail say so
       )
     }) as Effect.Effect<void, unknown, never>,
   )
@@ -213,11 +213,11 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF every t
   const text = await first.text()
   for (const words of [`INV-${year}-00001`, "SLB", "Plot 4, Juba", "Camp services, 120 staff", "1,000.00", "180.00", "1,180.00"]) expect(text).toContain(words)
   expect(text).not.toContain("DRAFT")
-  // what the site is called later changes nothing of what was given out
+  // renaming the site later does not change a document that was handed out
   const renamed = { code: "US", slug: "unity-state", name: "Bentiu", label: "Bentiu", client: null, location: null }
   await rename(renamed)
   expect((await pdfOf(id)).sha256).toBe(first.sha256)
-  // where the file is lost it is made again, byte for byte, or not at all
+  // a lost file is made again, byte for byte, or not at all
   await statement("delete from app.document where sha256 = $1", [first.sha256])
   await rename({ ...renamed, name: "Unity State" })
   expect((await pdfOf(id)).sha256).toBe(first.sha256)
@@ -252,7 +252,7 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF every t
 test("a cancelled invoice cannot be sent, and its credit note is offered instead", async () => {
   const { body } = await generate({ billingPeriod: "Laundry" })
   const part = await call("7", `/api/invoices/${body.id}/credit`, { reason: "Half", lines: [{ line: "1", amount: "500.00" }] })
-  // partly credited: it still stands, and can be sent
+  // partly credited: still valid, and can be sent
   expect((await call("7", `/api/invoices/${body.id}`)).body).toMatchObject({ canSend: true, cancelledBy: null })
   const rest = await call("7", `/api/invoices/${body.id}/credit`, { reason: "Wrong camp" })
   const [first, last] = [part.body.invoiceNumber, rest.body.invoiceNumber]
@@ -372,7 +372,7 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
     lines: [{ quantity: 40, unitPrice: "12.50" }, { quantity: 40 }],
   })
   expect(await held()).toBeNull()
-  // the same call again is the same invoice; another is told which one has the meals
+  // repeating the call returns the same invoice; another call is told which invoice has the meals
   expect((await generate(bill, { "idempotency-key": `october-${won}` })).body.id).toBe(answers[won]!.body.id)
   const { invoiceNumber, id } = answers[won]!.body
   expect(await generate(bill)).toEqual({ status: 409, body: `These meals are billed already on ${invoiceNumber}` })
@@ -393,7 +393,7 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
   expect(tiles).toMatchObject({ totalInvoices: 2, pendingBills: 1, weeklyRevenue: { USD: "1180.00", SSP: "0.00" }, outstanding: { USD: "1180.00" } })
 
   expect((await call("7", `/api/invoices/${id}/credit`, { reason: "Wrong price" })).body).toMatchObject({ totalAmount: "1180.00", kind: "credit_note" })
-  // what was cancelled in the week it was issued is no revenue of the week
+  // an invoice cancelled in the week it was issued is no revenue of that week
   expect((await call("7", "/api/invoice-tiles?siteId=paloj-adar")).body.weeklyRevenue).toEqual({ USD: "0.00", SSP: "0.00" })
   expect(await generate(bill)).toMatchObject({ status: 201, body: { replaces: id } })
 })
@@ -456,7 +456,7 @@ test("a payment settles the oldest invoice first, once per key and reference, an
     body: `Only USD 30.00 of ${next.invoiceNumber} is open`,
   })
   expect((await pay({ reference: "TT-2", date: dueDate })).body).toBe("Payment date cannot be in the future")
-  // two concurrent callers by the same reference: one is recorded
+  // two concurrent callers with the same reference: one is recorded
   const both = await Promise.all([pay({ reference: "TT-3" }), pay({ reference: "TT-3" })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect((await call("7", `/api/invoices/${next.id}`)).body).toMatchObject({

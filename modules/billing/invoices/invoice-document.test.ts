@@ -60,7 +60,7 @@ const textOf = async (document: ReturnType<typeof invoiceDocument>) => {
   const bytes = await Effect.runPromise(invoicePdf(document, "2026-11-21T00:00:00.000Z"))
   return extractText(new Uint8Array(bytes), { mergePages: false })
 }
-/** What both forms must say. */
+/** Contents required in both forms. */
 const said = [
   "INV-2026-00012",
   "October 2026",

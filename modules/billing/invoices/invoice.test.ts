@@ -117,7 +117,7 @@ const mealBill = held.when(generateInvoice, { ...asked, totalAmount: 118_001, me
 const inSsp = company.when(generateInvoice, { ...asked, clientName: "Nile Works", totalAmount: 1_300_000_77 }, finance)
 const money = { clientId: 1, currency: "USD" as const, method: "bank_transfer" as const, date: "2026-11-21", reference: null, notes: "", allocations: null }
 
-/** What the books say of an account: debit less credit, in its currency and in USD. */
+/** The balance of an account in the books: debit less credit, in its currency and in USD. */
 const inBooks = (then: Then, number: string, currency?: "USD" | "SSP") => {
   const account = numbers.indexOf(number) + 1
   let own = 0
@@ -154,7 +154,7 @@ test("a gross amount is split into net and tax to the cent", () => {
       return net + tax === gross && net >= 0 && tax >= 0 && Math.abs(taxOn(net, rate) - tax) <= 1
     }),
   )
-  // and back: what a net amount costs with tax is split into just that
+  // and back: a net amount plus tax is split into the same parts
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9_999_999_999_999 }),
@@ -170,7 +170,7 @@ describe("generating", () => {
       ["invoice/1", "InvoiceDrafted"],
       ["invoice/1", "InvoiceIssued", { invoiceNumber: "INV-2026-00001", issueDate: "2026-11-21", rate: 100 }],
       ["document_series/1", "NumberTaken"],
-      // October has the revenue, the day of the invoice the debt and the tax
+      // October gets the revenue, the day of the invoice the receivable and the tax
       ["journal_entry/1", "JournalPosted"],
       ["document_series/2", "NumberTaken"],
       ["journal_entry/2", "JournalPosted"],
@@ -465,7 +465,7 @@ describe("payments", () => {
   })
 })
 
-/** The entry that a payment was posted by. */
+/** The entry that posted a payment. */
 const entryOf = (then: Then, paymentId: number) => {
   for (let id = 1; ; id++) {
     const entry = then.row(journalEntries, id)
@@ -603,7 +603,7 @@ test("any sequence of billing, payment, credit and reversal, in either currency,
       const bill = (story: Pick<Then, "when">, n: number, by: By) =>
         story.when(generateInvoice, { ...asked, clientName: names[n % 2]!, totalAmount: amounts[n % amounts.length]!, dueDate: "2027-01-31" }, by)
       let story = bill(bill(company, 0, finance), 1, finance)
-      /** invoices that are no credit notes, by their ids */
+      /** invoices other than credit notes, by id */
       let bills = [1, 2]
       let last = 2
       for (const { what, which, share, isLate } of steps) {

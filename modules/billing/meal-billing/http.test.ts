@@ -22,7 +22,7 @@ import { counted, finance, founded, model, planOf, tell, today } from "../testin
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in at the level that the token names, the person's id and the site to which the person is confined: "8.3@2". */
+/** Signs in with the token's level and person id, and confined to its site: "8.3@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level, id = level, site = null] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token)!.map((part) => (part === undefined ? undefined : Number(part)))
   const by = {
@@ -154,7 +154,7 @@ test("the report of a month agrees with its plan for every billing basis, and ea
     new Map(bills.map((bill) => [bill.contractNumber, [...of(bill), formatMoney(bill.subtotal)]])),
   )
   expect(body[0]).toMatchObject({ month: "2026-09", siteName: "Site 1", companyName: "Client 1", guestMeals: 0, foodCost: null, marginPerMeal: null })
-  // contract 3 guarantees a share, contract 4 is billed as planned: neither bills what was served
+  // contract 3 guarantees a share, contract 4 is billed as planned: neither bills the heads served
   for (const id of [3, 4])
     expect(body.find((row: Fields) => row.id === `2026-09-${id}`).billedMeals).not.toBe(body.find((row: Fields) => row.id === `2026-09-${id}`).served)
   expect((await call("8@2", "GET /api/billing/report?from=2026-09-01&to=2026-09-30")).body.map(({ siteId }: Fields) => siteId)).toEqual([2, 2])
@@ -206,7 +206,7 @@ test("a draft is issued under the next number and due by the client's terms; onc
   const again = await generate()
   expect(again.status).toBe(201)
   expect(await rows("select replaces from invoice where id = $1", [again.body.id])).toEqual([{ replaces: 1 }])
-  // a draft is not credited but thrown away, and takes no number with it
+  // a draft is not credited but discarded, and uses up no number
   expect(await call("7", `PATCH /api/meal-billing-periods/${again.body.id}/credit`, null)).toMatchObject({ status: 200, body: { status: "discarded" } })
   expect((await call("7", "GET /api/meal-billing-periods")).body.map(({ id }: { id: number }) => id)).toEqual([1])
 })

@@ -1,4 +1,4 @@
-/** The month-end run on a real Postgres: what is posted is what was planned, whatever happens in between. */
+/** The month-end run on a real Postgres: exactly the plan is posted, whatever happens in between. */
 import { spawn } from "node:child_process"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -159,7 +159,7 @@ test("a what-if shows the difference from the current terms and cannot be posted
   const half = await whatIf({ basis: "guaranteed", guaranteedShare: 5000, heads: 50 })
   expect(half.bills.every(({ slots }) => slots.every(({ heads, served }) => heads === Math.max(served, 25)))).toBe(true)
 
-  // a rate in a currency in which no contract is priced would change nothing: it is refused
+  // a rate in a currency that no contract uses would change nothing: it is refused
   const refused = (change: Parameters<typeof makePlan>[1], more: object = {}) => refusal(makePlan({ ...asked, ...more }, change, 7))
   expect(await refused({ rate: 17_550_00, currency: "SSP" })).toMatchObject({
     status: 422,
@@ -171,7 +171,7 @@ test("a what-if shows the difference from the current terms and cannot be posted
     status: 422,
     message: "The rate is in USD, but every contract here is priced in SSP. Give the rate in SSP",
   })
-  // where some are, the plan names the others
+  // if only some contracts use it, the plan names the others
   const some = await whatIf({ rate: 1300 })
   expect(some.problems.filter((problem) => problem.includes("is priced in SSP: the rate in USD does not apply to it"))).not.toEqual([])
   expect(dearer.problems).toEqual([])
@@ -380,7 +380,7 @@ test("a run interrupted before or after any commit and then resumed ends like an
   for (const [n, point] of points.entries()) await billed(months[n]!, point)
   const cutOff = await Promise.all(months.map((month) => run(statusOf(month, today))))
 
-  // the same months, nowhere cut off, on a database of its own
+  // the same months without interruption, on a separate database
   const clean = ManagedRuntime.make(testDatabase(model))
   try {
     const first = await run(Effect.map(statusOf("2024-02", today), ({ bills }) => bills.length))
@@ -389,7 +389,7 @@ test("a run interrupted before or after any commit and then resumed ends like an
     const again = await clean.runPromise(
       Effect.gen(function* () {
         yield* founded
-        // so many numbers were taken before
+        // this many numbers were used before
         for (const month of before) {
           yield* counted(month)
           yield* bill(month)
@@ -427,7 +427,7 @@ test("a partly billed month is billed for its remaining days, even if the run is
   ])
   const id = await run(startPosting(plan.id, finance))
   await run(cut(post(id, finance), 3, false))
-  // the first part is posted; what is left of the contract stays held
+  // the first part is posted; the rest of the contract stays held
   expect(await only("select held from meal_account where id = 1")).toEqual({ held: { from: "2024-08-10", to: "2024-08-31", runId: id } })
   await run(post(id, finance))
   expect(
@@ -440,7 +440,7 @@ test("a partly billed month is billed for its remaining days, even if the run is
   expect([bills.length, unbilled]).toEqual([8, {}])
 })
 
-/** A process that imports this module's testing file and does something with it. */
+/** A process that imports this module's testing file and performs a task. */
 const outside = (script: string, env: Record<string, string> = {}) => {
   const testing = pathToFileURL(path.join(import.meta.dirname, "../testing.ts")).href
   return spawn(process.execPath, ["--input-type=module", "-e", `import * as testing from ${JSON.stringify(testing)}\n${script}`], {
@@ -494,7 +494,7 @@ test("a fibre interrupted at any point neither loses nor duplicates a bill", asy
 test("after all these runs, no number is missing, no meal is billed twice, and the books balance", async () => {
   const invoices = await gapless("select invoice_number from invoice where kind = 'meal'")
   expect(invoices).toBe((5 + 16 + 2 + 3) * 6 + 7)
-  // one for the revenue of the month, one for the invoice of today, each under the numbers of its year
+  // one for the revenue of the month, one for today's invoice, each in the number series of its year
   let entries = 0
   for (const { year } of await rows("select distinct left(entry_number, 7) as year from journal_entry"))
     entries += await gapless(`select entry_number from journal_entry where entry_number like '${year}%'`)

@@ -1,4 +1,4 @@
-/** The plan of a menu against a count head by head; the calendar of cycles against day by day. */
+/** The plan of a menu compared with a count per head; the calendar of cycles compared with a count per day. */
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"

@@ -16,7 +16,7 @@ const done = (first: number, second: number) => [
 ]
 const claim = (first: number, second: number) => ({ projectId: 1, periodTo: null, done: done(first, second), note: "" })
 
-/** What these events post, account by account; a debit is above 0. */
+/** The postings of these events by account; a debit is positive. */
 const posted = (...steps: ReadonlyArray<Then>) => {
   const sums: Record<string, number> = {}
   for (const { events } of steps) {
@@ -67,7 +67,7 @@ test("a claim above the contract or below what is certified, or a repeated claim
   certified.when(claimProgress, claim(900, 10), supervisor).refuses(/1000.00 m3 are certified already/, 422)
   certified.when(certify, { id: first.id!, note: "" }, finance).refuses(/is certified already$/, 409)
   certified.when(claimProgress, claim(1000, 10), supervisor).refuses("This claims no more work than is certified already")
-  // whoever claims does not certify, not even the chief executive
+  // the person who claims cannot certify, not even the chief executive
   const own = measured.when(claimProgress, claim(1000, 0), chief)
   own.when(certify, { id: own.id!, note: "" }, chief).refuses("You claimed this progress, so someone else certifies it", 403)
   own.when(certify, { id: own.id!, note: "" }, { ...finance, simulated: true }).refuses(/simulated sign-in/, 403)
@@ -154,7 +154,7 @@ test("half of the retention is billed at completion, the rest after the defect p
   expect(posted(release(credited))["1220"]).toBe(-50_000_00)
 })
 
-/** A project's life: what is measured, which claims are turned down, which invoices are credited, when the advance is billed. */
+/** A project's life: measurements, rejected claims, credited invoices, and the billing of the advance. */
 const life = fc.record({
   /** half of the retention is released at completion */
   halves: fc.boolean(),
@@ -238,7 +238,7 @@ test("for any project, certified + retention − recovered is billed, agrees wit
       }
       const sum = (name: "certified" | "retention" | "recovered" | "billed") => all.reduce((total, row) => total + row[name], 0)
       expect(sum("certified") + sum("retention") - sum("recovered")).toBe(sum("billed"))
-      // all of the work is certified, all retention is released, and no more of the advance is recovered than was paid
+      // all work is certified, all retention is released, and no more of the advance is recovered than was paid
       expect(sum("certified")).toBe(worth - advance - 100)
       expect(sum("retention")).toBe(0)
       expect(end.recoveredAmount).toBeLessThanOrEqual(end.advancePaid)

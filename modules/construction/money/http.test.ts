@@ -1,4 +1,4 @@
-/** The calls about a project's money, on a real database: the report by cost code, certificates, the work in progress, the books. */
+/** The calls about a project's money, on a real database: the report by cost code, certificates, work in progress, the books. */
 import * as fc from "fast-check"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -98,7 +98,7 @@ const blankPerson = {
   biometricEnabled: false,
   demo: false,
 }
-/** 1,040 a month are 6 an hour. */
+/** 1,040 a month equals 6 an hour. */
 const mason = {
   ...unnamed,
   staffNumber: "FO-001",
@@ -325,7 +325,7 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
   await ok("6@1", `/api/construction-commitments/${link.id}/close`, { note: "All has come" }, "PATCH")
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({ committed: "0.00", actual: "6300.00", forecast: "6300.00" })
 
-  // a bill that follows from no order is charged by hand
+  // a bill without an order is charged by hand
   const loose = await execute(
     enterPayable,
     { ...bill, currency: "USD", invoiceNumber: "C-2", purchaseRequestId: null, taxAmount: 0, lines: [{ ...bill.lines[0]!, amount: 400_00 }] },
@@ -342,7 +342,7 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
   expect(await broken()).toEqual([])
   expect(await broken(addDays(start, 3))).toEqual([])
 
-  // another code, and back out of the books
+  // another code, and reversed in the books
   await ok("6@1", `/api/construction-costs/${issued.id}/recode`, { costCodeId: codes["07"] }, "PATCH")
   await refused(409, /^Goods that were given out stay given out/, "6@1", `/api/construction-costs/${issued.id}/take-back`, { reason: "x" }, "PATCH")
   await refused(
@@ -442,7 +442,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
     lines: [{ certified: "45000.00" }, {}],
   })
 
-  // of the month before: 30,000 certified; what was earned is by the cost of that month
+  // for the previous month: 30,000 certified; earned revenue follows that month's cost
   const preview = await ok("7", "/api/construction-wip?dryRun=true", { period: lastMonth })
   expect(preview.lines).toMatchObject([{ projectNumber: "PRJ-2026-0001", certified: "30000.00", contractValue: "200000.00" }])
   expect(preview.lines[0].earned).not.toBe("0.00")

@@ -54,13 +54,13 @@ interface Made {
   readonly siteId?: number
   readonly clientId?: number | null
   readonly contractId?: number | null
-  /** cents that the hours and the parts cost */
+  /** cost of hours and parts, in cents */
   readonly labour?: number
   readonly parts?: number
   readonly verifiedBy?: number
   readonly verified?: boolean
 }
-/** An order of two hours that was completed. The instant of what is given is 21 November. */
+/** A completed order of two hours. Given events happen on 21 November. */
 const order = (id: number, made: Made = {}): ReadonlyArray<Change> => {
   const { billable = true, siteId = 1, clientId = 1, contractId = null, labour = 12_00, parts = 50_00, verifiedBy = 8, verified = true } = made
   const nothing = { location: "", assetId: null, dueDate: null, scheduledDate: null, emergency: false, estimatedCost: null, notes: "", planId: null }
@@ -178,7 +178,7 @@ describe("a month's bill", () => {
       "The orders give USD 20.00 and the credits take 25.00: nothing is left to bill. Bill them with the next month",
       409,
     )
-    // the credit may be granted after the work was billed
+    // the credit can be granted after the work was billed
     const granted = billed(world(order(1), order(2), credit(1, "proposed")), 1).when(decideSlaCredit, { id: 1, granted: true, note: "" }, person(8))
     billed(granted, 1, 2).holds(invoices, 2, { subtotalAmount: 37_00 }).holds(orderBillings, 1, { invoiceId: 1 }).holds(slaClocks, 1, { invoiceId: 2 })
   })

@@ -65,7 +65,7 @@ const model = {
 const runtime = ManagedRuntime.make(testDatabase(model))
 const { today } = system("test", new Date().toISOString())
 
-/** Signs in the level, and the site to which the person is confined: "6@1". */
+/** Signs in with the level, and confined to the site: "6@1". */
 const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
@@ -90,7 +90,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 const rows = (sql: string) => run(Effect.flatMap(Database, ({ statement }) => statement(sql, [])))
-/** A person of site 1, a number of minutes ago. */
+/** A person of site 1, this many minutes ago. */
 const ago = (level: number, minutes: number) => {
   const at = new Date(Date.now() - minutes * 60_000).toISOString()
   return person(level, { at, today: system("test", at).today })
@@ -207,7 +207,7 @@ test("a plan creates its order once, even for concurrent callers, and only plann
     },
   })
   const at = `/api/maintenance-plans/${made.body.id}`
-  // two concurrent callers: one of them makes it
+  // of two concurrent callers, one creates it
   const looked = await Promise.all([ask("6@1", "POST", "/api/maintenance-plans/run"), run(runMaintenance(system("maintenance", new Date().toISOString())))])
   expect(looked[0].status).toBe(200)
   expect(await rows(`select count(*)::int as n from work_order where plan_id = ${made.body.id}`)).toMatchObject([{ n: 1 }])

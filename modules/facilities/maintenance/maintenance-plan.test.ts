@@ -29,7 +29,7 @@ const generator = {
   status: "operational",
   meterReading: 1_200_000,
 } as const
-/** Oil every month from 30 November on, its order a week ahead, by the technician. */
+/** Oil every month from 30 November, ordered a week ahead, done by the technician. */
 const monthly: NewPlan = {
   name: "Oil and filters",
   siteId: 1,
@@ -126,7 +126,7 @@ describe("an order of a plan", () => {
       leaveAccounts.at(1, AbsenceGranted({ requestId: 7 })),
     ).with(...maintenanceConsequences)
     const made = away.when(registerAsset, generator, supervisor).when(makePlan, monthly, supervisor).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
-    // the number and id that were drawn for the assigned one are gone
+    // the number and id drawn for the assigned order are lost
     made.holds(workOrders, 2, { status: "pending", assignedTo: null })
     expect(made.row(workOrders, 2)?.notes).toBe("Not assigned: James Okot 1 is on leave from 2026-11-28 to 2026-12-05. Choose another person, or another day")
   })

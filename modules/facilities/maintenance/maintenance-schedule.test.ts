@@ -42,7 +42,7 @@ const live = (schedule: Schedule, looks: (day: number) => boolean, takes: () => 
   return { orders, seen }
 }
 
-/** Whether a date is one of the plan's, computed independently of the previous date. */
+/** Whether a date belongs to the plan, computed independently of the previous date. */
 const isDate = ({ startDate, every, unit }: Schedule, date: string): boolean => {
   if (date < startDate!) return false
   if (unit === "days" || unit === "weeks") return daysBetween(startDate!, date) % (every * (unit === "weeks" ? 7 : 1)) === 0

@@ -44,7 +44,7 @@ const pay = [
 ]
 const here = given(...company, ...chart, ...pay).with(...orderPostings)
 
-/** What hours cost, as a command would ask. */
+/** The cost of hours, as a command would look it up. */
 let cost: ReadonlyArray<number> = []
 const counted = command("test.cost", function* (hours: ReadonlyArray<Worked>) {
   cost = (yield* hoursCosted(hours, today)).map((each) => each.cost)

@@ -70,7 +70,7 @@ describe("raising", () => {
     here
       .when(reportEmergency, { ...report, reportedAt: at("07:18") }, guard)
       .holds(workOrders, 1, { priority: "urgent", emergency: true, origin: "emergency", description: "Emergency: sewage at Site 1", reportedAt: at("07:18") })
-    // sent at once, or by a clock that cannot be right
+    // sent immediately, or with a clock that is clearly wrong
     for (const reportedAt of [null, at("07:59", "2026-11-21").replace("59:00", "59:30"), at("08:30"), "2020-01-01T00:00:00.000Z"]) {
       here.when(reportEmergency, { ...report, reportedAt }, guard).holds(workOrders, 1, { reportedAt: null })
     }
@@ -213,7 +213,7 @@ describe("after completion", () => {
   })
 })
 
-/** From which statuses a command leads to which. */
+/** The statuses from and to which each command leads. */
 const transitions: Record<string, { readonly act: Command<never>; readonly input: object; readonly to: Partial<Record<Status, Status>> }> = {
   assign: {
     act: assignOrder,

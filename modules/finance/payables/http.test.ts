@@ -39,7 +39,7 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** Signs in at the level that the token names, as the person of the second number, at the site of the third: "7.72", "8.8@2". */
+/** Signs in with the level, as the person of the second number, confined to the site of the third: "7.72", "8.8@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level = "0", person = level, site] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token) ?? []
   const siteId = site === undefined ? null : Number(site)
@@ -96,7 +96,7 @@ beforeAll(async () => {
       const { execute } = yield* Records
       yield* ledgerModule.setup
       yield* financeModule.setup
-      // the chart, the categories and the rate are the setup's
+      // the setup provides the chart, the categories and the rate
       const own = buyers.filter(({ stream: { record } }) => ["site", "vendor", "purchase_request", "stock_item"].includes(record.kind))
       yield* execute(told, [...own, arrived(60, 40), ...[71, 72, 7].map((id) => person(id, 7)), person(10, 10)], system("test"))
     }),
@@ -153,7 +153,7 @@ test("a bill goes from the order to the vendor's account, and the books agree", 
     },
   })
   const { id } = entered.body
-  // what is billed is billed
+  // billed goods cannot be billed again
   expect((await call(clerk, "/api/accounts-payable/proposal?purchaseRequestId=1")).body.lines[0]).toMatchObject({ billed: "60.00", quantity: "0.00" })
   const twice = await call(checker, "/api/accounts-payable", { ...bill, invoiceNumber: "kf/118" })
   expect(twice).toEqual({ status: 409, body: `Invoice kf/118 of Vendor 1 is entered already as ${entered.body.billNumber}` })
@@ -215,7 +215,7 @@ test("a bill goes from the order to the vendor's account, and the books agree", 
     `Paid by ${executed.runNumber} on ${today}`,
   ])
 
-  // the files: the same bytes from the first time on, their hash in the log
+  // the files are the same bytes every time, with their hash in the log
   const advice = await file(clerk, remittance)
   const sha256 = createHash("sha256").update(advice.bytes).digest("hex")
   expect(advice).toMatchObject({ status: 200, name: `attachment; filename="Remittance ${executed.runNumber}-VEN-2026-0001.pdf"` })

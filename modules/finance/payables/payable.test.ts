@@ -11,7 +11,7 @@ import { linesOf, person } from "../testing.ts"
 const world = given(...buyers)
 const entered = (more: Partial<NewPayable> = {}, by = clerk, in_ = world) => in_.when(enterPayable, { ...bill, ...more }, by)
 const approved = (then: Then, id = 1, reason: string | null = null, by = checker) => then.when(approvePayable, { id, reason }, by)
-/** A posted line: what it is worth in dollars, too. */
+/** A posted line, with its value in dollars. */
 const worthsOf = (then: Then) => then.events.find(([, type]) => type === "JournalPosted")![2].lines.map((each: PostedLine) => [each.debitUsd, each.creditUsd])
 const entryOf = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
 
@@ -152,7 +152,7 @@ describe("the three-way match", () => {
     expect(problems(mended, 2)).toEqual([])
     mended.holds(payables, 1, { status: "credited", creditedAmount: 175_00, invoiceKey: null })
     expect(mended.events.filter(([, type]) => type === "JournalPosted")).toEqual([])
-    // its number is free again
+    // its number is available again
     mended.when(enterPayable, { ...bill, ...goods(10, 35_00) }, clerk).holds(payables, 3, { invoiceNumber: "INV 1" })
   })
 })

@@ -1,4 +1,4 @@
-/** A receipt of an order is reversed: the effect on store, books, order and bills. */
+/** Reversing a receipt of an order: the effect on store, books, order and bills. */
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { By } from "@ops/platform/records/command.ts"
@@ -145,7 +145,7 @@ describe("bills of the order", () => {
       const back = reversed(credited).holds(stockLevels, 1, { currentQuantity: 0, value: 0 })
       for (const account of ["1200", "2000", "2050", "5120"]) expect([account, balance([arrived, ...story, credited, back], account)]).toEqual([account, 0])
     }
-    // a new bill of the same goods agrees again
+    // a new bill for the same goods matches again
     const again = billed(inBooks.when(creditPayable, credit, clerk), 60)
     expect(again.refusal?.message).toMatch(/is entered already/)
     const lines = [line({ purchaseItemId: 1, quantity: 60_000, amount: 210_00 })]

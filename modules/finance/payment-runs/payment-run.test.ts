@@ -17,7 +17,7 @@ const run = (...items: ReadonlyArray<readonly [payableId: number, amount: number
   items: items.map(([payableId, amount]) => ({ payableId, amount })),
   notes: "",
 })
-/** Bills that are entered and approved, one after the other. */
+/** Bills entered and approved one after the other. */
 const owing = (...bills: ReadonlyArray<Partial<NewPayable>>): Then =>
   bills.reduce<Then | undefined>((then, more, n) => {
     const entered = (then ?? given(...buyers)).when(enterPayable, { ...bill, invoiceNumber: `INV ${n + 1}`, ...more }, clerk)
@@ -163,7 +163,7 @@ describe("reversing a run", () => {
       .holds(payables, 2, { status: "part_paid", paidAmount: 40_00 })
       .holds(journalEntries, done.row(paymentRuns, 1)!.journalEntryId!, { status: "posted" })
     then.when(reversePaymentRun, { id: 1, ...returned }, checker).refuses("This payment of PAY-2026-0001 is reversed already", 409)
-    // what is left is reversed by itself
+    // the rest is reversed separately
     const rest = then.when(reversePaymentRun, { id: 1, ...error }, chief)
     expect(entryOf(rest)).toEqual([
       ["2000", 0, 40_00],
@@ -288,10 +288,10 @@ const steps = fc.array(
   { minLength: 30, maxLength: 80, size: "max" },
 )
 
-/** Performs a step, which may be refused. */
+/** Performs a step, which can be refused. */
 const taken = (then: Then, { what, which, cents, more }: Step): Then => {
   const row = then.row(payables, which)
-  // mostly some of what is open, now and then too much of it
+  // usually part of the open amount, sometimes too much
   const amount = more % 4 === 0 ? null : row && more % 9 > 0 ? 1 + (cents % Math.max(1, balanceOf(row))) : cents
   const runs = Array.from({ length: 25 }, (_, n) => then.row(paymentRuns, n + 1)).filter((run) => run !== undefined)
   const id = runs.findLast(({ status }) => status === "draft" || status === "approved")?.id ?? 1
@@ -376,7 +376,7 @@ test("any sequence of commands never pays more than is open, balances every entr
           if (row.status !== "disputed") expect(row.status === "paid" || row.status === "credited").toBe(balance === 0)
           seen.add(`${currency} ${row.status}`)
           if (postedDate === null) continue
-          // what is kept back is never more than the rate makes of what is paid, but for the cents of its parts
+          // the amount withheld never exceeds the rate of the amount paid, except for the cents of its parts
           const due = withholdingOn({ ...row, paidAmount: 0, withheldAmount: 0 }, paidAmount)
           expect(Math.abs(row.withheldAmount - due)).toBeLessThanOrEqual(1)
           open[currency] += balance
@@ -387,7 +387,7 @@ test("any sequence of commands never pays more than is open, balances every entr
     }),
     { numRuns: 120 },
   )
-  // the steps get everywhere
+  // the steps reach every state
   const words = new Set([...seen].flatMap((state) => state.split(" ")))
   expect([...words].sort()).toEqual(["PaymentRunReversed", "SSP", "USD", "VendorPaymentReversed", "credited", "disputed", "open", "paid", "part_paid"])
 }, 30_000)

@@ -47,7 +47,7 @@ const person = (id: number) => {
   return people.at(id, PersonAdded({ ...name, ...job }))
 }
 const { today } = system("test", new Date().toISOString())
-/** A receipt that the person has uploaded. */
+/** A receipt uploaded by the person. */
 const uploaded = (token: string) =>
   runtime.runPromise(Effect.map(Effect.provideService(takeFile("slip.pdf", Buffer.from("%PDF-1.4 slip")), Who, byLevel(token)), ({ id }) => id))
 
@@ -173,7 +173,7 @@ test("the permissions shown to a caller equal what the commands allow", { timeou
         const row = await call(token, `/api/crm/petty-cash-requests/${id}`)
         const { status, body } = await patch(token, id, verb, payloads[verb])
         const can = row.status === 200 && row.body[flag]
-        // who may pay finds a float with too little in it
+        // the custodian finds a float with too little in it
         const short = verb === "disburse" && /left\. Have it topped up first/.test(String(body))
         expect([token, verb, amount, can]).toEqual([token, verb, amount, status === 200 || short])
         if (verb === "disburse" && status === 200) await patch("7", id, "retire", { spent: "0" })

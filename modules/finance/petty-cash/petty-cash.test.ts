@@ -54,7 +54,7 @@ const requested = (more: Partial<NewPettyCash> = {}, by = person(3), on: Pick<Th
 const approve = (then: Then, by = person(6), overrideReason: string | null = null) => then.when(approvePettyCash, { id: 1, overrideReason }, by)
 const disbursed = (more: Partial<NewPettyCash> = {}) => approve(requested(more)).when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian)
 const retirement = { id: 1, spent: 6_550, receipts: [file], date: null }
-/** Account, debit and credit of the entry that was posted. */
+/** Account, debit and credit of the posted entry. */
 const entry = ({ events }: Then) =>
   events
     .find(([, type]) => type === "JournalPosted")?.[2]
@@ -323,7 +323,7 @@ test("any sequence of commands by any users keeps floats at or above zero, and t
   let paidOut = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (random) => {
-      // the floats are full, something was paid out of one and more is asked for, so that errors could show
+      // the floats are full, one has paid something out and more is requested, so that errors can show
       const first = { request: 0, cents: 0, day: null, who: person(7) }
       const begun = [1, 2].flatMap((float) => [
         { ...first, what: "topUp", float },

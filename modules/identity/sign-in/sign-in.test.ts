@@ -30,7 +30,7 @@ const ceo = Effect.map(
     via: "web",
   }),
 )
-/** Reads until it is so: for what is written beside an answer. */
+/** Polls until it is true: for data written alongside an answer. */
 const eventually = <A, E, R>(read: Effect.Effect<A, E, R>, so: (value: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.flatMap(read, (value) =>
     so(value)
@@ -41,7 +41,7 @@ const eventually = <A, E, R>(read: Effect.Effect<A, E, R>, so: (value: A) => boo
         ),
   )
 
-/** A device with a sensor: makes a key, signs challenges, counts. */
+/** A device with a sensor: creates a key, signs challenges, counts. */
 const device = () => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const { x, y } = publicKey.export({ format: "jwk" })
@@ -60,7 +60,7 @@ const device = () => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     const key = attested ? [Buffer.alloc(16), Buffer.from([0, id.length]), id, Buffer.from(cose)] : []
-    // user present, user verified, and a key enclosed
+    // user present, user verified, and a key included
     return Buffer.concat([createHash("sha256").update("localhost").digest(), Buffer.from([attested ? 0x45 : 0x05]), count, ...key])
   }
   const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
@@ -397,7 +397,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       const scan = yield* Effect.forkChild(call("POST", "/api/auth/demo-scan", { body: { employeeId: "FO-MGT-001", method: "face" } }))
       let waited = 0
       while (scan.pollUnsafe() === undefined) {
-        // real work goes on between the steps of the clock
+        // real work continues between the steps of the clock
         yield* Effect.promise(() => new Promise((done) => setTimeout(done, 5)))
         yield* TestClock.adjust("1 second")
         waited++

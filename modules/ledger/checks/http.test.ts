@@ -28,7 +28,7 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test", "2026-11-21T08:00:00.000Z"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level) }
   return { ...by, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-/** A sub-ledger that says the bank owes what is in a table that no module owns. */
+/** A sub-ledger that reads the bank's balance from a table that no module owns. */
 const bank: Tie = {
   key: "bank",
   title: "The bank has what the statement says",
@@ -165,7 +165,7 @@ test("a dry run shows what would be posted and writes nothing; the real run post
   const after = await events()
   expect((await call("/api/revaluations", { period: "2026-10" })).body).toEqual(done)
   expect(await events()).toBe(after)
-  // what comes into the month afterwards is taken in by the next run
+  // later entries of the month are included in the next run
   await book("2026-10-09", "SSP", "1100", 2_600_00)
   expect((await call("/api/revaluations", { period: "2026-10" })).body).toMatchObject({ total: "-51.04", entries: { length: 3 } })
   expect((await call("/api/revaluations")).body).toMatchObject([{ period: "2026-10", total: "-51.04" }])

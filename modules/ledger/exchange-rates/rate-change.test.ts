@@ -1,4 +1,4 @@
-/** Changes of exchange rates: one proposes, another confirms, and in between nothing holds. */
+/** Changes of exchange rates: one person proposes, another confirms, and nothing applies in between. */
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
@@ -29,20 +29,20 @@ describe("changing the rate of a day that already has one", () => {
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, one)
       .refuses("The official rate for 2026-11-01 is 1400.00 already. Changing it takes two people: propose the change, and another person confirms it", 409)
-    // of a day that is over: between two that hold by now, and after the last
+    // for a past day: between two rates already in effect, and after the last one
     books.when(enterRate, { ...official, from: "2026-11-20", rate: 150_000 }, one).refuses(/^The official rate for 2026-11-20 is 1400.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-06-01", rate: 150_000 }, one).refuses(/^The official rate for 2026-06-01 is 1300.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 150_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, from: "2025-12-01", rate: 120_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, type: "parallel", from: "2026-11-01", rate: 600_000 }, one).gives(["exchange_rate/2", "RateEntered"])
-    // the first of a day, but far from the one that holds: up or down by more than a tenth
+    // the first rate of a day, but more than a tenth above or below the current one
     const far = "The official rate would go from 1400.00 to 1540.01, more than 10 %. That takes two people: propose the change, and another person confirms it"
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_001 }, one).refuses(far, 409)
     books.when(enterRate, { ...official, from: "2026-12-01", rate: 125_999 }, chief).refuses(/from 1400.00 to 1259.99, more than 10 %/, 409)
     const agreed = books.when(proposeRateChange, { ...change, from: "2026-11-21", rate: 180_000 }, one).when(confirmRateChange, { id: 1 }, other)
     expect(holding(agreed, "2026-11-21")).toBe(180_000)
-    // what the installation itself tells is not a change by a person
+    // a rate from the installation itself is not a change by a person
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, system("setup", new Date().toISOString()))
       .gives(["exchange_rate/1", "RateEntered"])

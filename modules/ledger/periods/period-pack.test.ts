@@ -144,7 +144,7 @@ test("a statement made by an older version is not comparable; one of the present
     (await ask("select max(position) as position from es.event where type = 'PeriodClosed' and stream = 'fiscal_period/202610'"))[0].position,
   )
   const before = await run(made())
-  /** Publishes the pack as code of the first versions did, with bytes of one report that the code of today does not make. */
+  /** Publishes the pack as the first versions did, with one report whose bytes differ from those of the present code. */
   const published = command("test.published", function* ({ report }: { readonly report: string }) {
     const { id, pack } = yield* get(fiscalPeriods, 202610)
     const files = pack.map((each) => ({ ...each, statementVersion: 1, ...(each.report === report && { sha256: "0".repeat(64) }) }))

@@ -40,7 +40,7 @@ interface Posted {
   readonly usd: number
   readonly source: string | null
 }
-/** What a command posted, line by line, debit less credit. */
+/** The lines posted by a command, debit less credit. */
 const posted = ({ events }: Pick<Then, "events">): ReadonlyArray<Posted> =>
   events
     .filter(([, type]) => type === "JournalPosted")
@@ -55,7 +55,7 @@ const posted = ({ events }: Pick<Then, "events">): ReadonlyArray<Posted> =>
       })),
     )
 const monetary = ["1000", "1020", "1100", "2000"]
-/** What monetary accounts hold in SSP at the end of a day. */
+/** The SSP balances of monetary accounts at the end of a day. */
 const openAt = (lines: ReadonlyArray<Posted>, day: string): ReadonlyArray<OpenBalance> =>
   monetary.map((accountNumber) => {
     const own = lines.filter(({ account, currency, date }) => account === accountNumber && currency === "SSP" && date <= day)
@@ -87,7 +87,7 @@ test("a month's difference is posted on its last day and reversed on the first d
   ])
   done.holds(revaluations, 202610, { total: -50_000, rate: 260_000, entries: [{ journalEntryId: 1, reversalEntryId: 2 }] })
   expect(done.events.filter(([, type]) => type === "JournalPosted").map(([, , { entryNumber }]) => entryNumber)).toEqual(["JE-2026-00001", "JE-2026-00002"])
-  // again: nothing where nothing came, and what came since alone
+  // again: posts only what is new, and nothing if nothing is
   const again = { ...october, version: 3 }
   expect(done.when(revaluePeriod, { ...again, balances: [{ accountNumber: "1100", balance: 130_000_000, carriedUsd: 50_000 }] }, finance).events).toEqual([])
   const later = done.when(revaluePeriod, { ...again, balances: [{ accountNumber: "1100", balance: 260_000_000, carriedUsd: 150_000 }] }, finance)
@@ -206,7 +206,7 @@ test("revaluation never counts twice: a settled item gains or loses the whole di
         const before = openAt(lines, to)
         doing(world.when(revaluePeriod, { period: month, version: 0, balances: before }, finance))
         for (const { balance, carriedUsd } of openAt(lines, to)) expect(carriedUsd - toUsd(balance, at(to))).toBe(0)
-        // a second look finds nothing to do
+        // a second run finds nothing to do
         const { version } = (world as Then).row(revaluations, Number(month.replace("-", "")))!
         doing(world.when(revaluePeriod, { period: month, version, balances: openAt(lines, to) }, finance))
       }

@@ -226,7 +226,7 @@ beforeAll(async () => {
     { account: "2000", debit: 70_00, description: "AP-2, Juba Water", siteId: 2 },
     { account: "1010", credit: 470_00 },
   ])
-  // paying a tax is no tax
+  // a tax payment is not a tax
   await book("tax_payment", "2026-10-15", [
     { account: "2200", debit: 5_00 },
     { account: "1010", credit: 5_00 },

@@ -4,7 +4,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { type DayOfWork, mondayOf, overTheCaps, overtimeOf } from "./overtime.ts"
 
 const monday = "2026-10-05"
-/** Days from a Monday on, by their hours; the seventh is off. */
+/** Days starting on a Monday, by their hours; the seventh is off. */
 const week = (hours: ReadonlyArray<number>, more: Partial<DayOfWork> = {}, from = monday): ReadonlyArray<DayOfWork> =>
   hours.map((worked, n) => ({
     date: addDays(from, n),

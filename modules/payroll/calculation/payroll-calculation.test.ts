@@ -1,4 +1,4 @@
-/** The pay of one person: the law's own examples to the cent, and what must hold of every pay there can be. */
+/** One person's pay: the law's own examples to the cent, and the properties of every possible pay. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -13,7 +13,7 @@ const rulesOf = (day: string, whatIf = {}): PayRules => payRules(law, day, whatI
 const october = workingDays({ weeks: [], holidays: new Set() }, "2026-10-01", "2026-10-31")
 const rate = 130_000
 
-/** six days of so long are less than forty hours */
+/** six days of this length are less than forty hours */
 const present = (date: string, overtimeHours = 0): Attendance => ({ date, status: "present", workHours: 6400 + overtimeHours, overtimeHours })
 const month = (over: Partial<PersonMonth> = {}): PersonMonth => ({
   staffId: 1,
@@ -321,7 +321,7 @@ test("a higher income is never taxed less; with graduated tax, a raise never low
       expect(incomeTax(graduated, income)).toBeLessThanOrEqual(incomeTax(whole, income))
       const lost = cliff(whole, income)
       expect(lost).toBeGreaterThanOrEqual(0)
-      // there is a cliff exactly where some lower income leaves more
+      // there is a jump exactly where some lower income leaves more
       const edges = whole.bands.flatMap(({ upTo }) => (upTo !== null && upTo < income ? [upTo * 100 - incomeTax(whole, upTo)] : []))
       expect(lost > 0).toBe(Math.max(0, ...edges.slice(-1)) > income * 100 - incomeTax(whole, income))
     }),

@@ -1,4 +1,4 @@
-/** What may be done to a payroll, by whom, and what it writes in the books. */
+/** The commands on a payroll, their permissions, and their entries in the books. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
@@ -326,7 +326,7 @@ const steps = {
   reverse: (then: typeof drafted) => then.when(reversePeriod, { id: 1, reason: "x" }, finance),
   unpay: (then: typeof drafted) => then.when(reversePayrollPayment, { id: 1, kind: "error", reason: "x" }, chief),
 }
-/** Where each step leads, from where it may be taken. */
+/** Where each step leads, and from which statuses. */
 const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
   draft: { process: "calculated", reopen: "draft" },
   calculated: { reopen: "draft", approve: "approved" },

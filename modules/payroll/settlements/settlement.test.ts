@@ -1,4 +1,4 @@
-/** What is owed at the end of an employment: to the cent, at the edges of service; booked once, taken back while it can be. */
+/** The amounts owed at the end of employment: exact to the cent, at the limits of service; booked once, and reversible while unpaid. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -43,7 +43,7 @@ test("redundancy after two years pays unused leave by the day, a month of notice
   expect(total).toBe(56_538 + 120_000 + 110_769)
 })
 
-// hired on 1 January 2026: what of the notice is owed on so many a last day
+// hired on 1 January 2026: the notice owed for each last day
 test.each([
   ["2026-01-01", 0, 27_692],
   ["2026-06-29", 5, 27_692],
@@ -252,7 +252,7 @@ test("service already settled and paid does not count again", () => {
     companyStaff.at(1, StaffReinstated({ from: "2026-11-21" })),
     companyStaff.at(1, StaffTerminated({ terminationDate: "2027-02-20", reason: "Again" })),
   ).when(bookSettlement, booking, finance)
-  // three months of service: a week of notice, no severance, and what accrued since
+  // three months of service: a week of notice, no severance, and the leave accrued since
   const [leave, notice, severance] = again.row(finalSettlements, 1)!.lines
   expect([leave?.days, notice?.amount, severance?.amount]).toEqual([525, 27_692, 0])
 })

@@ -80,10 +80,10 @@ test("leave that the assignment would interrupt is named", () => {
   const sentence = "Ajak Deng is on Annual Leave from 2026-12-10 to 2026-12-12. Choose other dates"
   onLeave.when(assignStaff, cook, person(8)).refuses(sentence, 409)
   onLeave.when(assignStaff, { ...cook, ...turns, startDate: "2026-12-11" }, person(8)).refuses(sentence, 409)
-  // for good or in turns, leave within is an ordinary absence
+  // during a permanent or rotation assignment, leave is an ordinary absence
   onLeave.when(assignStaff, { ...cook, ...turns }, person(8)).holds(staffAssignments, 1, { status: "active" })
   onLeave.when(assignStaff, { ...cook, endDate: "2026-12-09" }, person(8)).holds(staffAssignments, 1, { status: "active" })
-  // leave that is only asked for blocks nothing
+  // pending leave blocks nothing
   world.when(requestLeave, leave, person(6)).when(assignStaff, cook, person(8)).holds(staffAssignments, 1, { status: "active" })
 })
 

@@ -173,7 +173,7 @@ test("at the kiosk the PIN verifies the day; an offline tap needs confirmation, 
   late.when(approveAttendance, { id: 1 }, supervisor).holds(attendances, 1, { approvedBy: 6, proof: "unverified" })
   came.when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "16:00" }, supervisor).holds(attendances, 1, { proof: null })
   late.when(recordAttendance, { ...day, attendanceDate: "2026-11-21" }, supervisor).holds(attendances, 1, { proof: null, approvedBy: 6 })
-  // one's own, and of another site: the PIN says who it is
+  // at their own kiosk and at another site's: the PIN proves who it is
   given(...all)
     .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 2 }), supervisor)
     .holds(attendances, 1, { proof: "pin" })
@@ -204,7 +204,7 @@ test("whatever the taps of a day, even repeated ones, the first is the check-in,
           out = at
           if (each[1] === "unverified") proof = "unverified"
         }
-        // what was sent before and comes once more says nothing new
+        // a tap sent again changes nothing
         const repeated = taps[again % (n + 1)]!
         const before = world!.row(attendances, 1)
         send(repeated)

@@ -1,4 +1,4 @@
-/** The demo scenario's leave, whichever day is today. */
+/** The demo scenario's leave on any day. */
 import { expect, test } from "vitest"
 import { onWork } from "./demo.ts"
 

@@ -1,4 +1,4 @@
-/** Leave and assignments over HTTP, on a real database: who sees and decides what, bad input, and that list and command agree. */
+/** Leave and assignments over HTTP, on a real database: permissions, bad input, and agreement of lists and commands. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -35,7 +35,7 @@ const runtime = ManagedRuntime.make(
     views: [
       ...identityModule.views,
       ...peopleModule.views,
-      // what the kitchen counted, as its module shows it; and the projects of clients
+      // the kitchen's counts, as its module shows them, and the projects of clients
       "create view heads_fed as select 1::bigint as site_id, 1::bigint as client_id, es.today() as date, 'lunch'::text as meal_type, 40::bigint as heads, 5::bigint as others",
       "create view meal_slot as select 1::bigint as site_id, es.today() as date, 'lunch'::text as meal_type, 38::bigint as planned",
       "create view project as select 7::bigint as id, 1::bigint as site_id, 'Dining hall'::text as project_name",
@@ -74,7 +74,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
 })
 
 const { today } = system("test", new Date().toISOString())
-/** The first Monday at least so many days from today. */
+/** The first Monday at least this many days from today. */
 const monday = (after: number) => {
   let date = addDays(today, after)
   while (weekdayOf(date) !== 1) date = addDays(date, 1)
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await run(
     Effect.gen(function* () {
       const { execute } = yield* Records
-      // without the holidays of fixed days: these tests count days from today
+      // without holidays on fixed dates: these tests count days from today
       yield* execute(
         told,
         company.filter(({ stream }) => stream !== holidays),
@@ -234,7 +234,7 @@ describe("requests", () => {
     for (const [token, by] of people) {
       const rows = new Map<number, boolean>((await call(token, "/api/hr/leave-requests?status=pending")).body.map((row: Fields) => [row.id, row.canReject]))
       for (const id of ids) {
-        // decided and thrown away: the rejection without a reason is refused last
+        // decided and discarded: the missing reason is refused last
         const tried = await run(
           Effect.flatMap(Records, ({ execute }) => Effect.flip(execute(rejectLeave, { id, reason: "" }, by))) as Effect.Effect<
             { message: string },
@@ -302,7 +302,7 @@ describe("balances and calendars", () => {
     const later = addDays(today, 30)
     const planned = (await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: later }, "PATCH")).body
     expect(planned.terms.map(({ from, maxDaysPerYear }: Fields) => [from, maxDaysPerYear]).at(-1)).toEqual([later, 22])
-    // what is planned comes neither sooner, nor with a change of something else
+    // a planned change comes neither earlier nor together with another change
     expect(await call(chief, "/api/hr/leave-types/1", { carryMonths: 12 }, "PATCH")).toMatchObject({
       status: 409,
       body: `Annual Leave changes on ${later} already. Choose that day or a later one`,
@@ -384,7 +384,7 @@ describe("assignments", () => {
     expect(rows[1]).toMatchObject({ fed: null, gap: null })
     expect((await call(supervisor, `/api/hr/head-count?from=${today}&to=${today}`)).body).toHaveLength(1)
     expect((await call(chief, "/api/hr/head-count?from=yesterday")).status).toBe(400)
-    // a day's leave takes one off
+    // a day's leave reduces it by one
     if (!working) return
     const { id } = (await call(supervisor, "/api/hr/leave-requests", asked({ startDate: today, endDate: today }))).body
     await call(supervisor, `/api/hr/leave-requests/${id}/approve`, null, "PUT")

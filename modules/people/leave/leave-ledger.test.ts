@@ -1,4 +1,4 @@
-/** The ledger of leave: examples by hand, and a year of a department against a plain re-count. */
+/** The leave ledger: examples by hand, and random bookings compared with an independent recount. */
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -54,7 +54,7 @@ describe("accrual", () => {
 
 describe("carry-forward", () => {
   test("the days that expire first are used first, and only unused days expire", () => {
-    // 2024 gives 11 months; what is left of it expires after 2026
+    // 2024 gives 11 months; the rest of them expires after 2026
     const hired = "2024-01-01"
     const none = leaveLedger(since(hired), [annual], [], "2027-01-01")
     expect(balanceOn(none, "2025-01-01")).toBe(2100)
@@ -78,7 +78,7 @@ describe("carry-forward", () => {
   })
 })
 
-/** A plain re-count, day by day, written another way: hundredths in year's buckets, the one that expires first is used first. */
+/** An independent recount, day by day: hundredths in a bucket for each year, using the one that expires first. */
 const recount = (hireDate: string, terms: LeaveTerms, booked: ReadonlyArray<Booked>, until: string) => {
   const buckets = new Map<number, number>()
   const byDay = new Map<string, number>()

@@ -15,7 +15,7 @@ import { leaveTypes } from "./leave-type.ts"
 import { assignStaff } from "../assignments/staff-assignment.ts"
 
 const world = given(...company).with(...leaveConsequences)
-/** Monday 23 November to Saturday 28 November: six days of work. */
+/** Monday 23 November to Saturday 28 November: six working days. */
 const asked: LeaveAsked = {
   staffId: 2,
   leaveTypeId: 1,
@@ -37,7 +37,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 
-/** What is left of annual leave on a day. */
+/** The remaining annual leave on a day. */
 const left = (then: ReturnType<typeof request>, date: string, staffId = 2) => {
   const entries = then.row(leaveAccounts, staffId)?.entries.filter(({ leaveTypeId }) => leaveTypeId === 1) ?? []
   return balanceOn(leaveLedger(then.row(companyStaff, staffId)!, then.row(leaveTypes, 1)!.terms, entries, date), date)
@@ -89,7 +89,7 @@ describe("requesting leave", () => {
       .when(approveLeave, approval, person(6))
       .when(requestLeave, { ...asked, leaveTypeId: 2 }, ajak)
       .refuses("Ajak Deng has Annual Leave from 2026-11-23 to 2026-11-28 already. Choose other dates", 409)
-    // in the third year there are 59.5 days: 36 asked for leave 23.5
+    // in the third year there are 59.5 days: requesting 36 leaves 23.5
     const more = request({ startDate: "2026-12-01", endDate: "2027-01-14" })
     more.holds(leaveRequests, 1, { totalDays: 3800 })
     more
@@ -123,7 +123,7 @@ describe("deciding on leave", () => {
     )
     approved.holds(attendances, 3, { attendanceDate: "2026-11-21", status: "on_leave", staffId: 2, siteId: 1 })
     approved.holds(leaveRequests, 1, { status: "approved", approvedBy: 6 })
-    // the others come day by day, each once; then it was taken
+    // the other days follow one by one, each once; then the leave was taken
     const monday = approved.when(markLeaveDays, { id: 1 }, onDay("2026-11-23"))
     monday.gives(["leave_request/1", "LeaveDaysMarked", { until: "2026-11-23", over: false }], ["attendance/4", "AttendanceRecorded"])
     expect(monday.when(markLeaveDays, { id: 1 }, onDay("2026-11-23")).events).toEqual([])

@@ -2,7 +2,7 @@ import { ApiError } from "@ops/platform/ui/data/api.ts"
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { makeTaps, type Tap } from "./taps.ts"
 
-/** A browser's storage, a server that answers when it is told to, and what was said of the taps. */
+/** A browser's storage, a server that answers on command, and the results reported for the taps. */
 const kiosk = (kept = new Map<string, string>()) => {
   const asked: Array<{ tap: Tap; answer: (answer: string) => void; fail: (error: unknown) => void }> = []
   const said: Array<string> = []

@@ -3,7 +3,7 @@ import { ApiError } from "@ops/platform/ui/data/api.ts"
 import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
 
 const tap = (key: string): DoorTap => ({ key, staffNumber: `FO-${key}`, attendanceDate: "2026-11-21", time: "06:00" })
-/** A browser's storage, a server that answers as it is told, and what was heard. */
+/** A browser's storage, a server that answers as told, and the reported results. */
 const place = (answers: ReadonlyArray<unknown>) => {
   const held = new Map<string, string>()
   const storage = { getItem: (name: string) => held.get(name) ?? null, setItem: (name: string, text: string) => void held.set(name, text) }
