@@ -1,4 +1,4 @@
-/** What is reported for a number that is refused: its sign, its size and its format are distinguished. */
+/** The report about a refused number distinguishes its sign, size and format. */
 import { Effect, Exit, Schema } from "effect"
 import { describe, expect, test } from "vitest"
 import { wholeInput } from "./decimal-input.ts"

@@ -1,4 +1,4 @@
-/** The plain calls of every contract are asked and read as the contract itself does it. */
+/** The plain calls of every contract send and read the same as the contract itself. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Arbitrary, Effect, Result, Schema } from "effect"
@@ -30,7 +30,7 @@ const orUndefined = <A>(read: () => A): A | undefined => {
   }
 }
 
-/** The same JSON with another value in one place. */
+/** The same JSON with a different value in one place. */
 const changed = (json: unknown, at: ReadonlyArray<number>, value: unknown): unknown => {
   if (at.length === 0 || typeof json !== "object" || json === null) return value
   const keys = Object.keys(json)
@@ -68,7 +68,7 @@ describe("the plain API calls", () => {
               const decoded = decode(body)
               const read = orUndefined(() => ({ value: shaped(answer, body) }))
               if (Result.isFailure(decoded)) expect(read, `${group}.${call}`).toBeUndefined()
-              // also the order of the fields, in which they are printed
+              // including the order of the fields, in which they are printed
               else expect(JSON.stringify(read?.value), `${group}.${call}`).toBe(JSON.stringify(decoded.success))
             }
           },

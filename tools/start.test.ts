@@ -1,4 +1,4 @@
-/** `npm start` serves no old web app: whatever the build loads is in the fingerprint. */
+/** `npm start` serves no outdated web app: everything the build loads is in the fingerprint. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,7 +17,7 @@ beforeAll(async () => {
   stamp = JSON.parse(readFileSync(path.join(dist, ".fingerprint"), "utf8"))
 }, 300_000)
 
-/** The fingerprint as if this file had another content. */
+/** The fingerprint if this file had different content. */
 const whenChanged = (changed: string) =>
   fingerprintOf(stamp.files, (file) => Buffer.concat([readFileSync(file), Buffer.from(path.relative(root, file) === changed ? "\n" : "")]))
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { drawnAhead } from "./batch.ts"
 
-/** A sequence that counts how often it was asked. */
+/** A sequence that counts its calls. */
 const sequence = () => {
   let last = 0
   const draws: Array<number> = []
@@ -47,7 +47,7 @@ describe("values drawn ahead from a sequence", () => {
       })
       yield* Effect.all([client, client, client, client], { concurrency: "unbounded", discard: true })
       const kept = Math.ceil((performance.now() - begin) / 200)
-      // ten to reach as many as there can be
+      // ten to reach the maximum size
       assert.isBelow(draws.length, 10 + 2 * kept)
     }),
   )

@@ -23,7 +23,7 @@ const dishes = Effect.gen(function* () {
 const emptied = Effect.flatMap(Service, ({ query }) => query((sql) => sql`truncate dish`))
 const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Service, ({ transaction }) => transaction(effect))
 
-/** Waits until the server says that `statements` queries like `pattern` run. */
+/** Waits until the server reports `statements` running queries like `pattern`. */
 const seen = (pattern: string, statements: number) =>
   Effect.gen(function* () {
     const { query } = yield* Service

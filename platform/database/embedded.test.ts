@@ -11,7 +11,7 @@ import { afterAll } from "vitest"
 import { EmbeddedPostgres, make } from "./embedded.ts"
 
 const root = fs.mkdtempSync(path.join(tmpdir(), "ops-embedded-"))
-fs.chmodSync(root, 0o711) // the server's account must get through
+fs.chmodSync(root, 0o711) // accessible to the server's account
 const folder = path.join(root, "data", "postgres")
 
 const serverId = () => Number(fs.readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0])
@@ -41,7 +41,7 @@ const ask = async (server: EmbeddedPostgres["Service"], statement = "select 1 as
   }
 }
 
-/** Another process that uses the server until it is told to end. */
+/** Another process that uses the server until told to end. */
 const neighbour = async (data = folder) => {
   const code = `
     import { Effect } from "effect"
@@ -66,7 +66,7 @@ afterAll(() => {
   try {
     process.kill(serverId(), "SIGQUIT") // a failed test may have left it behind
   } catch {
-    // none is left: as it should be
+    // none is left, as expected
   }
   fs.rmSync(root, { recursive: true, force: true })
 })

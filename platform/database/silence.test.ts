@@ -80,7 +80,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
   )
 })
 
-/** The driver itself, and the unhandled rejections while `test` ran: each would end a server. */
+/** The driver itself, and the unhandled rejections during `test`: each would crash a server. */
 const unhandledOf = (
   test: (connect: (through?: Proxy) => postgres.Sql, port: number) => Promise<void>,
 ): Effect.Effect<ReadonlyArray<unknown>, unknown, Effect.Services<typeof superuserOptions>> =>
@@ -120,7 +120,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
             const [own] = await reserved`select pg_backend_pid() as pid`
             const queries = [reserved`select pg_sleep(10)`, reserved`select 1`]
             for (const query of queries) void query.catch(() => {})
-            // a waiting caller takes the connection over; without one, it is lost when it is released
+            // a waiting caller takes over the connection; without one, it is lost when released
             const next = turn % 2 === 0 ? sql.reserve() : undefined
             await delay(20)
             await killer`select pg_terminate_backend(${own!["pid"]})`
@@ -155,7 +155,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
         proxy.refuse()
         query.cancel()
         await lock`select pg_advisory_unlock(1)`
-        // the connection waits for the request to end, delivered or not, before it answers
+        // the connection waits for the cancel request to end, delivered or not, before it answers
         assert.strictEqual((await query)[0]?.["text"], "answered")
         assert.deepStrictEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
         proxy.close()
@@ -173,7 +173,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
         const error = await sql`select 1`.then(undefined, (error: { code: string }) => error.code)
         assert.strictEqual(error, "ECONNRESET")
         assert.deepStrictEqual([...(await sql`select array['a', 'b'] as words`)], [{ words: ["a", "b"] }])
-        assert.isAbove(resets, 1) // asked again
+        assert.isAbove(resets, 1) // requested again
         proxy.close()
       })
       assert.deepStrictEqual(unhandled, [])

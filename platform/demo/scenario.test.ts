@@ -15,14 +15,14 @@ test("concurrent stories are told in the order of their moments, however they ar
           [...moments].sort(),
           (at) =>
             until(at).pipe(
-              Effect.andThen(Effect.yieldNow), // as a command that goes to the database
+              Effect.andThen(Effect.yieldNow), // like a command that uses the database
               Effect.andThen(Effect.sync(() => heard.push(at))),
             ),
           { discard: true },
         )
       const parts = stories.map((story, n) => (n === 1 ? Effect.andThen(tell(story), atOnce(nested.map((at) => tell([at])))) : tell(story)))
       await Effect.runPromise(atOnce(parts))
-      // what is told inside of a story comes after what that story told before it
+      // a story told within another comes after what the outer one told before
       const late = [...(stories[1] ?? [])].sort().at(-1) ?? ""
       const all = [...stories.flat(), ...(stories.length > 1 ? nested : [])]
       expect([...heard].sort()).toEqual([...all].sort())

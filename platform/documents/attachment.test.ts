@@ -32,7 +32,7 @@ test("a file's type is determined by its bytes", () => {
   }
 })
 
-/** Halves of surrogate pairs and control characters too. */
+/** Including halves of surrogate pairs and control characters. */
 const anyText = fc.array(fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 0xffff }))).map((codes) => String.fromCharCode(...codes))
 test("a file name is made safe for disk and headers, with the extension of its type", () => {
   expect(safeName("receipt.pdf", "pdf")).toBe("receipt.pdf")
@@ -51,7 +51,7 @@ test("a file name is made safe for disk and headers, with the extension of its t
   )
 })
 
-/** A table as a module would have it: vouchers of two sites, each with its files. */
+/** A table like a module's: vouchers of two sites, each with its files. */
 const vouchers = "create table if not exists app.test_voucher (id bigint, site_id bigint, files jsonb not null default '[]')"
 const voucherList: AttachedTo = {
   kind: "voucher",
@@ -60,7 +60,7 @@ const voucherList: AttachedTo = {
   has: inColumn("r.files"),
 }
 
-/** Signs in the person that the token names, and the site to which the person is confined: "7", "8@1". Person 3 sees no vouchers. */
+/** Signs in the token's person, confined to its site: "7", "8@1". Person 3 sees no vouchers. */
 const signedIn = (token: string): SignedIn => {
   const [person = 0, confinedTo = null] = token.split("@").map(Number)
   const by = {
@@ -162,7 +162,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
       const tooLarge = [413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it"]
       assert.deepStrictEqual(yield* refused(files(["large.pdf", large])), tooLarge)
-      // without a length that says so beforehand
+      // without a length that announces it
       const boundary = "b0undary"
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="large.pdf"\r\ncontent-type: application/pdf\r\n\r\n`
       const body = async function* () {
@@ -207,7 +207,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       const [file] = yield* as("3")(attached([id, id]))
       assert.deepStrictEqual({ id: file!.id, name: file!.name }, { id, name: "truck.jpg" })
       yield* statement("insert into app.test_voucher values (1, 1, $1::text::jsonb)", [JSON.stringify([file])])
-      // another person of no right to vouchers; one of the site; one of another site
+      // another person without permission for vouchers; one of the site; one of another site
       assert.deepStrictEqual(yield* Effect.all([opens("3"), opens("7"), opens("8@1"), opens("9@2")]), [200, 200, 200, 404])
     }),
   )

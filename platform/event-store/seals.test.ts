@@ -134,7 +134,7 @@ const packAll = command("parcel.packAll", function* ({ labels }: { labels: Reado
   for (const label of labels) changes.push(parcels.at(yield* newId(parcels), ParcelPacked({ label })))
   return changes
 })
-/** As if it were so much earlier when the present seals were made and the present events were recorded. */
+/** Shifts the present seals and events this far into the past. */
 const ago = (interval: string) =>
   Effect.gen(function* () {
     const { query } = yield* makeDatabase({ ...(yield* superuserOptions), max: 1 })
@@ -171,7 +171,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of t
       assert.deepStrictEqual(yield* writeNotes(file), { to: seals, fault: undefined })
       yield* writeNotes(file)
       assert.strictEqual(notesOfFile(file).size, seals)
-      // a process that ended in the middle of a note
+      // a process that died while writing a note
       const written = fs.readFileSync(file, "utf8")
       fs.writeFileSync(file, written.slice(0, -60))
       assert.throws(() => notesOfFile(file), /begins no note of a seal: the file was cut or edited/)
@@ -216,7 +216,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of t
       yield* packed("not sealed yet")
       assert.match((yield* Effect.flip(prove([events.at(-1)!.position + 1], key.trusted))).message, /is not sealed yet/)
 
-      // how many seals the commands at once made between them is theirs
+      // the number of seals made by the concurrent calls does not matter
       const [{ last }] = (yield* statement("select max(id) as last from es.seal", [])) as [{ last: number }]
       const consistency = JSON.parse(JSON.stringify(yield* proveConsistency(1, last, key.trusted)))
       assert.isTrue(checkProof(consistency, key.trusted).holds)
@@ -277,7 +277,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
     Effect.gen(function* () {
       const { execute } = yield* Records
       const runs = fc.record({
-        // how many events each commit has, and whether a seal follows it
+        // the number of events in each commit, and whether a seal follows it
         commits: fc.array(fc.record({ events: fc.integer({ min: 1, max: 4 }), isSealed: fc.boolean() }), { minLength: 1, maxLength: 6 }),
         pages: fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })),
         which: fc.nat(),

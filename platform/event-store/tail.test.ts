@@ -36,7 +36,7 @@ const commitOf = (stream: string, expected: number): Commit => {
   }
 }
 
-/** What another process has: a pool, a store and a tail of its own, on the same server. */
+/** What another process has: its own pool, store and tail, on the same server. */
 const process = (max = 10) =>
   Effect.gen(function* () {
     const database = yield* Database.make({ ...(yield* superuserOptions), role: "ops", max })
@@ -46,7 +46,7 @@ const process = (max = 10) =>
     return { database, store: Context.get(context, EventStore), tail: Context.get(context, Tail) }
   })
 
-/** Collects what a tail tells, from now on. */
+/** Collects what a tail reports from now on. */
 const collect = (tail: Tail["Service"]) =>
   Effect.gen(function* () {
     const told: Array<StoredEvent> = []

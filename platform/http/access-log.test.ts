@@ -1,4 +1,4 @@
-/** Reads of what is sensitive, over HTTP: noted before they are answered, refused if they cannot be, in a chain that shows tampering. */
+/** Reads of sensitive data over HTTP: logged before the answer, refused if they cannot be, in a tamper-evident chain. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -102,7 +102,7 @@ const served = Effect.gen(function* () {
     })
 })
 const noted = (many: number) => readsBefore(Number.MAX_SAFE_INTEGER, many)
-/** As the owner of the tables, past the triggers: what a person with the keys of the database can do. */
+/** As the owner of the tables, bypassing the triggers: what a person with full access to the database can do. */
 const tamper = (statement: string) =>
   Effect.scoped(
     Effect.gen(function* () {

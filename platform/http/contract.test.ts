@@ -10,7 +10,7 @@ describe("a date in a payload", () => {
     assert.strictEqual(read("2026-11-21T10:00:00Z"), "2026-11-21")
     assert.strictEqual(read("2026-11-20T22:30:00.000Z"), "2026-11-21") // half past midnight in Juba
     assert.strictEqual(read("2026-11-21T23:30:00-05:00"), "2026-11-22")
-    assert.strictEqual(read("2026-11-21T23:30"), "2026-11-21") // without a zone it is meant as it stands
+    assert.strictEqual(read("2026-11-21T23:30"), "2026-11-21") // without a time zone, the day is taken as written
   })
 
   it("is refused in any other form", () => {

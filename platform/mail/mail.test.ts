@@ -96,7 +96,7 @@ const settings = (given: Partial<Config["Service"]>): Config["Service"] => ({
   ...given,
 })
 const quick = { ...mailSender, pause: Duration.millis(20), attempts: 3 }
-/** As many runners as there would be processes. */
+/** As many runners as there are processes. */
 const senders = (many: number, config: Partial<Config["Service"]>) =>
   Effect.provideService(runReactors(Array.from({ length: many }, () => quick)), Config, settings(config))
 const sinkAndSender = Effect.gen(function* () {
@@ -275,7 +275,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
       Effect.gen(function* () {
         const { statement } = yield* Database
         const id = yield* send(letter)
-        // the server had it, the log has it, and the effect was not yet taken off
+        // the server had it, the log has it, and the effect was not yet marked as done
         yield* (yield* Records).execute(mailSent, { ...accepted, id, messageId: `<mail-${id}@ops.example.org>` }, system("mail"))
         const sink = yield* sinkAndSender
         const marker = yield* send({ ...letter, subject: "marker" })
@@ -343,7 +343,7 @@ const sessions = Layer.succeed(
     bearer: (effect) => Effect.suspend(() => Effect.provideService(effect, Who, who)),
   }),
 )
-/** Requests are at the site of their id, and sent by approvers; invoices are finance's. */
+/** Requests belong to the site of their id, and approvers send them; invoices belong to finance. */
 const about: ReadonlyArray<MailAbout> = [
   {
     kind: "purchase_request",
@@ -362,7 +362,7 @@ const overHttp = mailLive(about).pipe(
   Layer.provideMerge(Layer.succeed(Config, settings({}))),
   Layer.provideMerge(testDatabase({ streams: [mails] })),
 )
-// what a handler needs at each request is in the layer itself
+// services that a handler needs per request are in the layer itself
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
 
 layer(complete, { excludeTestServices: true, timeout: 60_000 })("the mail calls", (it) => {
@@ -477,7 +477,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the mail calls"
         const id = yield* send(letter)
         const { statement } = yield* Database
         yield* eventually(Effect.map(statement("select 1 from es.effect where error is not null", []), (rows) => rows.length > 0))
-        // it may have gone by the time the answer is read
+        // it may have been sent by the time the answer is read
         assert.include(["queued", "sent"], (yield* client.mails.resend({ params: { id } })).status)
         yield* becomes(id, "sent")
       }),

@@ -14,7 +14,7 @@ describe("a signed link", () => {
     expect(aboutOf(secret, "acknowledge", token, end - 1)).toEqual([12, 3])
     expect(aboutOf(secret, "acknowledge", token, end)).toBeUndefined()
     expect(tokenOf(secret, claims)).toBe(token)
-    expect(token).toMatch(/^[\w-]+$/) // needs no escape in an address
+    expect(token).toMatch(/^[\w-]+$/) // needs no escaping in a URL
   })
 
   test("is valid only for its own page and secret", () => {

@@ -78,7 +78,7 @@ const owner = <A, E>(effect: (database: Database.Database["Service"]) => Effect.
     ),
   )
 const { streams, views } = { streams: [guests], views: [] }
-/** The rows are what their events say. */
+/** The rows are the fold of their events. */
 const holds = Effect.gen(function* () {
   const { compared } = yield* replay(streams, views, { diff: true })
   assert.deepStrictEqual(compared!.differences, [])
@@ -184,7 +184,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
         { stream: deleted!, what: "deleted" },
         { stream: destroyed!, what: "destroyed without an erasure" },
       ])
-      yield* check // the master key is the right one
+      yield* check // the master key is correct
       const error = yield* Effect.flip(
         Effect.flatMap(logged(Number(damaged!.split("/")[1])), (events) => read(events.map(({ version, data }) => ({ stream: damaged!, version, data })))),
       )
@@ -226,7 +226,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       assert.deepInclude(yield* rowOf(id), { ...gone, gone: true })
       assert.deepStrictEqual(yield* execute(erase, { id }, by), { id, position: 0, repeated: false }, "a second time")
 
-      // whoever comes after under the same record has a separate key
+      // a later person under the same record has a separate key
       yield* execute(change, { id, ...achol, name: "Kuol" }, by)
       assert.deepInclude(yield* rowOf(id), { name: "Kuol" })
       assert.deepStrictEqual(
@@ -265,7 +265,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const { statement } = yield* Database.Database
       const { id } = yield* execute(come, achol, by)
       const slow = (text: string) => owner(({ query }) => query((sql) => sql.unsafe(text).simple()))
-      // the key is destroyed already, and the commit is still to come
+      // the key is already destroyed, and the commit is yet to come
       yield* slow(`create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return null; end $$;
         create trigger slow after update on es.personal_key for each row execute function public.slow()`)
       const erasing = yield* Effect.forkChild(Effect.exit(execute(erase, { id }, by)), { startImmediately: true })

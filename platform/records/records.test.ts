@@ -27,7 +27,7 @@ const pack = command("parcel.pack", function* (input: { label: string; fee: numb
   const [id, number] = yield* all(newId(parcels), nextNumber("PA", "2026"))
   return [parcels.at(id, ParcelPacked({ number, ...input }))]
 })
-/** Its event keeps new ids among its parts, and a new number. */
+/** Its event contains new ids among its parts, and a new number. */
 const split = command("parcel.split", function* ({ id }: { id: number }) {
   const parcel = yield* get(parcels, id)
   const [left, right, first, second] = yield* all(newId(parcels), newId(parcels), nextNumber("PA", "2026"), nextNumber("PA", "2026"))
@@ -81,7 +81,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
         Effect.gen(function* () {
           for (const [text, values] of asked) {
             for (let n = 0; n < 8; n++) yield* database.statement(text, values)
-            // Postgres plans the first five runs one by one, to compare
+            // Postgres plans the first five executions individually, for comparison
             const [plans] = yield* database.statement("select custom_plans, generic_plans from pg_prepared_statements where statement = $1", [text])
             assert.deepInclude(plans, { custom_plans: 5 })
           }
@@ -190,12 +190,12 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
         return [parcels.at(yield* newId(parcels), ParcelPacked({ number: parcel.number, label, fee: parcel.fee }))]
       })
       const { id } = yield* here.execute(pack, { label: "remembered", fee: 5 }, by)
-      // both remember it as packed
+      // both have it cached as packed
       yield* here.execute(open, { id, label: "copy 1" }, by)
       yield* there.execute(open, { id, label: "copy 2" }, by)
       yield* there.execute(send, { id, carrier: "Nile Air" }, by)
       const before = yield* eventCount
-      // here it is still packed, so the command would go on, or do nothing: neither is so any more
+      // here it is still packed, so the command would continue or do nothing: neither is right any more
       assert.strictEqual((yield* Effect.flip(here.execute(open, { id, label: "copy 3" }, by))).message, "It is gone")
       assert.strictEqual(yield* eventCount, before)
       yield* there.execute(sendAgain, { id }, by)
@@ -264,7 +264,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
       yield* Effect.flip(here.execute(sendByLabel, { label: "peas" }, by))
       assert.strictEqual(tries, 0)
 
-      // or make what was not there
+      // or create what was missing
       yield* here.execute(unless, { id: 70_001, other: 70_000, label: "figs 1" }, by)
       yield* there.execute(unless, { id: 70_000, other: 70_002, label: "figs 0" }, by)
       assert.strictEqual((yield* Effect.flip(here.execute(unless, { id: 70_003, other: 70_000, label: "figs 3" }, by))).message, "The other is there")

@@ -1,4 +1,4 @@
-/** The checks that tables make of their columns: from the same declarations as those of the events. On a real Postgres. */
+/** The checks on the columns of tables come from the same declarations as those of events. On a real Postgres. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as Database from "../database/database.ts"
@@ -21,14 +21,14 @@ const CratePacked = event("CratePacked", 1, { label: Schema.String as unknown as
 const CratePriced = event("CratePriced", 1, { fee: Money }, () => "Priced")
 const CrateWorn = event("CrateWorn", 1, {}, () => "Label worn off")
 
-/** As an older version declared it: any text is a label, any whole number a fee. */
+/** As an older version declared it: any text as a label, any whole number as a fee. */
 const Loose = record("crate", { label: Text(5000), fee: MoneyTotal }, facts)
 /** As it is declared now. */
 const Strict = record("crate", { label: Line(20), fee: Money }, facts)
 const folds = {
   CratePacked: (_: unknown, packed: { readonly label: string; readonly fee: number }) => ({ ...packed }),
   CratePriced: (crate: { readonly label: string; readonly fee: number }, { fee }: { readonly fee: number }) => ({ ...crate, fee }),
-  // a fold with a fault: no event says this label
+  // a faulty fold: no event contains this label
   CrateWorn: (crate: { readonly label: string; readonly fee: number }) => ({ ...crate, label: "" }),
 }
 const loose = stream(Loose, CratePacked, CratePriced, CrateWorn).fold(folds)

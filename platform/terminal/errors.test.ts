@@ -9,7 +9,7 @@ import { recordingTerminal } from "./testing/recording-terminal.ts"
 
 class PeriodClosed extends Schema.TaggedError<PeriodClosed>()("PeriodClosed", { message: Schema.String, requestId: Schema.String }, { httpApiStatus: 409 }) {}
 
-/** An address of this machine without a listener. */
+/** A local address without a listener. */
 const nowhere = async () => {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))

@@ -63,7 +63,7 @@ describe("print", () => {
   it("drops the least important column first, then the rightmost, and reports it on stderr", async () => {
     const narrow = await printed(rows, { columns }, { tty: true, columns: 60 })
     expect(narrow.lines[0]).toBe("Number  Note       Meals  Served at          Total (USD)")
-    // the remark is broken between words, not by the edge of the screen
+    // the remark wraps between words, not at the edge of the screen
     expect(narrow.err).toBe("To fit 60 columns: left out Client. Use -o wide, --expanded\nor --fields.\n")
     const narrower = await printed(rows, { columns }, { tty: true, columns: 50 })
     expect(narrower.lines[0]).toBe("Number  Note       Meals   Total (USD)")
@@ -115,7 +115,7 @@ describe("print", () => {
     // programs get the fields as they are
     expect((await printed(invoices, { columns: amounts })).lines[1]).toBe("INV-1\tUSD\t516486.00\t516486.00\t1.00")
     expect((await printed(invoices, { columns: amounts, fields: ["currency", "total"], format: "table" })).lines[2]).toBe("USD           USD 516,486.00")
-    // lines of a record whose rows do not hold the currency
+    // lines of a record whose rows do not contain the currency
     expect((await printed([{ total: "1.00" }], { columns: [amounts[2]!], currency: "SSP", format: "table" })).lines[2]).toBe("SSP 1.00")
   })
 

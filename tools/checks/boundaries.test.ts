@@ -7,7 +7,7 @@ import { boundaries } from "./boundaries.ts"
 const folders: Array<string> = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 
-/** A house without a fault, with the files of a test laid over it. */
+/** A valid tree, overlaid with the files of a test. */
 const house = (planted: Readonly<Record<string, string>> = {}) => {
   const root = mkdtempSync(path.join(tmpdir(), "ops-house-"))
   folders.push(root)

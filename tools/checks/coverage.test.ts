@@ -16,7 +16,7 @@ const rows = [
   "S-01\tParcels: the | of them",
 ]
 
-/** A product without a fault, with the files of a test laid over it. */
+/** A valid product, overlaid with the files of a test. */
 const product = (planted: Readonly<Record<string, string>> = {}) => {
   const root = mkdtempSync(path.join(tmpdir(), "ops-coverage-"))
   folders.push(root)

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "vitest"
 import { fullFolders } from "./folders.ts"
 
-/** A tree with so many files in each folder, and the exceptions that its decision lists. */
+/** A tree with this many files in each folder, and the exceptions listed by its decision. */
 const tree = (counts: Readonly<Record<string, number>>, listed = "") => {
   const root = mkdtempSync(path.join(tmpdir(), "ops-folders-"))
   const files = Object.entries(counts).flatMap(([folder, count]) => Array.from({ length: count }, (_, n) => `${folder}/file-${n}.ts`))

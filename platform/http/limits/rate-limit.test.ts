@@ -45,7 +45,7 @@ layer(testDatabase({ tables: [callCountTable] }), { excludeTestServices: true, t
       const key = "changes person:7"
       const known = (counts: typeof one, most: number) =>
         Effect.gen(function* () {
-          // asks without counting, until it has heard of the others
+          // calls without counting until it has heard from the others
           for (let tries = 0; tries < 300; tries++) {
             const { seconds, giveBack } = counts.take(key, most)
             giveBack()

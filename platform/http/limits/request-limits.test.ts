@@ -102,7 +102,7 @@ const server = serve(Layer.mergeAll(guard, routes, HttpRouter.add("GET", "/purch
 
 const port = Effect.map(HttpServer.HttpServer, ({ address }) => ("port" in address ? address.port : 0))
 
-/** Sends bytes as they are; answers what came back until the server or patience ended it. */
+/** Sends raw bytes; returns what came back until the server closed or a timeout. */
 const raw = (pieces: ReadonlyArray<string | Buffer> | (() => Generator<Buffer>), patience = 5000) =>
   Effect.flatMap(port, (port) =>
     Effect.callback<{ status: number; head: string; body: string; sent: number }>((resume) => {
@@ -141,7 +141,7 @@ interface Call {
 const ours = { "x-ops-client": "1" }
 const json = { ...ours, "content-type": "application/json" }
 
-/** A request with exactly these headers, and the connection closed after it. */
+/** A request with exactly these headers, closing the connection afterwards. */
 const call = ({ method = "POST", path = "/api/things", headers = {}, body }: Call) => {
   const given = { host: "localhost", connection: "close", ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }), ...headers }
   const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}`)
@@ -223,7 +223,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
       Effect.gen(function* () {
         const answer = yield* call(request)
         assert.strictEqual(answer.status, status, answer.body)
-        // unpacks a chunked answer
+        // decodes a chunked answer
         const body = /transfer-encoding: chunked/.test(answer.head) ? answer.body.replace(/^[\da-f]+\r\n|\r\n0$|\r\n/g, "") : answer.body
         if (typeof sentence === "string") assert.strictEqual(body, sentence)
         else assert.match(body, sentence)

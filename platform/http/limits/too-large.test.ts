@@ -1,4 +1,4 @@
-/** A total that a number cannot carry exactly is refused with what to do, whether Postgres or the process has summed it. */
+/** A total that a number cannot hold exactly is refused with instructions, whether Postgres or the process computed it. */
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { afterAll, expect, test } from "vitest"

@@ -52,10 +52,10 @@ const someone = {
   level: 6,
   permissions: ["archive.view"],
 }
-/** No record is of a site. */
+/** No record belongs to a site. */
 const nowhere = () => Effect.succeed(new Map())
 
-/** Collects messages; `news` answers those that came since it was asked last. */
+/** Collects messages; `news` returns those received since its last call. */
 const listen = (tail: Tail["Service"], still: Effect.Effect<boolean> = Effect.succeed(true)) =>
   Effect.gen(function* () {
     const heard: Array<unknown> = []

@@ -1,4 +1,4 @@
-/** A log that an older version of the program wrote: this version folds it, tells it and goes on with it, by its upcasters. */
+/** A log written by an older version of the program: this version folds it, describes it and continues it, using its upcasters. */
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { describe, expect, test } from "vitest"
@@ -17,7 +17,7 @@ import * as Records from "../records.ts"
 import { replay } from "./replay.ts"
 import { event, stream } from "../stream.ts"
 
-/** The program as it was: a crate has a title, and weighs kilos. */
+/** The old program: a crate has a title, and its weight is in kilos. */
 const before = (() => {
   const Crate = record("crate", { title: Line(), sender: Personal(Optional(Line())), kilos: Whole }, { label: "Crate", title: "title" })
   const CratePacked = event(
@@ -38,7 +38,7 @@ const before = (() => {
   return { crates, pack, seal }
 })()
 
-/** The program as it is, two versions later: a crate has a name, weighs grams, and may have a day by which it is due. */
+/** The program two versions later: a crate has a name, a weight in grams, and optionally a due date. */
 const facts = { name: Line(), sender: Personal(Optional(Line())), grams: Money, due: Optional(BusinessDate) }
 const Crate = record("crate", facts, { label: "Crate", title: "name" })
 interface Version1 {

@@ -93,7 +93,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
           }),
         { concurrency: 4 },
       )
-      // the present is as it was
+      // the present is unchanged
       assert.deepStrictEqual(yield* listed, yield* at(`@${closed}`, listed))
     }),
   )
@@ -152,7 +152,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
         ),
       )
       assert.deepStrictEqual({ ...then }, { today: instant.today, now: instant.at, closed: position })
-      // inside a transaction of the present an instant is the instant all the same
+      // an instant is the same within a transaction of the present
       const inside = yield* transaction(at(`@${position}`, statement("select status from parcel where id = $1", [id])))
       assert.strictEqual(inside[0].status, "packed")
     }),
@@ -173,7 +173,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       const instant = yield* resolve(recorded)
       assert.strictEqual(instant.position, position)
       assert.strictEqual(instant.schema, `as_of_${position}`)
-      // the day that is not over is now
+      // a day that is not over means now
       const [{ today }] = yield* statement("select es.today()::text as today", [])
       assert.isAbove((yield* resolve(today)).position, position)
       assert.isAbove((yield* resolve(today.slice(0, 7))).position, position)
@@ -236,10 +236,10 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       yield* statement("update es.instant set fingerprint = ''", [])
       const reader = yield* transaction(
         Effect.gen(function* () {
-          // as a sweep does it: the note, then the rows
+          // like a sweep: first the note, then the rows
           yield* statement("delete from es.instant where position = $1", [position])
           const reader = yield* Effect.forkDetach(within(instant, isThere))
-          // in real time: the database does not live by the clock of a test
+          // in real time: the database does not use the test clock
           while ((yield* statement("select from pg_locks where not granted", [])).length === 0) {
             yield* Effect.promise(() => delay(20))
           }

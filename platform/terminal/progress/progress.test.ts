@@ -115,7 +115,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
   it("is a checklist that is redrawn and stays when done", async () => {
     const { screen, code } = await onPty(`${program} period count`, [], { NO_COLOR: "1" })
     expect(screen).toMatch(/Counting\r\n✓ Adding {2}2, \d+ s\r\n✓ Proving {2}\d+ s\r\n[^]*counted/)
-    // the cursor goes up only to redraw, and is given back
+    // the cursor moves up only to redraw, and is restored
     expect(screen).toContain("\u001b[1A")
     expect(screen).toContain("\u001b[?25h")
     expect(code).toBe(0)
@@ -126,7 +126,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
     ["the terminal is dumb", "", { TERM: "dumb" }],
     ["stdout is a pipe", " | cat", {}],
   ])("is plain when %s", async (_, pipe, env) => {
-    // the pipe is the shell's, which `exec` would replace
+    // the pipe belongs to the shell, which `exec` would replace
     const { screen } = await onPty(pipe ? `sh -c '${program} period count${pipe}'` : `${program} period count`, [], env as Record<string, string>)
     expect(screen).toMatch(/^Adding: done, 2, \d+ s\r\nProving: done, \d+ s\r\ncounted\r\n$/)
   })

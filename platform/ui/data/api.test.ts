@@ -45,7 +45,7 @@ const lost = (recorded: string) => () =>
   new Response("The database is not reachable", { status: 503, headers: { "content-type": "text/plain", "x-recorded": recorded } })
 const made = () => Response.json({ id: 7 }, { status: 201 })
 
-/** Sends one action, to which the server gives these answers; answers what came of it and the keys under which it was sent. */
+/** Sends one action, to which the server gives these answers; returns the outcome and the keys used. */
 const sent = async (...answers: ReadonlyArray<() => Response>) => {
   vi.useFakeTimers()
   const keys: Array<string> = []

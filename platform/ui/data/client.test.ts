@@ -1,4 +1,4 @@
-/** What the compiler lets pass and what it refuses: each `@ts-expect-error` is an error of `tsc` as soon as the line below it is none. */
+/** What the compiler accepts and refuses: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { afterEach, expect, expectTypeOf, test, vi } from "vitest"
@@ -22,7 +22,7 @@ class DrawersGroup extends HttpApiGroup.make("drawers").add(
   HttpApiEndpoint.get("list", "/api/drawers", { success: Schema.Array(Schema.Struct({ code: Schema.String })) }),
 ) {}
 
-// the hooks are only compiled: they need a component around them
+// the hooks are only compiled: they would need a component around them
 const { useApi, useCommand, pathOf, pathsOf, send, ask } = calls as unknown as ReturnType<typeof clientOf<typeof ParcelsGroup | typeof DrawersGroup>>
 type Row = typeof Parcel.Encoded
 
