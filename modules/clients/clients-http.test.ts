@@ -290,7 +290,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   )
 
   // proves API-294
-  it.effect("clients and customers are the same companies, of one's own site, without prices for level 3", () =>
+  it.effect("clients and customers are the same companies, limited to the caller's site, and without prices for level 3", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       assert.deepStrictEqual(namesOf(yield* ask(many(ClientAnswer), "7", "GET", "/api/clients")), ["Nile Basin Drilling", "SLB"])

@@ -466,7 +466,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the mail calls"
   )
 
   it.effect(
-    "send a mail that waits for its next attempt at once",
+    "send a mail immediately that is waiting for its next attempt",
     () =>
       Effect.gen(function* () {
         who = person(10)

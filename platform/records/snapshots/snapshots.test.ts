@@ -198,7 +198,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("no command is seen by half when two are written at once", () =>
+  it.effect("of two commands written concurrently, neither is seen in part", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
