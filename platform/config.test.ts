@@ -18,7 +18,7 @@ const root = path.join(import.meta.dirname, "..")
 const complaint = (env: Record<string, string>) => Effect.runSync(Effect.flip(loadConfig(env))).message
 
 describe("the configuration", () => {
-  it("is a demo on the loopback address when nothing is said", () => {
+  it("defaults to a demo on the loopback address", () => {
     const { sources, demoPassword, ...settings } = load({ PORT: "" })
     assert.deepStrictEqual(settings, {
       port: 3000,
@@ -43,7 +43,7 @@ describe("the configuration", () => {
     assert.deepStrictEqual(new Set(Object.values(sources)), new Set(["default"]))
   })
 
-  it("takes values from the environment, and secrets from files too", () => {
+  it("takes values from the environment, and secrets also from files", () => {
     const settings = load(
       {
         PORT: "8080",
@@ -79,11 +79,11 @@ describe("the configuration", () => {
     [{ OPS_AUDITOR_MAIL: "auditor" }, 'OPS_AUDITOR_MAIL is "auditor": allowed is an address such as auditor@example.com.'],
     [{ OPS_MODE: "production" }, "OPS_PEPPER is not given: production needs at least 32 bytes"],
     [{ OPS_MODE: "production", OPS_DEMO_PASSWORD: "longenough" }, "OPS_DEMO_PASSWORD is given, and OPS_MODE is production"],
-  ])("says what is wrong: %j", (env, sentence) => {
+  ])("reports an invalid value: %j", (env, sentence) => {
     assert.include(complaint(env as Record<string, string>), sentence)
   })
 
-  it("names everything that is wrong at once, and gives no secret away", () => {
+  it("names all invalid values at once without revealing a secret", () => {
     const message = complaint({ PORT: "x", HOST: "a b", SMTP_URL: "http://user:hush@mail" })
     assert.deepStrictEqual(
       message.split("\n").map((line) => line.split(" ")[0]),
@@ -92,13 +92,13 @@ describe("the configuration", () => {
     assert.notInclude(message, "hush")
   })
 
-  it("takes every random secret of 32 characters, and none that repeats a few", () => {
+  it("accepts every random secret of 32 characters, but none that repeats a few", () => {
     const random = fc.uint8Array({ minLength: 32, maxLength: 48 }).filter((bytes) => new Set(bytes).size > 20)
     fc.assert(fc.property(random, (bytes) => [...(["hex", "base64"] as const)].every((encoding) => isStrong(Buffer.from(bytes).toString(encoding)))))
     fc.assert(fc.property(fc.string({ minLength: 1, maxLength: 12 }), (word) => !isStrong(word.repeat(40).slice(0, 64))))
   })
 
-  it("names all secrets that production misses at once", () => {
+  it("names all missing production secrets at once", () => {
     assert.deepStrictEqual(
       complaint({ OPS_MODE: "production" })
         .split("\n")
@@ -114,7 +114,7 @@ describe("the configuration", () => {
     for (const secret of [pepper, "hush", "field-office-demo"]) assert.notInclude(JSON.stringify(rows), secret)
   })
 
-  it("keeps a secret that it makes in a file for itself alone, and keeps to it", () => {
+  it("generates a secret once, in a private file", () => {
     const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-config-"))
     const file = path.join(folder, "data", "pepper")
     const made = Redacted.value(secretFile(file))

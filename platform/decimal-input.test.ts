@@ -1,4 +1,4 @@
-/** What is reported for a number that is refused: its sign, its size and its format are distinguished. */
+/** The report about a refused number distinguishes its sign, size and format. */
 import { Effect, Exit, Schema } from "effect"
 import { describe, expect, test } from "vitest"
 import { wholeInput } from "./decimal-input.ts"
@@ -20,7 +20,7 @@ const faultsOf = (order: object) =>
   )
 
 describe("a number in a payload", () => {
-  test("is taken as a string or as a JSON number", () => {
+  test("is accepted as a string or as a JSON number", () => {
     expect(faultsOf(good)).toBeUndefined()
     expect(faultsOf({ amount: -5, quantity: "0.125", staffCount: 0, clientId: "7" })).toBeUndefined()
   })
@@ -42,7 +42,7 @@ describe("a number in a payload", () => {
     [{ clientId: null }, "Client is required"],
     [{ clientId: true }, "Client is required"],
     [{ clientId: "" }, "Client is required"],
-  ])("%j is refused for what is wrong with it", (fault, sentence) => {
+  ])("%j is refused with its reason", (fault, sentence) => {
     expect(faultsOf({ ...good, ...fault })).toBe(sentence)
   })
 })

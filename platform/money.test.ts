@@ -7,13 +7,13 @@ import { formatQuantity, parseQuantity } from "./quantity.ts"
 const cents = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 })
 
 describe("money", () => {
-  test("what is written reads back, exactly", () => {
+  test("a written amount reads back exactly", () => {
     fc.assert(fc.property(cents, (amount) => parseMoney(formatMoney(amount)) === amount))
   })
-  test.each(["NaN", "Infinity", "1e5", "1.005", "0x1F", "1_000", "1,000", "", " ", "-", "12345678901234", "1.", ".5", "١"])("%s is no money", (text) => {
+  test.each(["NaN", "Infinity", "1e5", "1.005", "0x1F", "1_000", "1,000", "", " ", "-", "12345678901234", "1.", ".5", "١"])("%s is not an amount", (text) => {
     expect(parseMoney(text)).toBeUndefined()
   })
-  test("a proportion is off by half a cent at most, a half goes away from zero, and the sign turns it round", () => {
+  test("a proportion is within half a cent, rounds halves away from zero, and is symmetric in sign", () => {
     const whole = fc.integer({ min: 1, max: 1_000_000 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999 }), whole, whole, (amount, part, of) => {
@@ -24,7 +24,7 @@ describe("money", () => {
     )
     expect([proportion(5, 1, 10), proportion(-5, 1, 10), proportion(4, 1, 10)]).toEqual([1, -1, 0])
   })
-  test("parts add up to the whole, and none is off by more than a cent", () => {
+  test("parts add up to the whole, each within a cent", () => {
     fc.assert(
       fc.property(cents, fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 20 }), (amount, weights) => {
         const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -42,31 +42,31 @@ describe("money", () => {
 })
 
 describe("quantities", () => {
-  test("what is written reads back, exactly", () => {
+  test("a written quantity reads back exactly", () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (amount) => parseQuantity(formatQuantity(amount)) === amount))
   })
-  test("two decimals, a third where it is needed", () => {
+  test("two decimals are shown, and a third only if needed", () => {
     expect([2500, 125, 0, 420_000].map(formatQuantity)).toEqual(["2.50", "0.125", "0.00", "420.00"])
   })
 })
 
 describe("business dates", () => {
-  test("the day in Juba starts at 22:00 UTC, and started at 21:00 before February 2021", () => {
+  test("the day in Juba starts at 22:00 UTC, and before February 2021 at 21:00", () => {
     expect(dateOf("2026-11-20T21:59:59.999Z")).toBe("2026-11-20")
     expect(dateOf("2026-11-20T22:00:00.000Z")).toBe("2026-11-21")
     expect(dateOf("2020-06-01T21:30:00.000Z")).toBe("2020-06-02")
   })
-  test("the day is the one that a calendar of Juba shows, in whatever order instants are asked", () => {
+  test("the day equals that of a Juba calendar, in any order of instants", () => {
     const calendar = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba", year: "numeric", month: "2-digit", day: "2-digit" })
     const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-12-30"), noInvalidDate: true })
     const aroundMidnight = fc.integer({ min: -3_600_000, max: 3_600_000 }).map((ms) => new Date(Date.UTC(2026, 10, 20, 22) + ms))
     fc.assert(fc.property(fc.array(fc.oneof(instants, aroundMidnight)), (asked) => asked.every((at) => dateOf(at) === calendar.format(at))))
   })
-  test("days go forth and back", () => {
+  test("days can be added and subtracted", () => {
     const days = fc.date({ min: new Date("2000-01-02"), max: new Date("2100-12-30"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
     fc.assert(fc.property(days, fc.integer({ min: -400, max: 400 }), (day, n) => addDays(addDays(day, n), -n) === day))
   })
-  test.each(["2026-02-29", "2026-13-01", "1999-12-31", "2026-1-1", "21 Nov 2026", "2101-01-01"])("%s is no date", (text) => {
+  test.each(["2026-02-29", "2026-13-01", "1999-12-31", "2026-1-1", "21 Nov 2026", "2101-01-01"])("%s is not a date", (text) => {
     expect(isDate(text)).toBe(false)
   })
 })

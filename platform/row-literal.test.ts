@@ -10,7 +10,7 @@ const database = Layer.effect(
   Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 })),
 )
 
-/** Text with all that has a meaning in the text of rows, arrays and JSON, and lines and control characters; a database holds no NUL. */
+/** Text with everything that has a meaning in rows, arrays and JSON, with line breaks and control characters; NUL cannot be stored. */
 const text = fc
   .array(
     fc.oneof(
@@ -28,7 +28,7 @@ const row = fc.record({
 })
 
 layer(database.pipe(Layer.provide(temporaryServer)))("the text of rows", (it) => {
-  it.effect("gives back what it was made of, whatever it holds", () =>
+  it.effect("reads back as it was written, whatever it contains", () =>
     Effect.gen(function* () {
       const { statement, query } = yield* Database.Database
       yield* query((sql) => sql`create table kept (text text, whole bigint, flag boolean, at timestamptz, parts jsonb)`)

@@ -11,7 +11,7 @@ const person: Shape = {
 }
 
 describe("a shape", () => {
-  it("gives the fields that it names, in its own order, and leaves out the others", () => {
+  it("returns its named fields in its own order and omits the others", () => {
     const read = shaped(person, { other: 1, marks: { maths: [1.5, 2] }, age: null, name: "Nyibol" })
     expect(JSON.stringify(read)).toBe('{"name":"Nyibol","age":null,"marks":{"maths":[1.5,2]}}')
   })
@@ -29,7 +29,7 @@ describe("a shape", () => {
     expect(() => shaped(person, value)).toThrow(new Misshapen(sentence))
   })
 
-  it("takes null for what is absent, and anything for any", () => {
+  it("accepts null for an absent value, and anything for any", () => {
     const shape: Shape = {
       fields: [
         ["note", { either: ["string", "absent"] }, 1],

@@ -1,4 +1,4 @@
-/** The plain calls of every contract are asked and read as the contract itself does it. */
+/** The plain calls of every contract send and read the same as the contract itself. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Arbitrary, Effect, Result, Schema } from "effect"
@@ -30,7 +30,7 @@ const orUndefined = <A>(read: () => A): A | undefined => {
   }
 }
 
-/** The same JSON with another value in one place. */
+/** The same JSON with a different value in one place. */
 const changed = (json: unknown, at: ReadonlyArray<number>, value: unknown): unknown => {
   if (at.length === 0 || typeof json !== "object" || json === null) return value
   const keys = Object.keys(json)
@@ -39,8 +39,8 @@ const changed = (json: unknown, at: ReadonlyArray<number>, value: unknown): unkn
   return Array.isArray(json) ? json.map((old, n) => (String(n) === key ? one : old)) : { ...json, [key ?? "other"]: one, unknownField: 1 }
 }
 
-describe("the plain calls of the contracts", () => {
-  it("are nearly all that read, and the lists of sites and requests among them", () => {
+describe("the plain API calls", () => {
+  it("cover nearly all reads, including the lists of sites and requests", () => {
     const reading = [...apis.values()].flatMap(({ api }) =>
       Object.values(api.groups).flatMap((group) => Object.values((group as HttpApiGroup.Top).endpoints).filter(({ method }) => method === "GET")),
     )
@@ -51,37 +51,34 @@ describe("the plain calls of the contracts", () => {
     expect(apis.get("SitesApi")!.calls["sites"]).not.toHaveProperty("open")
   })
 
-  it.each([...apis].filter(([, { calls }]) => Object.keys(calls).length > 0))(
-    "of %s read an answer as it does, and refuse what it refuses",
-    (_, { api, calls }) => {
-      for (const [group, of] of Object.entries(calls)) {
-        for (const [call, { answer }] of Object.entries(of)) {
-          const [schema] = [...endpointOf(api, group, call).success] as [Schema.Codec<unknown, unknown>]
-          const codec = Schema.toCodecJson(schema)
-          const [encode, decode] = [Schema.encodeUnknownSync(codec), Schema.decodeUnknownResult(codec)]
-          const samples = Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(schema), { count: 6, size: 3, seed: 7 }))
-          const property = fc.property(
-            fc.constantFrom(...samples),
-            fc.array(fc.nat(20), { maxLength: 4 }),
-            fc.oneof(fc.constant(null), fc.jsonValue()),
-            (value, at, other) => {
-              const good = JSON.parse(JSON.stringify(encode(value)))
-              for (const body of [good, changed(good, at, other)]) {
-                const decoded = decode(body)
-                const read = orUndefined(() => ({ value: shaped(answer, body) }))
-                if (Result.isFailure(decoded)) expect(read, `${group}.${call}`).toBeUndefined()
-                // also the order of the fields, in which they are printed
-                else expect(JSON.stringify(read?.value), `${group}.${call}`).toBe(JSON.stringify(decoded.success))
-              }
-            },
-          )
-          fc.assert(property, { numRuns: 20, seed: 7 })
-        }
+  it.each([...apis].filter(([, { calls }]) => Object.keys(calls).length > 0))("of %s read and refuse answers like the contract", (_, { api, calls }) => {
+    for (const [group, of] of Object.entries(calls)) {
+      for (const [call, { answer }] of Object.entries(of)) {
+        const [schema] = [...endpointOf(api, group, call).success] as [Schema.Codec<unknown, unknown>]
+        const codec = Schema.toCodecJson(schema)
+        const [encode, decode] = [Schema.encodeUnknownSync(codec), Schema.decodeUnknownResult(codec)]
+        const samples = Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(schema), { count: 6, size: 3, seed: 7 }))
+        const property = fc.property(
+          fc.constantFrom(...samples),
+          fc.array(fc.nat(20), { maxLength: 4 }),
+          fc.oneof(fc.constant(null), fc.jsonValue()),
+          (value, at, other) => {
+            const good = JSON.parse(JSON.stringify(encode(value)))
+            for (const body of [good, changed(good, at, other)]) {
+              const decoded = decode(body)
+              const read = orUndefined(() => ({ value: shaped(answer, body) }))
+              if (Result.isFailure(decoded)) expect(read, `${group}.${call}`).toBeUndefined()
+              // including the order of the fields, in which they are printed
+              else expect(JSON.stringify(read?.value), `${group}.${call}`).toBe(JSON.stringify(decoded.success))
+            }
+          },
+        )
+        fc.assert(property, { numRuns: 20, seed: 7 })
       }
-    },
-  )
+    }
+  })
 
-  it("ask for the same address as the contract's own client", async () => {
+  it("request the same address as the contract's own client", async () => {
     const addresses: Array<string> = []
     const fetching = ((url: URL) => {
       addresses.push(`${url.pathname}${url.search}`)
@@ -117,7 +114,7 @@ describe("the plain calls of the contracts", () => {
     }
   })
 
-  it("do not ask for words that the contract refuses, nor for what is not plain", () => {
+  it("refuse invalid values, and leave out calls that are not plain", () => {
     const plain = { path: "/api/things/:id", params: { id: "integer" }, query: { q: true, format: ["csv"] }, answer: "string" }
     const api = new PlainApi({ things: { list: JSON.stringify(plain) } }, () => Promise.reject(new Error("not needed")))
     const asked = (request: object, call = "list") =>

@@ -1,4 +1,4 @@
-/** `npm start` serves no old web app: whatever the build loads is in the fingerprint. */
+/** `npm start` serves no outdated web app: everything the build loads is in the fingerprint. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,7 +17,7 @@ beforeAll(async () => {
   stamp = JSON.parse(readFileSync(path.join(dist, ".fingerprint"), "utf8"))
 }, 300_000)
 
-/** The fingerprint as if this file had another content. */
+/** The fingerprint if this file had different content. */
 const whenChanged = (changed: string) =>
   fingerprintOf(stamp.files, (file) => Buffer.concat([readFileSync(file), Buffer.from(path.relative(root, file) === changed ? "\n" : "")]))
 
@@ -40,11 +40,14 @@ it.each([
   expect(whenChanged(file)).not.toBe(stamp.hash)
 })
 
-it.each(["platform/event-store/backup.ts", "apps/server/main.ts", "README.md", "platform/money.test.ts"])("a change in %s does not", (file) => {
-  expect(whenChanged(file)).toBe(stamp.hash)
-})
+it.each(["platform/event-store/backup.ts", "apps/server/main.ts", "README.md", "platform/money.test.ts"])(
+  "a change in %s leaves the fingerprint unchanged",
+  (file) => {
+    expect(whenChanged(file)).toBe(stamp.hash)
+  },
+)
 
-it("has every source file that a browser's code names in an import", () => {
+it("the inputs include every source file imported by browser code", () => {
   const tracked = new Set(execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n"))
   const missing = stamp.files
     .filter((file) => /\.tsx?$/.test(file) && !/^(apps\/web\/vite\.config|platform\/web-build)\.ts$/.test(file))

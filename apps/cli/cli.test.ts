@@ -10,7 +10,7 @@ import { copyDemo } from "@ops/platform/testing/data-folder.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { installation, jsonOf, main, password } from "./installation.ts"
 
-/** Does something while another session of the installation's database holds the series that invoices take their numbers from. */
+/** Does something while another session of the installation's database holds the number series of invoices. */
 const holdingNumbers = async <A>(folder: string, body: () => Promise<A>): Promise<A> => {
   const read = (file: string) => fs.readFileSync(path.join(folder, "data", file), "utf8").trim()
   const port = Number(read("postgres/postmaster.pid").split("\n")[3])
@@ -38,7 +38,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   }, 300_000)
   afterAll(here.stop)
 
-  it("finds everything in order beside the running server", async () => {
+  it("reports everything in order beside a running server", async () => {
     const ran = await ops(["doctor", "-o", "json"])
     const checks: ReadonlyArray<{ state: string; check: string; finding: string }> = jsonOf(ran).data
     expect(checks.filter(({ state }) => state === "BLOCKED")).toEqual([])
@@ -64,11 +64,11 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(ran.out).not.toContain(fs.readFileSync(path.join(here.folder, "data/pepper"), "utf8").trim())
   })
 
-  it("knows who is signed in, per profile, by a private token", async () => {
+  it("remembers who is signed in per profile, with a private token", async () => {
     expect(jsonOf(await ops(["whoami", "-o", "json"], as("FO-MGT-001"))).data).toMatchObject({ employeeId: "FO-MGT-001", accessLevel: 8 })
     const { mode } = fs.statSync(path.join(here.folder, "config/FO-MGT-001.token"))
     expect(mode & 0o777).toBe(0o600)
-    // to sign in is also to choose a profile, which is said
+    // signing in also selects a profile, and says so
     const { err } = await signIn("FO-MGT-001")
     expect(err).toContain("Commands use the profile FO-MGT-001 from now on. To change it: ops profile use NAME")
   })
@@ -102,13 +102,13 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     [["users", "add", "FO-CEO-001", "--first-name", "A", "--last-name", "B", "--yes"], 5, "An employee with this ID exists already"],
     [["users", "suspend", "FO-XXX-001", "--reason", "Gone", "--yes"], 5, "There is no employee FO-XXX-001"],
     [["users", "suspend", "FO-OPS-001", "--reason", "Gone"], 2, "--yes"],
-  ] as const)("%j ends with %i", async (words, code, said) => {
+  ] as const)("%j exits with %i", async (words, code, said) => {
     const ran = await ops(words, as("FO-CEO-001"))
     expect(ran.err).toContain(said)
     expect(ran).toMatchObject({ code, out: "" })
   })
 
-  it("refuses a wrong password, and whoever is not signed in, with 4", async () => {
+  it("refuses a wrong password, and callers who are not signed in, with 4", async () => {
     const wrong = await ops(["login", "--employee-id", "FO-GST-001", "--token-file", "-", "--profile", "x", "--url", here.env["OPS_URL"]!], { input: "wrong" })
     expect(wrong).toMatchObject({ code: 4, out: "" })
     expect(wrong.err).toContain("Invalid password")
@@ -117,7 +117,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(anonymous.err).toContain("ops login")
   })
 
-  it("lists requests as JSON with a version of its form, and money as text", async () => {
+  it("lists requests as JSON with a schema version, and amounts as text", async () => {
     const { schemaVersion, data } = jsonOf(await ops(["requests", "list", "--status", "approved,completed", "--limit", "2", "--json"], as("FO-CEO-001")))
     expect(schemaVersion).toBe(1)
     expect(data).toHaveLength(2)
@@ -128,13 +128,13 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     [["invoices", "list", "--status", "foo"], "Status must be one of: draft, issued, sent, part_paid, paid, credited, discarded, open, overdue."],
     [["journal", "list", "--status", "posted,foo"], "Status must be one of: posted, reversed."],
     [["bills", "list", "--status", "foo"], "Status must be one of: open, part_paid, paid, disputed, credited."],
-  ] as const)("refuses the filter of %j, and names the words it takes", async (words, sentence) => {
+  ] as const)("refuses the filter of %j and names the accepted values", async (words, sentence) => {
     const ran = await ops(words, as("FO-CEO-001"))
     expect(ran).toMatchObject({ code: 2, out: "" })
     expect(ran.err).toContain(sentence)
   })
 
-  it("puts what blocks a month first, each with the command that mends it, and ends with 8", async () => {
+  it("lists what blocks closing a month first, each with the command that fixes it, and exits with 8", async () => {
     const month = monthOf(addDays(`${monthOf(dateOf(new Date()))}-01`, -1))
     const ran = await ops(["close", "checklist", "--period", month, "--json"], as("FO-CEO-001"))
     const lines: ReadonlyArray<{ ok: boolean; key: string; command: string }> = jsonOf(ran).data
@@ -149,7 +149,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(table.out.split("\n")[2]).toMatch(/^BLOCKED .*→ ops /)
   })
 
-  it("refuses the payroll of a month that is not over, run or only tried, with the command that gives the reason", async () => {
+  it("refuses the payroll of a month that is not over, even as a dry run, and names the command that takes a reason", async () => {
     const month = `${Number(dateOf(new Date()).slice(0, 4)) + 1}-01`
     const run = (...words: ReadonlyArray<string>) => ops(["payroll", "run", "--period", month, ...words], as("FO-CEO-001"))
     for (const option of ["--yes", "--dry-run"]) {
@@ -161,7 +161,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await run("--yes", "--gaps-reason", "Paid before the holidays")).toMatchObject({ code: 0 })
   })
 
-  it("takes journal entries from CSV, and prints a file to start from", async () => {
+  it("imports journal entries from CSV and prints a template", async () => {
     const example = await ops(["journal", "post", "--example"])
     expect(example).toMatchObject({ code: 0, out: expect.stringMatching(/^entry,entryDate,description,/) })
     const asked = await ops(["journal", "post", "-"], { input: example.out, ...as("FO-CEO-001") })
@@ -174,7 +174,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     })
   })
 
-  it("writes a list into a file whole, however long it is", async () => {
+  it("writes a whole list into a file, however long it is", async () => {
     const rows = (out: string) => out.trimEnd().split("\n").length - 1
     const [csv, some] = await Promise.all([
       ops(["journal", "list", "-o", "csv"], as("FO-CEO-001")),
@@ -187,13 +187,13 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await ops(["journal", "list", "--limit", "3", "--all"], as("FO-CEO-001"))).toMatchObject({ code: 2 })
   })
 
-  it("takes the word of a bill's status that the table shows", async () => {
+  it("accepts the status of a bill as the table shows it", async () => {
     const { data } = jsonOf(await ops(["bills", "list", "--status", "to approve", "--json"], as("FO-CEO-001")))
     expect(data.length).toBeGreaterThan(0)
     expect(new Set(data.map(({ state }: { state: string }) => state))).toEqual(new Set(["to approve"]))
   })
 
-  it("reads a list whole, and of one site", async () => {
+  it("reads a whole list, or that of one site", async () => {
     const numbers = async (...words: string[]) => {
       const { out, code } = await ops(["requests", "list", ...words, "--fields", "requestNumber,siteCode", "--no-headers"], as("FO-CEO-001"))
       expect(code).toBe(0)
@@ -206,7 +206,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(paloj).toEqual(all.filter((line) => line.endsWith("\tPA")))
   })
 
-  it("shows a request with its items and its history", async () => {
+  it("shows a request with its items and history", async () => {
     const { data } = jsonOf(await ops(["requests", "show", "pr-2026-0001", "-o", "json"], as("FO-CEO-001")))
     expect(data).toMatchObject({ requestNumber: "PR-2026-0001", status: "completed", itemCount: 3 })
     expect(data.items).toHaveLength(3)
@@ -216,7 +216,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(byId.out).toContain("\nItem\tQuantity\t")
   })
 
-  it("says why a decision is not possible without making it", async () => {
+  it("explains why a decision is impossible without making it", async () => {
     const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-OPS-001"))).data
     const clerk = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-OPS-001"))
     expect(clerk.code).toBe(5)
@@ -228,7 +228,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(jsonOf(await ops(["requests", "show", waiting.requestNumber, "--json"], as("FO-OPS-001"))).data.status).toBe("pending")
   })
 
-  it("asks before it approves, approves with --yes, and says in the trail who did it from where", async () => {
+  it("asks before it approves, approves with --yes, and records who did it and from where", async () => {
     const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-MGT-001"))).data
     const number: string = waiting.requestNumber
 
@@ -251,7 +251,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await ops(["trail", number], as("FO-MGT-001"))).toMatchObject({ code: 4, out: "" })
   })
 
-  /** What a call that makes a record answers. */
+  /** The answer of a call that creates a record. */
   interface Made {
     readonly id: number
     readonly requestNumber: string
@@ -264,7 +264,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     return (await fetch(here.env["OPS_URL"] + at, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json() as Promise<Answer>
   }
 
-  it("refuses a decision on one's own request", async () => {
+  it("refuses a decision on your own request", async () => {
     const { id, requestNumber } = await api("FO-MGT-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
     const empty = await ops(["requests", "approve", requestNumber, "--yes"], as("FO-CEO-001"))
     expect(empty.err).toContain("Add at least one item before approving")
@@ -279,7 +279,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(jsonOf(await ops(["requests", "show", requestNumber, "--json"], as("FO-MGT-001"))).data.status).toBe("pending")
   })
 
-  it("says of a supplier whom the person added that someone else approves the first purchase, as the approval itself would", async () => {
+  it("refuses the first purchase from a supplier the person added in the same words as the approval itself", async () => {
     const vendor = await api("FO-CEO-001", "POST", "/api/vendors", { name: "Nile Ropes", email: "orders@ropes.example" })
     const { id, requestNumber } = await api("FO-MGT-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
     await api("FO-MGT-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
@@ -292,7 +292,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect((await approve("--vendor", vendor.vendorNumber, "--yes")).err).toContain(sentence)
   })
 
-  it("overrides only at level 10, and the reason stays", async () => {
+  it("overrides only at level 10, and keeps the reason", async () => {
     const { id, requestNumber } = await api("FO-CEO-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
     await api("FO-CEO-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
     const approve = (...words: string[]) => ops(["requests", "approve", requestNumber, ...words, "--json"], as("FO-CEO-001"))
@@ -320,18 +320,18 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     [["whoami", "--as", "FO-CEO-001"], 2, "--as goes with --local"],
     [["demo", "load", "--scale", "0"], 2, '--scale cannot be "0"'],
     [["trail", "12"], 2, "ops trail purchase_request/12"],
-  ] as const)("%j ends with %i", async (words, code, said) => {
+  ] as const)("%j exits with %i", async (words, code, said) => {
     const ran = await ops(words, as("FO-CEO-001"))
     expect(ran.err).toContain(said)
     expect(ran).toMatchObject({ code, out: "" })
   })
 
-  it("ends with 6 when no server answers", async () => {
+  it("exits with 6 if no server answers", async () => {
     const ran = await ops(["whoami"], { env: { OPS_URL: "http://127.0.0.1:9", OPS_TOKEN: "ops_token" } })
     expect(ran).toMatchObject({ code: 6, out: "" })
   })
 
-  it("works in process as a person, under the same rules, and leaves no token behind", async () => {
+  it("works in-process as a person under the same rules, and leaves no token behind", async () => {
     const { data: rows } = jsonOf(await ops(["requests", "list", "--local", "--as", "FO-OPS-001", "--all", "--json"]))
     expect(new Set(rows.map(({ siteCode }: { siteCode: string }) => siteCode))).toEqual(new Set(["US"]))
     expect(rows).toEqual(jsonOf(await ops(["requests", "list", "--all", "--json"], as("FO-OPS-001"))).data)
@@ -340,7 +340,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(tokens.map(({ name }) => name)).toEqual([expect.stringMatching(/^ops on .*FO-OPS-001$/)])
   })
 
-  it("tells the end of the log", async () => {
+  it("prints the end of the log", async () => {
     const lines = (await ops(["events", "tail", "--limit", "5", "-o", "ndjson"], as("FO-CEO-001"))).out.trim().split("\n")
     const events = lines.map((line) => JSON.parse(line) as { position: number; text: string })
     expect(events.length).toBeGreaterThan(0)
@@ -372,7 +372,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await ended).toBe(130)
   })
 
-  it("makes the rows anew and has the same afterwards", async () => {
+  it("rebuilds the rows with an identical result", async () => {
     const list = () => ops(["requests", "list", "--all", "--json"], as("FO-CEO-001"))
     const before = await list()
     const rebuilt = await ops(["projections", "rebuild", "--json"])
@@ -381,13 +381,13 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await list()).toEqual(before)
   })
 
-  it("offers numbers of waiting requests and codes of sites to a shell", async () => {
+  it("completes numbers of pending requests and codes of sites in a shell", async () => {
     const offered = async (...words: string[]) => (await ops(["complete", "--", ...words], as("FO-CEO-001"))).out.split("\n").map((line) => line.split("\t")[0])
     expect(await offered("requests", "list", "--site", "")).toEqual(expect.arrayContaining(["US", "PA", "JU"]))
     expect(await offered("requests", "approve", "PR")).toContainEqual(expect.stringMatching(/^PR-\d{4}-\d{4}$/))
   })
 
-  it("plans the billing of a month, and posts exactly that after its name is typed", async () => {
+  it("plans the billing of a month and posts exactly that after its name is typed", async () => {
     const today = dateOf(new Date())
     const month = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
     const billing = (line: string, employeeId = "FO-CEO-001") => ops(["billing", ...line.split(" ")], as(employeeId))
@@ -423,12 +423,12 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 0 })
     expect(Object.keys(jsonOf(await billing(`status --month ${month} -o json`)).data.issued)).toEqual([])
 
-    // at Ctrl-C it stops and says how to go on; nothing is posted while the numbers are held
+    // at Ctrl-C it stops and says how to continue; nothing is posted while the numbers are held
     if (hasPty) {
       const line = `"${process.execPath}" "${main}" billing post --plan ${plan.id} --confirm ${month}`
       const env = { ...(here.env as Record<string, string>), OPS_PROFILE: "FO-CEO-001", NO_COLOR: "1" }
       const { screen, code } = await holdingNumbers(here.folder, () => onPty(line, [[/0 of 1/, "\u0003"]], env))
-      // the work is the server's: leaving the terminal does not end it, and the sentence says what does
+      // the server does the work: leaving the terminal does not end it, and the sentence says what does
       const said = screen.replaceAll("\r\n", " ").replace(/\s+/g, " ")
       expect(said).toContain("The server goes on posting. Look again: ops billing post --resume 1. To stop it: ops billing stop 1")
       expect(said).not.toContain("Stopping after this item")
@@ -440,7 +440,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const run = jsonOf(posted).data
     expect(run).toMatchObject({ status: "finished", planDigest: plan.digest, posted: plan.bills.length })
     expect(run.invoices.map((bill: Fields) => bill.totalAmount)).toEqual(plan.bills.map((bill: Fields) => bill.totalAmount))
-    // one invoice has one word for its status, whichever command shows it
+    // an invoice's status has one name, whichever command shows it
     const { data: listed } = jsonOf(await ops(["invoices", "list", "--all", "--json"], as("FO-CEO-001")))
     const statusOf = new Map(listed.map((invoice: Fields) => [invoice.invoiceNumber, invoice.status]))
     const { bills } = jsonOf(await billing(`status --month ${month} -o json`)).data
@@ -456,7 +456,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect((await billing("status --digest")).out).toBe(`${jsonOf(await billing(`status --month ${month} -o json`)).data.digest}\n`)
   })
 
-  it("ends the token at the server when one signs out", async () => {
+  it("revokes the token on the server at sign-out", async () => {
     await signIn("FO-FIN-001")
     const token = fs.readFileSync(path.join(here.folder, "config/FO-FIN-001.token"), "utf8").trim()
     const whoami = () => ops(["whoami"], { env: { OPS_TOKEN: token } })
@@ -466,7 +466,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(fs.existsSync(path.join(here.folder, "config/FO-FIN-001.token"))).toBe(false)
   })
 
-  it.runIf(hasPty)("asks on a terminal, and does nothing unless told yes", async () => {
+  it.runIf(hasPty)("asks for confirmation on a terminal and does nothing without a yes", async () => {
     const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-MGT-001"))).data
     const env = Object.fromEntries(
       Object.entries({ ...here.env, OPS_PROFILE: "FO-CEO-001" }).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,9 +1,9 @@
-/** The commands that the checklist of a month names exist, with the options it names. */
+/** The commands named by the closing checklist exist, with the named options. */
 import { expect, it } from "vitest"
 import { closingChecks } from "../server/modules.ts"
 import { everyCommand } from "./in-process.ts"
 
-it("every check of the closing checklist names a command of ops that takes its options", async () => {
+it("every check in the closing checklist names an existing ops command and its options", async () => {
   const commands = await everyCommand()
   const wrong = closingChecks.filter(({ command }) => {
     const [ops, ...words] = command.split(" ")

@@ -1,4 +1,4 @@
-/** What holds of every command of `ops`, tried on the demo data. */
+/** Rules for every command of `ops`, tried on the demo data. */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -7,7 +7,7 @@ import { copyDemo } from "@ops/platform/testing/data-folder.ts"
 import { everyCommand, runHere, wordsOf, wouldWrite } from "./in-process.ts"
 import { installation, password } from "./installation.ts"
 
-/** Commands that work on the database of the machine, on this program's own files, or never end. */
+/** Commands that work on the machine's database or on this program's own files, or that never end. */
 const isLocal =
   /^(serve|migrate|doctor|demo|config|profile|backup|restore|login|logout|help|complete|projections|users add|audit (verify|export|prove|check|replay|consistency))/
 const isData = (word: string) => ["-o", "csv", "json", "--json"].includes(word)
@@ -32,7 +32,7 @@ describe("every command", { timeout: 300_000 }, () => {
     await here.stop()
   })
 
-  /** Command lines with no more than a command needs, and its examples. */
+  /** Command lines with only what a command needs, and its examples. */
   const lines = async (most: number) =>
     (await everyCommand())
       .filter(({ words }) => !isLocal.test(words.join(" ")))
@@ -43,15 +43,15 @@ describe("every command", { timeout: 300_000 }, () => {
           .map(({ line }) => wordsOf(line).slice(1))
         return [...(needsMore ? [] : [words]), ...examples].map((line) => ({ command, line }))
       })
-      // a lone dash waits for standard input
+      // a single dash waits for standard input
       .filter(({ line }) => !["--follow", "--verify", "-"].some((word) => line.includes(word)))
 
-  /** Heads of columns, and names of fields, whose figures are no amounts of money. */
+  /** Column headers and field names whose figures are not amounts of money. */
   const noMoney =
     /^(On hand|Minimum|Maximum|Quantity|After|Required|Left for it|Short|On order|Earlier meals|Percent|Tax %|Hours|Overtime|Left|Left after it|There are|Accrued this year|Days|Balance|To bill|Rating|Meter|Reading|Done|Target|Achieved|Value|Before|Gap %|%)$/
   const isBare = (title: string, cell: string) => /^-?[\d,]+\.\d\d$/.test(cell) && !/\b[A-Z]{3}\b/.test(title) && !noMoney.test(title)
 
-  /** The figures of tables and fields that could be amounts, and that nothing gives a currency. */
+  /** The figures of tables and fields that could be amounts but show no currency. */
   const bareAmounts = (out: string): ReadonlyArray<string> => {
     const found: Array<string> = []
     const rows = out.split("\n")
@@ -75,17 +75,17 @@ describe("every command", { timeout: 300_000 }, () => {
     return found
   }
 
-  it("shows no default in its help that says nothing", async () => {
+  it("shows no meaningless default in its help", async () => {
     const silent = (await everyCommand()).filter(({ command }) => /\(default: (\[\]|""|undefined|null)\)/.test(command.helpInformation()))
     expect(silent.map(({ words }) => words.join(" "))).toEqual([])
   })
 
-  it("runs without options and as its examples say, and shows no amount without its currency on a screen of 80 columns", async () => {
+  it("runs without options and as in its examples, and shows every amount with its currency at 80 columns", async () => {
     const faults: Array<string> = []
     for (const { line } of await lines(2)) {
       const { code, out, err } = await runHere(line, { columns: 80 })
       const isAsked = code === 2 && /Input required|Confirmation required|cannot be read|There is no file|Name |Say |Give /.test(err)
-      // the server lets ten files a minute out
+      // the server allows ten downloads a minute
       const isExpected = [0, 4, 5, 8].includes(code) || isAsked || err.includes(wouldWrite) || err.includes("Too many requests")
       if (!isExpected || /undefined|NaN|\[object|does not know|is not a function|Cannot read/.test(err))
         faults.push(`${line.join(" ")}: ${code}, ${err.split("\n")[0]}`)
@@ -94,7 +94,7 @@ describe("every command", { timeout: 300_000 }, () => {
     expect(faults).toEqual([])
   })
 
-  it("answers every example of the auditors' guide with something on the demo data", async () => {
+  it("finds something on the demo data for every example in the auditors' guide", async () => {
     const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/guides/auditors.md"), "utf8")
     const examples = [...guide.matchAll(/^ {4}ops (.*)$/gm)].map(([, line]) => wordsOf(line!))
     const commands = await everyCommand()
@@ -106,7 +106,7 @@ describe("every command", { timeout: 300_000 }, () => {
       if (!found || !options.every((option) => found.command.options.some(({ long }) => long === option))) faults.push(`${line}: no such command or option`)
       else if (!isLocal.test(line) && !line.includes("--verify")) {
         const { code, out, err } = await runHere(example)
-        // a plain list has a line for its heads; in the demo data no month is closed, and nothing sensitive was read yet
+        // a plain list has a header line; in the demo data no month is closed, and no sensitive data has been read yet
         const isFound = out.startsWith("{") ? JSON.parse(out).data.length > 0 : out.trimEnd().split("\n").length > 1
         const isExpected = (code === 0 && (isFound || line.startsWith("audit reads"))) || /is not closed|was never closed/.test(err) || err.includes(wouldWrite)
         if (!isExpected) faults.push(`${line}: ${code}, ${err.split("\n")[0]}`)
@@ -116,7 +116,7 @@ describe("every command", { timeout: 300_000 }, () => {
     expect(faults).toEqual([])
   })
 
-  it("shows no amount of a list without its currency on a screen of 60 columns", async () => {
+  it("shows every amount of a list with its currency at 60 columns", async () => {
     const faults: Array<string> = []
     for (const { command, line } of await lines(0)) {
       if (!command.options.some(({ long }) => long === "--limit")) continue
@@ -127,15 +127,15 @@ describe("every command", { timeout: 300_000 }, () => {
     expect(faults).toEqual([])
   })
 
-  it("reads every list to its end for a program, and can be told how much to read", async () => {
+  it("reads every list to its end for a program, and accepts a limit", async () => {
     const faults: Array<string> = []
     for (const { command, line } of await lines(1)) {
       const { out, err, calls } = await runHere([...line.filter((word) => !isData(word)), "--json"], { firstPage: 7 })
       if (calls.some(({ method }) => method !== "GET") || !out.startsWith("{") || err.includes(wouldWrite)) continue
       const { data } = JSON.parse(out)
-      // what is printed is the last that was asked for; lists before it only look up names
+      // the output is that of the last request; lists before it only look up names
       const last = calls.at(-1)
-      // another command is run by this one, with that command's own options
+      // this command runs another one with that command's own options
       if (last?.total === undefined || !Array.isArray(data) || line[1] === "as-of") continue
       const read = calls.filter(({ path }) => path === last.path).reduce((sum, { rows }) => sum + rows!, 0)
       const named = command.options.map(({ long }) => long)

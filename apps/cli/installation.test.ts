@@ -1,4 +1,4 @@
-/** The real commands where there is nothing yet: the demo data, the first account, and the program's own way in. */
+/** The real commands without an installation: the demo data, the first account, and the program's own entry point. */
 import { generateKeyPairSync } from "node:crypto"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
@@ -8,11 +8,11 @@ import { afterAll, describe, expect, it } from "vitest"
 import { variables } from "@ops/platform/variables.ts"
 import { installation, jsonOf, password, type Ran } from "./installation.ts"
 
-describe("ops where there is no database", { timeout: 300_000 }, () => {
+describe("ops without a database", { timeout: 300_000 }, () => {
   const { folder, data, ops, stop } = installation({ OPS_DEMO_DATA: "on-request" })
   afterAll(stop)
 
-  it("doctor finds nothing in the way: the first start makes the database", async () => {
+  it("doctor finds no obstacle: the first start creates the database", async () => {
     const before = await ops(["doctor", "-o", "json"])
     expect(before.code, before.out).toBe(0)
     expect(jsonOf(before).data).toContainEqual(
@@ -22,7 +22,7 @@ describe("ops where there is no database", { timeout: 300_000 }, () => {
     expect(fs.existsSync(data), "doctor changes nothing").toBe(false)
   })
 
-  it("a reading command refuses, and makes no installation by it", async () => {
+  it("a reading command refuses without creating an installation", async () => {
     for (const words of [
       ["audit", "replay"],
       ["invoices", "list", "--local", "--as", "FO-CEO-001"],
@@ -35,13 +35,13 @@ describe("ops where there is no database", { timeout: 300_000 }, () => {
     expect(fs.existsSync(data)).toBe(false)
   })
 
-  it("a relative OPS_DATA is a folder of the installation, wherever a command is called", async () => {
+  it("a relative OPS_DATA is resolved against the installation, wherever a command is run", async () => {
     const checks = jsonOf(await ops(["doctor", "-o", "json"], { env: { OPS_DATA: "not-there" }, cwd: folder })).data
     const root = path.join(import.meta.dirname, "../..")
     expect(checks).toContainEqual(expect.objectContaining({ check: "OPS_DATA", finding: `${path.join(root, "not-there")} (environment)` }))
   })
 
-  it("doctor tells all missing secrets of production at once", async () => {
+  it("doctor names all missing production secrets at once", async () => {
     const checks = jsonOf(await ops(["doctor", "-o", "json"], { env: { OPS_MODE: "production", OPS_EMBEDDED_IN_PRODUCTION: "yes" } })).data as ReadonlyArray<{
       finding: string
     }>
@@ -49,7 +49,7 @@ describe("ops where there is no database", { timeout: 300_000 }, () => {
     expect(missing).toEqual(["OPS_PEPPER", "OPS_PERSONAL_KEY", "OPS_SEAL_KEY"])
   })
 
-  it("help environment lists every variable of the server, and the README does", async () => {
+  it("help environment lists every variable of the server, as the README does", async () => {
     const { out } = await ops(["help", "environment"])
     const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
     for (const [name, { about }] of Object.entries(variables)) {
@@ -79,7 +79,7 @@ describe("ops on a new installation", { timeout: 60_000 }, () => {
   })
   afterAll(here.stop)
 
-  it("adds the first account, once, whose password must be changed at the first sign-in", async () => {
+  it("adds the first account once, and its password must be changed at the first sign-in", async () => {
     const add = (employeeId: string) => here.ops(["users", "add", employeeId, "--first", "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"])
     const added = await add("CEO-1")
     expect(added.code).toBe(0)
@@ -114,13 +114,13 @@ describe("ops.mjs", { timeout: 20_000 }, () => {
       const child = execFile(node, [file, ...words], (_, out, err) => resolve({ code: child.exitCode!, out, err }))
     })
 
-  it("runs the program and passes on how it ended", async () => {
+  it("runs the program and passes on its exit code", async () => {
     expect(await run(process.execPath, ["help", "exit-codes"])).toMatchObject({ code: 0, out: expect.stringContaining("refused by a rule"), err: "" })
     expect(await run(process.execPath, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
   })
 
   const old = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => fs.existsSync(file))
-  it.runIf(old)("does so from the Node of the machine, whatever that can", async () => {
+  it.runIf(old)("works with the machine's Node, whatever its version", async () => {
     expect(await run(old!, ["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
     expect(await run(old!, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
   })

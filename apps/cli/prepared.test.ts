@@ -1,4 +1,4 @@
-/** What `npm install` prepares of `ops` is what its sources are, and is not used once they have changed. */
+/** What `npm install` prepares of `ops` equals its sources, and is not used once they have changed. */
 import { execFile, execFileSync, spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as http from "node:http"
@@ -19,10 +19,10 @@ const outline = (command: Command): unknown => ({
   commands: command.commands.map(outline),
 })
 
-describe("the commands that a line loads", async () => {
+describe("the lazily loaded commands", async () => {
   const { program: whole } = await opsProgram([])
 
-  it("are, group by group, all commands of the program, each in one group", () => {
+  it("cover all commands of the program, each in one group", () => {
     const ofAll = ["help", "complete"]
     expect(groups.flatMap(({ names }) => names)).toEqual(whole.commands.map((command) => command.name()).filter((name) => !ofAll.includes(name)))
   })
@@ -36,8 +36,8 @@ describe("the commands that a line loads", async () => {
   })
 })
 
-describe("ops as prepared", { timeout: 120_000 }, () => {
-  // a copy of the sources that can be changed, with the packages of this one
+describe("the prepared ops", { timeout: 120_000 }, () => {
+  // a copy of the sources that can be changed, using the packages of this one
   const folder = newFolder("prepared")
   const ops = (...words: ReadonlyArray<string>) => execFileSync(process.execPath, [path.join(folder, "ops.mjs"), ...words], { encoding: "utf8" })
   const prepare = () => execFileSync(process.execPath, [path.join(folder, "tools/prepare-ops.ts")], { encoding: "utf8", stdio: "pipe" })
@@ -56,7 +56,7 @@ describe("ops as prepared", { timeout: 120_000 }, () => {
   }, 120_000)
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  it("says the same as from its sources", () => {
+  it("prints the same as from sources", () => {
     expect(fs.existsSync(path.join(folder, "node_modules/.cache/ops/prepared.json"))).toBe(true)
     for (const words of [["--version"], ["--help"], ["requests", "list", "--help"], ["help", "exit-codes"]]) {
       const fromSources = execFileSync(process.execPath, [path.join(root, "apps/cli/main.ts"), ...words], { encoding: "utf8" })
@@ -64,7 +64,7 @@ describe("ops as prepared", { timeout: 120_000 }, () => {
     }
   })
 
-  it("asks once, and prints of every answer what the sources print of it", async () => {
+  it("calls once, and prints every answer like the sources do", async () => {
     const { prepared } = (await import(path.join(folder, "ops.mjs"))) as { readonly prepared: () => unknown }
     expect(prepared()).toBeDefined()
     const asked: Array<string> = []
@@ -101,7 +101,7 @@ describe("ops as prepared", { timeout: 120_000 }, () => {
     }
   })
 
-  it.each(["platform/version.ts", "modules/procurement/cli.ts", "apps/cli/program.ts"])("shows a change in %s at once", (file) => {
+  it.each(["platform/version.ts", "modules/procurement/cli.ts", "apps/cli/program.ts"])("reflects a change in %s at once", (file) => {
     const at = path.join(folder, file)
     const text = fs.readFileSync(at, "utf8")
     const change: Record<string, readonly [string, string, string]> = {
@@ -116,7 +116,7 @@ describe("ops as prepared", { timeout: 120_000 }, () => {
   })
 
   it.each([["doctor"], ["audit", "verify"], ["requests", "list", "--local", "--as", "FO-CEO-001"], ["--verbose", "projections", "rebuild"]])(
-    "works on the database of this machine from its sources: %s",
+    "runs on this machine's database from sources: %s",
     (...words) => {
       const data = path.join(folder, "data")
       const { stdout, stderr } = spawnSync(process.execPath, [path.join(folder, "ops.mjs"), ...words], { encoding: "utf8", env: { ...bare, OPS_DATA: data } })
@@ -124,14 +124,14 @@ describe("ops as prepared", { timeout: 120_000 }, () => {
     },
   )
 
-  it("is prepared again after a change, and left alone while it is current", () => {
+  it("is prepared again after a change and left alone while up to date", () => {
     const state = () => JSON.parse(fs.readFileSync(path.join(folder, "node_modules/.cache/ops/prepared.json"), "utf8")).name as string
     prepare()
     const before = state()
     prepare()
     expect(state()).toBe(before)
     fs.appendFileSync(path.join(folder, "platform/version.ts"), "\n")
-    // what changes while it is being prepared is not used: let the change be over
+    // a file that changes during preparation is not used: wait until the change is over
     const past = new Date(Date.now() - 60_000)
     fs.utimesSync(path.join(folder, "platform/version.ts"), past, past)
     prepare()

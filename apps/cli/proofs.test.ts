@@ -42,7 +42,7 @@ const asSuperuser = (...texts: ReadonlyArray<string>) =>
 
 let server: Server
 let finance: Person
-/** The months that are over, the first one first; and the one that is not. */
+/** The months that are over, the first one first, and the current month. */
 let months: ReadonlyArray<string>
 let current: string
 
@@ -70,7 +70,7 @@ interface Version extends Fields {
 }
 
 describe("the proofs of the demo company", { timeout: 300_000 }, () => {
-  it("an export of an untouched log is clean, wherever the pages of the verifier end", async () => {
+  it("an export of an untouched log is clean, wherever the verifier's pages end", async () => {
     const file = path.join(folder, "log.ndjson")
     const exported = await ops("audit", "export", file)
     expect(exported.code, exported.err).toBe(0)
@@ -84,7 +84,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(JSON.parse(offline.out).data).toMatchObject({ clean: true, found: 0 })
   })
 
-  it("a replay makes the statements of every closed month again, byte for byte", async () => {
+  it("a replay reproduces the statements of every closed month byte for byte", async () => {
     expect(months.length).toBeGreaterThan(1)
     for (const period of months) await close(period)
     const replayed = await ops("audit", "replay", "--diff", "-o", "json")
@@ -93,7 +93,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.err).toContain(`${5 * months.length} statements of closed months made again byte for byte`)
   })
 
-  it("an edited event is reported as a fault of the log, without advice to rebuild the rows from it", async () => {
+  it("an edited event is reported as a fault of the log, without advice to rebuild rows from it", async () => {
     await asSuperuser(
       "create table public.honest as select position, data from es.event where type = 'PaymentReceived' and stream = 'payment/1'",
       "update es.event set data = jsonb_set(data, '{amount}', '54000') where position = (select position from public.honest)",
@@ -107,7 +107,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.code).toBe(8)
     expect(replayed.err).toMatch(/The log itself was edited: 1 place\. The first: at event \d+ \(.*RCT-2026-0001\), its data was edited/)
     expect(replayed.err).not.toContain("ops projections rebuild")
-    // the row that differs is shown as people know it
+    // the differing row is shown under its familiar name
     expect(replayed.out).toMatch(/RCT-2026-0001\t.*\tamount\tUSD [\d,]+\.\d\d\tUSD 540\.00/)
     expect(rebuilt.code).toBe(8)
     expect(rebuilt.err).toContain("so nothing was rebuilt")
@@ -115,7 +115,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(after.code, after.err).toBe(0)
   })
 
-  it("an event whose type was changed to an unknown one is named with its position, though this version cannot fold it", async () => {
+  it("an event whose type was changed to an unknown one is named with its position, although this version cannot fold it", async () => {
     const [event] = await asSuperuser(
       "update es.event set type = 'ExpenseApprovedX' where position = (select min(position) from es.event where type = 'ExpenseApproved')",
       "select position, stream from es.event where type = 'ExpenseApprovedX'",
@@ -130,7 +130,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(replayed.err).toContain("The log itself was edited: 1 place.")
   })
 
-  it("the pack of a month stays readable after the month is re-opened, marked superseded, version beside version", async () => {
+  it("the pack of a re-opened month stays readable, marked as superseded, version beside version", async () => {
     const period = months[0]!
     const chief = await server.as("FO-CEO-001")
     const first = await finance("GET", `/api/periods/${period}/pack/pnl`)
@@ -155,7 +155,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(versions[0]!.overrides.length, "so is what it was closed over").toBeGreaterThan(0)
   })
 
-  it("every command that posts on a given day says where a fact of a closed month is posted, before it asks", async () => {
+  it("every command that posts on a given day shows where a fact of a closed month will be posted, before asking", async () => {
     const password = path.join(folder, "password")
     fs.writeFileSync(password, "field-office-demo")
     const signedIn = await ops("login", "--url", server.url, "--employee-id", "FO-FIN-001", "--password-file", password)
@@ -185,11 +185,11 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
       const { out, err } = await ops(...words)
       expect(`${err}${out}`, words.join(" ")).toContain(note)
     }
-    // without a day it is today's, whose month is open
+    // without a day it is today, whose month is open
     expect((await ops("expenses", "pay", await one("/api/expense-requests", "requestNumber"), "--dry-run")).err).not.toContain("is closed")
   })
 
-  it("who asks for a month to be re-opened is told that it stays closed, and what the other person does", async () => {
+  it("a request to re-open a month leaves it closed until another level 10 confirms", async () => {
     const period = months[0]!
     const { code, err, out } = await ops("close", "reopen", "--period", period, "--reason", "A late bill", "--confirm", period)
     expect(code, err).toBe(0)
@@ -197,9 +197,9 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(err).toContain(`${period} stays closed until another person of level 10 confirms: ops close reopen --period ${period}`)
   })
 
-  it("a payment dated in a closed month says where it is posted before it is recorded, and the aged list ties to the statement by its late facts", async () => {
+  it("a payment dated in a closed month shows its posting day first, and the aged list reconciles with the statement by late facts", async () => {
     const { body: open } = await finance("GET", "/api/invoices?status=open&limit=1000")
-    // the end of the first closed month at which a client owes dollars; which one that is depends on the day
+    // the end of the first closed month in which a client owes dollars; which month that is depends on the day
     const owedOn = (end: string) => open.find(({ issueDate, currency }: { issueDate: string; currency: string }) => issueDate <= end && currency === "USD")
     const day = months.map(lastDayOf).find(owedOn)!
     const period = monthOf(day)
@@ -234,7 +234,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(printed.text).toContain("Late facts")
   })
 
-  it("a deleted document, attachment or invoice and edited bytes are named with the record to which they belong", async () => {
+  it("a deleted document, attachment or invoice and edited bytes are reported with their record", async () => {
     const { body: invoices } = await finance("GET", "/api/invoices?status=open&limit=1")
     const [{ id, invoiceNumber }] = invoices as [{ id: number; invoiceNumber: string }]
     expect((await finance("GET", `/api/invoices/${id}/download`)).status).toBe(200)

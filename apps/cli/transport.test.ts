@@ -1,4 +1,4 @@
-/** What the commands need of `fetch`, asked of servers that behave oddly. */
+/** What the commands need of `fetch`, tried on servers that behave oddly. */
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
@@ -18,7 +18,7 @@ interface Heard {
   readonly body: string
 }
 
-/** A server, and what it was asked. */
+/** A server, and the requests it received. */
 const serving = async (answer: (request: http.IncomingMessage, response: http.ServerResponse) => void) => {
   const heard: Array<Heard> = []
   const server = http.createServer((request, response) => {
@@ -39,8 +39,8 @@ const failing = (asked: Promise<unknown>) =>
     (error: unknown) => failureOf(error),
   )
 
-describe("a call of a command", () => {
-  it("sends its method, headers and body, and gives status, headers and body of the answer", async () => {
+describe("a CLI call", () => {
+  it("sends method, headers and body, and returns status, headers and body of the answer", async () => {
     const { url, heard } = await serving((_, response) => {
       response.writeHead(201, { "content-type": "application/json", "x-total-count": "7", "set-cookie": ["a=1", "b=2"] }).end('{"name":"Ü"}')
     })
@@ -53,13 +53,13 @@ describe("a call of a command", () => {
     expect([answer.headers.get("X-Total-Count"), answer.headers.get("x-other"), answer.headers.getSetCookie()]).toEqual(["7", null, ["a=1", "b=2"]])
   })
 
-  it("reads an answer that was compressed", async () => {
+  it("reads a compressed answer", async () => {
     const { url, heard } = await serving((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("a long list")))
     expect(await (await transport.ask(url)).text()).toBe("a long list")
     expect(heard[0]!.headers["accept-encoding"]).toBe("gzip")
   })
 
-  it("sends a file as a form", async () => {
+  it("sends a file as form data", async () => {
     const { url, heard } = await serving((_, response) => response.end("{}"))
     const body = new FormData()
     body.append("file", new Blob(["of the file"]), "note.txt")
@@ -69,7 +69,7 @@ describe("a call of a command", () => {
     expect(heard[0]!.body).toContain("of the file")
   })
 
-  it("follows to another address of the same server, and takes no token to another server", async () => {
+  it("follows redirects on the same server, and sends no token to another server", async () => {
     const other = await serving((_, response) => response.end("there"))
     const first = await serving(({ url }, response) => response.writeHead(307, { location: url === "/a" ? "/b" : `${other.url}/c` }).end())
     const answer = await transport.ask(`${first.url}/a`, { method: "POST", headers: { authorization: "Bearer x", cookie: "s=1" }, body: "text" })
@@ -80,7 +80,7 @@ describe("a call of a command", () => {
     expect(Object.keys(other.heard[0]!.headers)).not.toEqual(expect.arrayContaining(["cookie"]))
   })
 
-  it("reads, after it was sent on with 303", async () => {
+  it("reads with GET after a 303 redirect", async () => {
     const { url, heard } = await serving((request, response) =>
       request.method === "POST" ? response.writeHead(303, { location: "/done" }).end() : response.end("done"),
     )
@@ -88,7 +88,7 @@ describe("a call of a command", () => {
     expect(heard[1]).toMatchObject({ method: "GET", path: "/done", body: "" })
   })
 
-  it("cannot reach a server that is away, that breaks off, that speaks no HTTP, or that sends it in a circle", async () => {
+  it("fails for a server that is down, disconnects, speaks no HTTP, or redirects in a loop", async () => {
     const away = await serving(() => {})
     servers.pop()!.close()
     const brokenOff = await serving((request, response) => {

@@ -20,7 +20,7 @@ const ours = { "x-ops-client": "1", "content-type": "application/json" }
 const addItem = ({ url }: Server, headers: Record<string, string>, name: string) =>
   fetch(`${url}/api/stock/items`, { method: "POST", headers, body: JSON.stringify({ name, category: "other", unit: "kg" }) })
 
-/** The messages of a live stream, one at a time. */
+/** The messages of a live stream, one by one. */
 const listen = async ({ url }: Server, headers: Record<string, string>) => {
   const answer = await fetch(`${url}/api/events/stream`, { headers })
   assert.strictEqual(answer.status, 200)
@@ -48,12 +48,12 @@ describe("the server", () => {
   }, 300_000)
   afterAll(() => Promise.all([one, other].map(({ stop }) => stop("SIGKILL"))))
 
-  it("says where it is, who may sign in and how", () => {
+  it("reports where it is, who can sign in, and how", () => {
     assert.match(one.said(), /FO-CEO-001\s+CEO/)
     assert.match(one.said(), /Password of all: field-office-demo/)
   })
 
-  it("lives, is ready, and shows its contract", async () => {
+  it("is live and ready, and serves its contract", async () => {
     assert.strictEqual(await (await fetch(`${one.url}/healthz`)).text(), "alive")
     assert.strictEqual(await (await fetch(`${one.url}/readyz`)).text(), "ready")
     const contract = (await (await fetch(`${one.url}/openapi.json`)).json()) as { paths: object }
@@ -61,7 +61,7 @@ describe("the server", () => {
     assert.match(await (await fetch(`${one.url}/docs`)).text(), /<html/)
   })
 
-  it("refuses callers without a session, and admits callers with one", async () => {
+  it("refuses callers without a session and admits callers with one", async () => {
     const refused = await fetch(`${one.url}/api/sites`)
     assert.deepStrictEqual([refused.status, await refused.text()], [401, "Not signed in"])
     const sites = await fetch(`${one.url}/api/sites`, { headers: await signIn(one.url, "FO-GST-001") })
@@ -70,7 +70,7 @@ describe("the server", () => {
     assert.strictEqual((await fetch(`${one.url}/api/events/stream`)).status, 401)
   })
 
-  it("asks a session that proves nothing for the password, and gives it another secret", async () => {
+  it("asks a simulated session for the password and gives it a new secret", async () => {
     const call = (method: string, at: string, cookie: string, body?: object) =>
       fetch(`${one.url}${at}`, { method, headers: { ...ours, cookie }, ...(body && { body: JSON.stringify(body) }) })
     const cookieOf = (answer: Response) => answer.headers.get("set-cookie")!.split(";")[0]!
@@ -85,9 +85,9 @@ describe("the server", () => {
     assert.strictEqual((await call("POST", "/api/users", proven, person)).status, 201)
   })
 
-  it("two servers on one database show each other's changes as they happen", async () => {
+  it("pushes changes live between two servers on one database", async () => {
     const headers = await signIn(one.url, "FO-CEO-001")
-    const next = await listen(other, headers) // a session counts at both
+    const next = await listen(other, headers) // a session is valid on both
     const { position } = await next()
     assert.strictEqual((await addItem(one, headers, "Rope")).status, 201)
     let message = await next()
@@ -100,7 +100,7 @@ describe("the server", () => {
     )
   })
 
-  it("tells a person at one site of no change at another, and of the changes at their own", async () => {
+  it("notifies a person at one site of changes at that site and of no others", async () => {
     const ceo = { ...ours, ...(await signIn(one.url, "FO-CEO-001")) }
     const raise = async (siteId: number) => {
       const order = { siteId, serviceType: "cleaning", priority: "low", description: "Sweep the yard" }
@@ -126,7 +126,7 @@ describe("the server", () => {
     for (const next of streams) while (!(await next()).lists.includes("/api/work-orders"));
   })
 
-  it("serves no file outside of the web app", async () => {
+  it("serves no file outside the web app", async () => {
     const socket = net.connect(Number(new URL(one.url).port), "127.0.0.1")
     socket.write("GET /../../../package.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
     let text = ""
@@ -135,7 +135,7 @@ describe("the server", () => {
     assert.match(text, /^HTTP\/1\.1 404 /)
   })
 
-  it("stops in order when told, even with a listener connected, and its database with it", async () => {
+  it("shuts down gracefully with its database, even with a listener connected", async () => {
     const headers = await signIn(one.url, "FO-SEC-001")
     const next = await listen(one, headers)
     await next()
@@ -165,7 +165,7 @@ describe("the server", () => {
   }, 120_000)
 })
 
-describe("a start that is refused", () => {
+describe("a refused start", () => {
   const refused = (env: Record<string, string>) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = execFile(process.execPath, [main], { env: { ...bare, ...settings, ...env } }, (_, out, err) =>
@@ -173,7 +173,7 @@ describe("a start that is refused", () => {
       )
     })
 
-  it("says every reason, starts nothing, and ends with 1", async () => {
+  it("lists every reason, starts nothing, and exits with 1", async () => {
     const { code, said } = await refused({
       OPS_MODE: "production",
       OPS_ORIGIN: "http://ops.example.com",
@@ -186,7 +186,7 @@ describe("a start that is refused", () => {
     assert.isFalse(fs.existsSync(path.join(folder, "none")))
   }, 30_000)
 
-  it("names the port that is taken", async () => {
+  it("names the port that is in use", async () => {
     const taken = net.createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const { port } = taken.address() as net.AddressInfo

@@ -15,7 +15,7 @@ const until = async (so: () => Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-describe("the evidence of an invoice", { timeout: 60_000 }, () => {
+describe("the evidence for an invoice", { timeout: 60_000 }, () => {
   let server: Server | undefined
   let finance: Person
   let invoice: { readonly id: number; readonly invoiceNumber: string }
@@ -49,7 +49,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     expect((await finance("POST", `/api/invoices/${invoice.id}/send`, {})).status).toBe(200)
     await until(async () => (await finance("GET", `/api/invoices/${invoice.id}`)).body.mailStatus === "sent")
     expect((await finance("POST", "/api/payments", { clientId: client.body.id, amount: "200.00", method: "cash" })).status).toBe(201)
-    // what was written last is sealed within a second or two
+    // the latest events are sealed within a second or two
     await until(async () => {
       pack = (await finance("GET", `/api/audit/evidence/invoice/${invoice.invoiceNumber}`)).bytes
       const { events, sealed } = checkPack(pack)
@@ -67,7 +67,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     JSON.parse(strFromU8(files["manifest.json"]!)) as Manifest & { readonly events: Array<Manifest["events"][number]> }
   const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-  it("holds: the PDF as sent, each event proven, the entry in the books, the payment, the mail, a page to read", async () => {
+  it("contains the PDF as sent, each event proven, the journal entry, the payment, the mail and a readable page", async () => {
     const files = filesOf()
     const { faults, documents, events, sealed } = checkPack(pack, known)
     expect(faults).toEqual([])
@@ -75,7 +75,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     const pdf = files[`documents/${invoice.invoiceNumber}.pdf`]!
     expect(strFromU8(pdf.subarray(0, 5))).toBe("%PDF-")
     const mail = fs.readdirSync(path.join(data, "mail")).find((name) => fs.readFileSync(path.join(data, "mail", name), "utf8").includes(invoice.invoiceNumber))!
-    // the very bytes that the client got
+    // exactly the bytes that the client received
     expect(fs.readFileSync(path.join(data, "mail", mail), "utf8").replace(/\r?\n/g, "")).toContain(Buffer.from(pdf).toString("base64"))
 
     const manifest = manifestOf(files)
@@ -102,7 +102,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     expect(page).not.toMatch(/<script|src=|https?:/)
   })
 
-  it("names whatever was edited, taken out, put in or cut off", () => {
+  it("names whatever was edited, removed, inserted or truncated", () => {
     const changed = (change: (files: Record<string, Uint8Array>) => void, keys: typeof known | undefined = known) => {
       const files = filesOf()
       change(files)
@@ -124,7 +124,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     expect(checkPack(zipSync({ "letter.txt": strToU8("a letter") }), known).faults[0]).toMatch(/^It is not an evidence pack/)
   })
 
-  it("does not hold where a forger has made every sum and signature again with another key", () => {
+  it("fails verification if a forger recomputed every hash and signature with another key", () => {
     const { privateKey } = generateKeyPairSync("ed25519")
     const forger = signingKey(privateKey.export({ format: "pem", type: "pkcs8" }) as string)
     const forged = (change: (files: Record<string, Uint8Array>, manifest: { readonly events: Array<Manifest["events"][number]> }) => void) => {
@@ -145,9 +145,9 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
       files[file] = strToU8(strFromU8(files[file]!).replace('"totalAmount": 50000', '"totalAmount": 90000'))
     })
     expect(checkPack(amount, known).faults.join("\n")).toContain("is signed with another key")
-    // who believes the key in the pack still has the seals against it
+    // even a reader who trusts the key in the pack has the seals as evidence against it
     expect(checkPack(amount).faults.join("\n")).toMatch(/InvoiceDrafted\) is not proven/)
-    // with the notes' own key beside it, only the edited event fails
+    // with the key of the notes beside it, only the edited event fails
     const both = checkPack(amount, [forger, ...known]).faults
     expect(both).toHaveLength(1)
     expect(both[0]).toMatch(/InvoiceDrafted\) is not proven: the event or its commit was edited/)
@@ -161,7 +161,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     expect(checkPack(exchanged, [forger, ...known]).faults).toEqual([expect.stringContaining("is not the document that event")])
   })
 
-  it("is for those who may open the document, and each download is noted", async () => {
+  it("is available to people who can open the document, and each download is logged", async () => {
     const address = `/api/audit/evidence/invoice/${invoice.id}`
     expect((await (await server!.as("FO-OPS-001"))("GET", address)).status).toBe(403)
     expect((await fetch(server!.url + address)).status).toBe(401)

@@ -1,4 +1,4 @@
-/** The whole server with the demo data: everyone finds what their lists show, nothing else, whatever they type; and saved views over HTTP. */
+/** The whole server with the demo data: everyone finds exactly what their lists show, whatever they type; saved views over HTTP. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
@@ -34,12 +34,12 @@ describe("the search", () => {
     return body
   }
   const lists = new Map<string, ReadonlyArray<Row>>()
-  /** The person's list of a kind, of every status; nothing where they may not read it. */
+  /** The person's list of a kind, in every status; empty if they have no permission. */
   const listOf = async (employeeId: string, kind: string) => {
     const key = `${employeeId} ${kind}`
     const read = lists.get(key)
     if (read) return read
-    // clients' staff are listed while they are active, unless asked for otherwise
+    // clients' staff are listed while active unless requested otherwise
     const every = kind === "staff_member" ? "&status=active,left" : ""
     const { status, body: json } = await ask(employeeId, `${sourceOf(kind).call}?limit=1000${every}`)
     const rows: ReadonlyArray<Row> = status === 200 ? json : []
@@ -47,7 +47,7 @@ describe("the search", () => {
     return rows
   }
 
-  it("never shows a record that the person's own list of it hides", { timeout: 300_000 }, async () => {
+  it("never shows a record that the person's own list hides", { timeout: 300_000 }, async () => {
     const words = new Set<string>()
     for (const { record } of searched) {
       for (const row of await listOf("FO-CEO-001", record.kind)) {
@@ -62,7 +62,7 @@ describe("the search", () => {
       fc.asyncProperty(fc.constantFrom(...people), fc.constantFrom(...words), fc.nat(4), async (person, word, cut) => {
         for (const { kind, hits } of await find(person, word.slice(0, Math.max(2, word.length - cut)))) {
           const listed = new Set((await listOf(person, kind)).map(({ id }) => Number(id)))
-          // of the longest lists the newest 1000 were read
+          // only the newest 1000 of the longest lists were read
           if (listed.size === 1000) continue
           for (const { id, number } of hits)
             assert.isTrue(listed.has(id), `${person} finds ${kind} ${id} (${number}) with ${word}, and has no such row in the list`)
@@ -72,7 +72,7 @@ describe("the search", () => {
     )
   })
 
-  it("finds each record of a person's lists by its number, before all others", { timeout: 300_000 }, async () => {
+  it("finds each record of a person's lists by its number, ahead of all others", { timeout: 300_000 }, async () => {
     let looked = 0
     for (const person of people) {
       for (const { record, number, words } of searched) {
@@ -90,7 +90,7 @@ describe("the search", () => {
     assert.isAbove(looked, 80)
   })
 
-  it("hides from each level what is not theirs", { timeout: 60_000 }, async () => {
+  it("hides from each level what it cannot access", { timeout: 60_000 }, async () => {
     const kinds = async (person: string, q: string) => (await find(person, q)).map(({ kind }) => kind)
     const [entry] = await listOf("FO-FIN-001", "journal_entry")
     assert.include(await kinds("FO-FIN-001", String(entry!["entryNumber"])), "journal_entry")
@@ -110,7 +110,7 @@ describe("the search", () => {
     assert.strictEqual(away.status, 401)
   })
 
-  it("takes whatever is typed as text, and answers once", { timeout: 120_000 }, async () => {
+  it("treats any input as text and answers once", { timeout: 120_000 }, async () => {
     for (const q of [
       "",
       "   ",
@@ -145,13 +145,13 @@ describe("the search", () => {
     )
   })
 
-  it("finds a name with a wrong letter, within one's rights, where nothing has the words", { timeout: 60_000 }, async () => {
+  it("finds a misspelt name within the person's rights if no exact match exists", { timeout: 60_000 }, async () => {
     const [client] = await find("FO-CEO-001", "Nile Basn Driling")
     assert.deepStrictEqual([client?.kind, client?.hits[0]?.title], ["client", "Nile Basin Drilling"])
     const [item] = await find("FO-SUP-001", "tomatos")
     assert.strictEqual(item?.hits[0]?.title, "Fresh tomatoes")
     assert.deepStrictEqual(await find("FO-CEO-001", "zzqxvvw"), [])
-    // whom one may not find by the right name, one does not find by a wrong one
+    // a person who cannot be found by the right name cannot be found by a misspelt one
     const mine = (await listOf("FO-OPS-001", "company_staff")).map(({ id }) => id)
     const others = (await listOf("FO-CEO-001", "company_staff")).filter(({ id }) => !mine.includes(id))
     for (const { firstName, lastName } of others.slice(0, 5)) {
@@ -162,7 +162,7 @@ describe("the search", () => {
     }
   })
 
-  it("finds what is new at once, and in the past only what was", { timeout: 120_000 }, async () => {
+  it("finds new records at once, and in the past only those that existed", { timeout: 120_000 }, async () => {
     const before = new Date().toISOString()
     await new Promise((resolve) => setTimeout(resolve, 1100))
     const made = await ask("FO-SUP-001", "/api/purchase-requests", "POST", { siteId: 1, priority: "low", justification: "Quillwort saplings for the nursery" })
@@ -173,7 +173,7 @@ describe("the search", () => {
     assert.deepStrictEqual([past.status, past.body], [200, []])
   })
 
-  it("keeps views for one and shares them with a level", { timeout: 60_000 }, async () => {
+  it("saves private views and shares them with a level", { timeout: 60_000 }, async () => {
     const list = "/api/purchase-requests"
     const view = { list, name: "Waiting at my site", query: { status: "pending" }, sort: "-requestDate", columns: ["requestNumber", "gone"] }
     const save = (person: string, more: object = {}) => ask(person, "/api/saved-views", "POST", { ...view, ...more })
@@ -190,7 +190,7 @@ describe("the search", () => {
       (await viewsOf("FO-OPS-001")).map(({ name, isOwn }) => [name, isOwn]),
       [["Waiting at my site", false]],
     )
-    // another may call hers the same
+    // another person can use the same name
     assert.strictEqual((await save("FO-OPS-001")).status, 201)
     assert.strictEqual((await viewsOf("FO-OPS-001")).length, 2)
     const refused = await ask("FO-OPS-001", `/api/saved-views/${json.id}`, "PATCH", { name: "Mine" })

@@ -33,7 +33,7 @@ const store = given(
 const limits = store.when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 900_000, maximumLevel: 4_000_000 })
 const move = (quantity: number) => ({ siteId: 1, stockItemId: 1, quantity, note: "test" })
 
-describe("alerts of stock", () => {
+describe("stock alerts", () => {
   test("stock at or below its minimum raises one alert, critical at two days or less, which resolves automatically once the stock is above it", () => {
     const low = limits.when(countStock, move(900_000))
     expect(low.row(alerts, 1)).toMatchObject({ priority: "high", status: "open", siteId: 1, title: "Diesel below minimum" })
@@ -46,7 +46,7 @@ describe("alerts of stock", () => {
   })
 })
 
-describe("alerts of meals", () => {
+describe("meal alerts", () => {
   const session = {
     sessionDate: "2026-11-21",
     startsAt: "2026-11-21T10:30:00.000Z",
@@ -102,7 +102,7 @@ describe("alerts of meals", () => {
   })
 })
 
-test("an undeliverable mail is an alert until it is sent again", () => {
+test("a mail that cannot be delivered raises an alert until it is sent again", () => {
   given(queueMail(1, { to: "a@example.org", subject: "Order", text: "20 kg" }))
     .with(...alertRules)
     .when(mailFailed, { id: 1, error: "550 no such mailbox", attempts: 1 })
@@ -140,7 +140,7 @@ const added = (id: number, accessLevel: number, siteId: number | null) =>
       demo: false,
     }),
   )
-describe("alerts of sign-ins", () => {
+describe("sign-in alerts", () => {
   const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
   const after = (times: number) =>
     given(added(1, 3, 1), people.at(1, PasswordSet({ hash: "h", mustChange: false, expiresAt: null })), ...Array.from({ length: times }, () => failed)).with(
@@ -149,10 +149,10 @@ describe("alerts of sign-ins", () => {
   const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: false }
   const locking = { ...failing, lockedUntil: "2026-11-21T08:15:00.000Z" }
   const newPassword = { id: 1, hash: "other", mustChange: false, expiresAt: null }
-  /** About a person, for the people who look after security at the whole company. */
+  /** About a person, for the people responsible for security at the whole company. */
   const security = { type: "security", status: "open", siteId: null, relatedEntity: "person", relatedEntityId: 1 } as const
 
-  test("a wrong password raises no alert, the first lock of the sign-in raises one, and later locks raise no second", () => {
+  test("a wrong password raises no alert, the first lockout raises one, and later lockouts raise no second", () => {
     expect(after(0).when(failSignIn, failing).row(alerts, 1)).toBeUndefined()
     const locked = after(4).when(failSignIn, locking)
     locked.holds(alerts, 1, {
@@ -190,7 +190,7 @@ const raised = (id: number, type: string, priority: "critical" | "high", siteId:
   alerts.at(id, AlertRaised({ cause: `test/${id}`, type, priority, title: `Alert ${id}`, message: "", siteId, relatedEntity: null, relatedEntityId: null }))
 
 // proves S-DASH-09, API-211, API-212
-describe("what a person can do with an alert", () => {
+describe("handling an alert", () => {
   const three = given(
     raised(1, "stock", "critical", 1),
     raised(2, "invoices", "high", 1),
@@ -217,7 +217,7 @@ describe("what a person can do with an alert", () => {
     ])
     expect(kindsOf(person(10))).toHaveLength(alertKinds.length)
   })
-  test("many alerts are acknowledged together, all or none; acknowledging again changes nothing", () => {
+  test("several alerts are acknowledged together or not at all; acknowledging again changes nothing", () => {
     const taken = three.when(acknowledgeAlerts, { ids: [1, 2, 3] }, person(10))
     expect(taken.events.map(([stream, type]) => `${stream} ${type}`)).toEqual([
       "alert/1 AlertAcknowledged",
@@ -226,7 +226,7 @@ describe("what a person can do with an alert", () => {
     ])
     taken.when(acknowledgeAlerts, { ids: [1, 2] }, person(10)).gives()
   })
-  test("an alert is assigned only to a person who can see it", () => {
+  test("an alert can be assigned only to a person who can see it", () => {
     three.when(assignAlert, { id: 1, to: 60 }, person(8)).holds(alerts, 1, { assignedTo: 60, status: "acknowledged" })
     three.when(assignAlert, { id: 1, to: 61 }, person(8)).refuses("Person 61 cannot see this alert. Choose a person of its site who handles this kind of alert")
     three.when(assignAlert, { id: 2, to: 60 }, person(8)).refuses(/cannot see this alert/)
@@ -240,9 +240,9 @@ describe("what a person can do with an alert", () => {
   })
 })
 
-describe("how a person is told", () => {
+describe("notification choices", () => {
   const never = { app: false, mail: false, digest: false }
-  test("a person chooses by kind; other kinds stay unchanged; a critical alert always shows", () => {
+  test("people choose by kind; other kinds stay unchanged; critical alerts are always shown", () => {
     const chosen = given().when(chooseNotifications, { choices: { stock: never } }, person(7))
     const { choices } = chosen.row(notificationChoices, 7)!
     expect([waysOf(choices, "stock"), waysOf(choices, "meals")]).toEqual([never, usual])
@@ -254,7 +254,7 @@ describe("how a person is told", () => {
       "meals",
     ])
   })
-  test("a choice for an unknown kind, or one that does not concern the person, is refused", () => {
+  test("a choice for an unknown kind, or one that the person never receives, is refused", () => {
     given()
       .when(chooseNotifications, { choices: { weather: never } }, person(7))
       .refuses('You get no alerts of the kind "weather". Leave it out')
@@ -265,7 +265,7 @@ describe("how a person is told", () => {
       .when(chooseNotifications, { choices: { mail: { ...never, mail: true } } }, person(10))
       .refuses(/are not sent by e-mail/)
   })
-  test("mails contain what people wrote, escaped as text", () => {
+  test("mails contain user input escaped as text", () => {
     const told = { id: 4, priority: "critical", title: 'Gas <b>below</b> "minimum"', message: "4 < 5\nkg", site: null }
     const { subject, html, text } = alertLetter(told, "https://x")
     expect(subject).toBe('Critical: Gas <b>below</b> "minimum"')
@@ -289,14 +289,14 @@ describe("any sequence of events", () => {
     queueMail(1, { to: "a@example.org", subject: "Order", text: "20 kg" }),
   ).with(...alertRules)
 
-  test("a cause has at most one open alert, and none once it has ended", () => {
+  test("never opens more than one alert for a cause, and leaves none once the cause has ended", () => {
     fc.assert(
       fc.property(fc.array(doing, { maxLength: 25 }), (doings) => {
         let world: Then = mailed
           .when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 3000, maximumLevel: 9000 })
           .when(countStock, { siteId: 1, stockItemId: 1, quantity: 5000, note: "test" })
         let [minimum, quantity, failed] = [3000, 5000, false]
-        /** what a person has resolved although the cause continues */
+        /** resolved by a person although the cause continues */
         let left = new Set<string>()
         const rows = () => {
           const found = []

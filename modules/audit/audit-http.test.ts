@@ -1,4 +1,4 @@
-/** The auditor's desk over HTTP, on a real Postgres: what happened, who held which duty, who could do what, and what changed. */
+/** The audit calls over HTTP, on a real Postgres: what happened, who held which duty, who could do what, and what changed. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -62,8 +62,8 @@ const served = Effect.gen(function* () {
 })
 const events = Schema.Array(AuditEvent)
 
-layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it) => {
-  it.effect("starts from a small history", () =>
+layer(testDatabase({ streams }), { timeout: 60_000 })("the audit calls", (it) => {
+  it.effect("start from a small history", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       for (const { act, changes, by } of begin()) yield* execute(act, { changes }, by)
@@ -71,7 +71,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
   )
 
   // proves API-290
-  it.effect("searches the log by words, person, record, site, day, act and type, page by page", () =>
+  it.effect("search the log by words, person, record, site, day, command and type, page by page", () =>
     Effect.gen(function* () {
       const { ask, call } = yield* served
       const texts = (query: string) => Effect.map(ask(events, `events?${query}`), (found) => found.map(({ record, text }) => `${record}: ${text}`))
@@ -132,7 +132,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     ["moments?list=lorries&a=2026-10-04", 400, /^There is no list lorries/],
     ["moments?list=invoices&a=now", 400, /^The first moment must lie in the past/],
     ["moments?list=invoices&a=2026-10-20&b=2026-10-04", 400, "The first moment must come before the second"],
-  ] as const)("refuses %s", ([path, status, sentence]) =>
+  ] as const)("refuse %s", ([path, status, sentence]) =>
     Effect.gen(function* () {
       const { call } = yield* served
       const answer = yield* call(path)
@@ -142,7 +142,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("is for those who administer the system", () =>
+  it.effect("are for system administrators only", () =>
     Effect.gen(function* () {
       const { call } = yield* served
       for (const path of ["words", "events", "duties", "permissions?person=FO-SUP-001", "reads", "moments?list=invoices&a=2026-10-04"]) {
@@ -151,7 +151,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("reports which conflicting duties one person held, and which overrides were given with which reason", () =>
+  it.effect("report which conflicting duties one person held, and which overrides were given for which reason", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const october = yield* ask(DutiesReport, "duties?from=2026-10-01&to=2026-10-31")
@@ -192,7 +192,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("answers whether a person could do something at an instant, from the events up to it", () =>
+  it.effect("answer whether a person had a permission at an instant, from the events up to it", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const could = (at: string, permission: string) =>
@@ -232,7 +232,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("compares two moments: rows, the acts between them, and their effect in money", () =>
+  it.effect("compare two moments: rows, the commands between them, and their effect in money", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const october = yield* ask(MomentsDifference, "moments?list=purchase-requests&a=2026-10-03&b=2026-10-31")
@@ -272,7 +272,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("shows who read the log", () =>
+  it.effect("show who read the log", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const reads = yield* ask(Schema.Array(AuditRead), "reads?person=FO-CEO-001&class=log&limit=1000")
@@ -282,7 +282,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
-  it.effect("lists kinds, event types, lists and permissions with their labels", () =>
+  it.effect("list kinds, event types, lists and permissions with their labels", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const { kinds, types, lists, permissions } = yield* ask(AuditWords, "words")

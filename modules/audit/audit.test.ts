@@ -31,7 +31,7 @@ const send = command("parcel.send", function* ({ id }: { id: number }) {
 })
 const by = system("test")
 
-layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the log for people", (it) => {
+layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the readable log", (it) => {
   it.effect("describes events in plain words, without their other data", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: a week from the menu to the purchase request and the kitchen, who sees what, what is refused. */
+/** The calls over HTTP, on a real database: a week from the menu to the purchase request and the kitchen, permissions, refusals. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -41,7 +41,7 @@ const { today, at } = system("test", new Date().toISOString())
 const monday = mondayOf(today)
 const weekday = ((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 
-/** Signs in the level, and the site to which the person is confined: "6@1". */
+/** Signs in with the level, and confined to the site: "6@1". */
 const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
   const by = person(Number(level), { confinedTo: site === undefined ? null : Number(site), today, at })
@@ -100,7 +100,7 @@ beforeAll(async () => {
       const { execute } = yield* Records
       const { statement } = yield* Database
       yield* execute(told, [...store, ...fed], system("test", "2026-01-04T06:00:00.000Z"))
-      // what was told under fixed ids leaves the sequences behind
+      // events written with fixed ids do not advance the sequences
       for (const kind of ["stock_level", "stock_item", "client", "client_contract", "account"]) yield* statement(`select es.next_value('id_${kind}', 100)`, [])
       yield* execute(joinStaffMember, diner, system("test"))
       yield* execute(joinStaffMember, { ...diner, firstName: "Mary", allergies: "Bee stings", dietaryRestrictions: null }, system("test"))
@@ -112,9 +112,9 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-describe("a week of a kitchen", () => {
+describe("a week in a kitchen", () => {
   // proves API-242
-  test("starts with recipes, which give the cost per head", async () => {
+  test("starts with recipes, which determine the cost per head", async () => {
     expect(await call("6@1", "/api/recipes", pilau)).toMatchObject({
       status: 201,
       body: {
@@ -138,7 +138,7 @@ describe("a week of a kitchen", () => {
     expect(await names("?mealType=lunch")).toEqual(["Pilau"])
     expect(await names("?mealType=breakfast")).toEqual([])
   })
-  test("a recipe without quantity is refused in one sentence, and nothing is written", async () => {
+  test("refuses a recipe without a quantity in one sentence, and writes nothing", async () => {
     const before = await rows("select count(*) from es.event")
     expect(await call("6@1", "/api/recipes", { ...pilau, name: "Air", ingredients: [{ stockItemId: rice.id, quantity: "" }] })).toEqual({
       status: 400,
@@ -152,7 +152,7 @@ describe("a week of a kitchen", () => {
     expect(await rows("select count(*) from es.event")).toEqual(before)
   })
   // proves API-242
-  test("continues with a menu of the site", async () => {
+  test("continues with a menu for the site", async () => {
     const menu = { siteId: 1, name: "Camp menu", weeks: 1, startDate: monday }
     expect(await call("6@1", "/api/menus", menu)).toMatchObject({ status: 201, body: { id: 1, isActive: true, isCurrent: true, entries: [], mealsPlanned: 0 } })
     expect(await call("6@2", "/api/menus", menu)).toEqual({ status: 403, body: "You work at another site than Site 1" })
@@ -176,7 +176,7 @@ describe("a week of a kitchen", () => {
       },
     ])
   })
-  test("its plan subtracts what earlier meals take from the stock on hand", async () => {
+  test("subtracts what earlier meals use from the stock on hand", async () => {
     const { status, body } = await call("3@1", `/api/menus/1/requirements?from=${today}&to=${addDays(today, 1)}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -215,7 +215,7 @@ describe("a week of a kitchen", () => {
     const tomorrow = await call("3@1", `/api/menus/1/requirements?from=${addDays(today, 1)}&to=${addDays(today, 1)}`)
     expect(tomorrow.body.items.find(({ name }: Fields) => name === "Rice")).toMatchObject({ earlier: "12.00", available: "38.00" })
   })
-  test("a shortage becomes one purchase request, however often it is requested", async () => {
+  test("requests a shortage with a single purchase request, however often it is submitted", async () => {
     const days = { from: today, to: addDays(today, 1) }
     const first = await call("3@1", "/api/menus/1/shortages", days, "POST", "once")
     expect(first).toMatchObject({ status: 201, body: { siteId: 1, itemCount: 2, estimatedTotal: "32.00" } })
@@ -232,14 +232,14 @@ describe("a week of a kitchen", () => {
     ])
     expect((await call("6@1", "/api/menus/1")).body.requests).toMatchObject([{ status: "pending" }])
   })
-  test("two concurrent requests for a shortage make one purchase request", async () => {
+  test("creates one purchase request from two concurrent requests for a shortage", async () => {
     const days = { from: addDays(today, 2), to: addDays(today, 3) }
     const answers = await Promise.all([1, 2, 3].map(() => call("3@1", "/api/menus/1/shortages", days)))
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
     for (const { status } of answers) expect([201, 409, 422]).toContain(status)
     expect((await rows("select count(*)::int as n from purchase_request"))[0]).toEqual({ n: 2 })
   })
-  test("issuing lunch to the kitchen reduces the stock and is posted", async () => {
+  test("reduces the stock and posts the cost when lunch is issued to the kitchen", async () => {
     const lunch = { siteId: 1, date: today, mealType: "lunch" }
     const issued = await call("3@1", "/api/menus/issues", lunch)
     expect(issued).toMatchObject({ status: 201, body: { heads: 40, cost: "12.00", dishes: [{ name: "Pilau" }], lineCount: 2 } })
@@ -276,7 +276,7 @@ describe("a week of a kitchen", () => {
     })
     expect((await call("3@1", "/api/menus/issues")).body).toHaveLength(1)
   })
-  test("each person reads the week of their own site", async () => {
+  test("shows each person only the week of their own site", async () => {
     const { body } = await call("3@1", "/api/menus/current")
     expect(body).toHaveLength(1)
     expect(body[0]).toMatchObject({ site: { id: 1 }, menu: { name: "Camp menu" }, today })
@@ -297,7 +297,7 @@ describe("a week of a kitchen", () => {
 })
 
 describe("recommendations", () => {
-  test("give their reasons: wishes, cost under the rate, stock and people", async () => {
+  test("give their reasons: wishes, cost compared with the rate, stock and people", async () => {
     const wish = { clientId: 1, siteId: 1, dishId: 1, rating: 5 }
     expect(await call("3@1", "/api/menus/wishes", wish)).toMatchObject({
       status: 201,
@@ -318,14 +318,14 @@ describe("recommendations", () => {
     expect(reasons).toContainEqual(["variety", expect.stringMatching(/^On the menu on \d+ \w+ 20\d\d already$/)])
     expect((await call("6@1", "/api/menus/recommendations?mealType=lunch")).body.dishes.map(({ name }: Fields) => name)).toEqual(["Pilau"])
   })
-  test("belong to a site, and are hidden from levels without the permission", async () => {
+  test("belong to a site and are hidden from levels without the permission", async () => {
     expect(await call("8", "/api/menus/recommendations")).toEqual({ status: 400, body: "Site is required" })
     expect((await call("3@1", "/api/menus/recommendations")).status).toBe(403)
     expect((await call("8", "/api/menus/recommendations?siteId=1&clientId=x")).status).toBe(400)
   })
 })
 
-test("without planned heads, the plan uses the heads served lately", async () => {
+test("without planned heads, the plan uses recently served heads", async () => {
   await run(
     Effect.gen(function* () {
       const { execute } = yield* Records

@@ -1,4 +1,4 @@
-/** What is done about dishes, menus, wishes and the kitchen, and what is refused: without a database. */
+/** Commands on dishes, menus, wishes and the kitchen, and their refusals: without a database. */
 import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import { DishAdded, addDish, changeDish, dishes, restoreDish, retireDish } from "./recipes/dish.ts"
@@ -13,7 +13,7 @@ const kitchen = given(...store, ...fed, ...planned)
 
 describe("a recipe", () => {
   const dish = { ...pilau, name: "Beans and oil", ingredients: [{ stockItemId: beans.id, quantity: 80 }] }
-  test("is added, changed, retired and cooked again", () => {
+  test("is added, changed, retired and reinstated", () => {
     kitchen
       .when(addDish, dish, supervisor)
       .gives(["dish/2", "DishAdded", { ...dish, createdBy: 6 }])
@@ -26,7 +26,7 @@ describe("a recipe", () => {
       .when(restoreDish, { id: 2 }, supervisor)
       .holds(dishes, 2, { isActive: true })
   })
-  test("needs a quantity of each ingredient, once", () => {
+  test("requires a quantity for each ingredient, each listed once", () => {
     const of = (...ingredients: typeof dish.ingredients) => kitchen.when(addDish, { ...dish, ingredients }, supervisor)
     of().refuses("Add at least one ingredient with its quantity for one head", 422)
     of({ stockItemId: rice.id, quantity: 0 }).refuses("Quantity of Rice for one head must be greater than 0", 422)
@@ -40,13 +40,13 @@ describe("a recipe", () => {
     kitchen.when(addDish, { ...dish, mealTypes: [] }, supervisor).refuses("Choose at least one meal at which the dish is cooked", 422)
     kitchen.when(addDish, pilau, supervisor).refuses("A dish with this name exists already", 409)
   })
-  test("is written by supervisors and management", () => {
+  test("can be edited by supervisors and management", () => {
     for (const level of [3, 7]) kitchen.when(addDish, dish, person(level)).refuses("Only supervisors and management write menus and recipes", 403)
   })
 })
 
 describe("a menu", () => {
-  test("is planned for a site, with a name of its own there, for 1 to 6 weeks", () => {
+  test("is planned for 1 to 6 weeks at a site, under a name unique to that site", () => {
     const menu = { siteId: 1, name: "Winter", weeks: 4, startDate: "2026-12-01" }
     kitchen.when(planMenu, menu, supervisor).gives(["menu_cycle/2", "MenuPlanned", { ...menu, createdBy: 6 }])
     kitchen.when(planMenu, { ...menu, name: "Camp menu" }, supervisor).refuses("This site has a menu with this name already", 409)
@@ -54,7 +54,7 @@ describe("a menu", () => {
     kitchen.when(planMenu, { ...menu, siteId: 2 }, supervisor).refuses("You work at another site than Site 2", 403)
     kitchen.when(changeMenu, { id: 1, weeks: 2 }, person(6, { confinedTo: 2 })).refuses("Menu 1 does not exist", 404)
   })
-  test("has dishes at its meals, which stay until others are set", () => {
+  test("has dishes at its meals, which stay until replaced", () => {
     const friday = { week: 1, day: 5, mealType: "dinner" as const, dishIds: [1] }
     const set = kitchen.when(setSlots, { id: 1, slots: [friday] }, supervisor).gives(["menu_cycle/1", "MenuSlotsSet", { slots: [friday] }])
     expect(set.row(menuCycles, 1)!.entries.map(({ day, mealType, since }) => [day, mealType, since])).toEqual([
@@ -66,7 +66,7 @@ describe("a menu", () => {
     const emptied = set.when(setSlots, { id: 1, slots: [{ ...friday, dishIds: [] }] }, supervisor)
     expect(emptied.row(menuCycles, 1)!.entries.map(({ day }) => day)).toEqual([6, 7])
   })
-  test("accepts only active dishes, at their meals, in a week it has", () => {
+  test("accepts only active dishes, at their meals, in one of its weeks", () => {
     const slot = { week: 1, day: 5, mealType: "lunch" as const, dishIds: [1] }
     const set = (more: object) => kitchen.when(setSlots, { id: 1, slots: [{ ...slot, ...more }] }, supervisor)
     set({ week: 2 }).refuses("Week must be from 1 to 1", 422)
@@ -79,14 +79,14 @@ describe("a menu", () => {
       .when(setSlots, { id: 1, slots: [slot] }, supervisor)
       .refuses(/^Pilau is not cooked any more/, 422)
   })
-  test("that is shortened loses the weeks beyond", () => {
+  test("loses the weeks beyond its end when shortened", () => {
     const longer = kitchen
       .when(changeMenu, { id: 1, weeks: 3 }, supervisor)
       .when(setSlots, { id: 1, slots: [{ week: 3, day: 1, mealType: "lunch", dishIds: [1] }] }, supervisor)
     expect(longer.row(menuCycles, 1)!.entries).toHaveLength(3)
     expect(longer.when(changeMenu, { id: 1, weeks: 2 }, supervisor).row(menuCycles, 1)!.entries).toHaveLength(2)
   })
-  test("is put to use and set aside, once", () => {
+  test("is activated and deactivated, each once", () => {
     kitchen
       .when(setMenuInUse, { id: 1, isActive: false }, supervisor)
       .gives(["menu_cycle/1", "MenuSetAside"])
@@ -97,10 +97,10 @@ describe("a menu", () => {
   })
 })
 
-describe("what is short", () => {
+describe("a shortage", () => {
   const days = { id: 1, from: "2026-11-21", to: "2026-11-27", priority: "medium" as const }
   const lines = [{ stockItemId: oil.id, quantity: 3, estimatedCost: 6_00 }]
-  test("becomes one purchase request, once per version of the menu", () => {
+  test("becomes one purchase request per version of the menu", () => {
     kitchen
       .when(requestShortages({ version: 2, lines }), days, supervisor)
       .gives(["purchase_request/1", "PurchaseRequestRaised"], ["purchase_request/1", "PurchaseItemAdded"], ["menu_cycle/1", "MenuShortagesRequested"])
@@ -108,14 +108,14 @@ describe("what is short", () => {
       .when(requestShortages({ version: 2, lines }), days, supervisor)
       .refuses("The menu has changed in the meantime. Check again what is short", 409)
   })
-  test("is not requested where nothing is short", () => {
+  test("is not requested if there is none", () => {
     kitchen
       .when(requestShortages({ version: 2, lines: [] }), days, supervisor)
       .refuses(/^Nothing is short from 2026-11-21 to 2026-11-27 that is not on order/, 422)
   })
 })
 
-describe("the kitchen", () => {
+describe("issuing to the kitchen", () => {
   const lunch = { siteId: 1, date: "2026-11-21", mealType: "lunch" as const }
   const meal = {
     menuId: 1,
@@ -127,7 +127,7 @@ describe("the kitchen", () => {
     ],
   }
   const cook = person(3)
-  test("receives what the recipes need, once, at average cost", () => {
+  test("takes what the recipes need, once, at average cost", () => {
     const issued = kitchen.when(issueMeal(meal), lunch, cook)
     issued.gives(["kitchen_issue/1", "MealIssued"], ["stock_level/1", "StockMoved"], ["stock_level/2", "StockMoved"])
     expect(
@@ -139,12 +139,12 @@ describe("the kitchen", () => {
     issued.holds(kitchenIssues, 1, { slot: "1/2026-11-21/lunch", heads: 40, issuedBy: 3 })
     issued.when(issueMeal(meal), lunch, cook).refuses("Lunch of 2026-11-21 was issued to the kitchen already", 409)
   })
-  test("receives other quantities where the caller gives them", () => {
+  test("takes other quantities if the caller gives them", () => {
     kitchen
       .when(issueMeal(meal), { ...lunch, lines: [{ stockItemId: rice.id, quantity: 5_000 }] }, cook)
       .gives(["kitchen_issue/1", "MealIssued"], ["stock_level/1", "StockMoved"])
   })
-  test("receives nothing where one item is missing", () => {
+  test("takes nothing if one item is out of stock", () => {
     const lines = [
       { stockItemId: rice.id, quantity: 1_000 },
       { stockItemId: beans.id, quantity: 10_001 },
@@ -152,7 +152,7 @@ describe("the kitchen", () => {
     const refused = kitchen.when(issueMeal(meal), { ...lunch, lines }, cook).refuses(/^There are only 10.00 kg of Beans at Site 1/, 422)
     expect(refused.events).toEqual([])
   })
-  test("receives goods only for meals of today and tomorrow that are on a menu", () => {
+  test("is possible only for meals of today and tomorrow that are on a menu", () => {
     for (const date of ["2026-11-20", "2026-11-23"]) {
       kitchen.when(issueMeal(meal), { ...lunch, date }, cook).refuses("Goods are issued to the kitchen for meals of today and tomorrow", 422)
     }
@@ -164,9 +164,9 @@ describe("the kitchen", () => {
   })
 })
 
-describe("a wish", () => {
+describe("client feedback", () => {
   const wish = { clientId: 1, siteId: 1, dishId: null, text: "More fish", rating: null }
-  test("is logged with a text, or as the rating of a dish, of a client who is fed there", () => {
+  test("is recorded as a wish or as the rating of a dish, for a client fed at the site", () => {
     kitchen.when(logWish, wish, person(3)).gives(["menu_wish/1", "MenuWishLogged", { ...wish, loggedBy: 3 }])
     kitchen.when(logWish, { ...wish, text: "", dishId: 1, rating: 5 }, person(3)).gives(["menu_wish/1", "MenuWishLogged"])
     kitchen.when(logWish, { ...wish, text: "" }, person(3)).refuses("Write the wish, or give a rating from 1 to 5", 422)
@@ -176,7 +176,7 @@ describe("a wish", () => {
   })
 })
 
-test("the folded row equals the recorded wish", () => {
+test("the folded row equals the recorded feedback", () => {
   expect(
     given(...store, dishes.at(1, DishAdded({ ...pilau, createdBy: null })))
       .when(addDish, { ...pilau, name: "Other" })

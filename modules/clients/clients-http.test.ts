@@ -1,4 +1,4 @@
-/** Clients over HTTP and SQL, on a real Postgres: what the calls answer and to whom, and two contracts signed at the same moment. */
+/** Clients over HTTP and SQL, on a real Postgres: answers and permissions, and two contracts signed concurrently. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -27,7 +27,7 @@ import { ClientsLive } from "./server.ts"
 const today = dateOf(new Date())
 const start = addDays(today, -400)
 
-// histories name people, who stand in a table of another module
+// histories name people, who are in a table of another module
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name || ' ' || last_name" })
 const named = event("PersonNamed", 1, { firstName: Line(), lastName: Line() }, () => "Named")
 const people = stream(Named, named).fold({ PersonNamed: (_, name) => name })
@@ -44,7 +44,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes, id: 1 }
 })
 
-/** Signs in at the level that the token names, and the site to which the person is confined: "8@2". */
+/** Signs in with the token's level, and confined to its site: "8@2". */
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
@@ -102,7 +102,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   it.effect("start with two sites", () => Effect.flatMap(Records, ({ execute }) => execute(begin, {}, system("test"))))
 
   // proves API-294
-  it.effect("a client and its contract, as the calls answer them", () =>
+  it.effect("a client and its contract are added, changed and read", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       const client = yield* ask(ClientAnswer, "7", "POST", "/api/clients", { companyName: " SLB ", email: "camps@slb.example", phone: "" })
@@ -202,7 +202,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
     }),
   )
 
-  it.effect("of two contracts for the same days signed concurrently, one is refused", () =>
+  it.effect("of two contracts signed concurrently for the same days, one is refused", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { execute } = yield* Records
@@ -216,7 +216,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
     }),
   )
 
-  it.effect("projects and people show each level its own fields", () =>
+  it.effect("each level sees only certain fields of projects and people", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       yield* ask(ClientAnswer, "7", "POST", "/api/clients", { clientCode: "NBD", companyName: "Nile Basin Drilling" })
@@ -291,7 +291,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   )
 
   // proves API-294
-  it.effect("clients and customers are the same parties, of one's own site, without prices for level 3", () =>
+  it.effect("clients and customers are the same companies, limited to the caller's site, and without prices for level 3", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       assert.deepStrictEqual(namesOf(yield* ask(many(ClientAnswer), "7", "GET", "/api/clients")), ["Nile Basin Drilling", "SLB"])
@@ -324,7 +324,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   )
 
   // proves ENT-06, ENT-07, ENT-11
-  it.effect("the services of customers stand as tables", () =>
+  it.effect("customers' services are listed in tables", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const services = yield* statement("select customer_id, service_type, is_active from customer_service order by id", [])

@@ -79,19 +79,19 @@ const terms: NewContract = {
 const signed = withAcme.when(signContract, terms, finance)
 
 describe("clients", () => {
-  test("are added by finance and management, under the next code or one of their own", () => {
+  test("are added by finance and management under the next code or one of their choice", () => {
     withAcme.gives(["client/1", "ClientAdded"]).holds(clients, 1, { clientCode: "CL-0001", status: "active", contracts: [], createdBy: 4 })
     withAcme.when(addClient, { ...acme, companyName: "Bolt" }, manager).holds(clients, 2, { clientCode: "CL-0002" })
     withAcme.when(addClient, { ...acme, companyName: "Bolt", clientCode: "B-1" }, manager).holds(clients, 2, { clientCode: "B-1" })
     company.when(addClient, acme, supervisor).refuses("Only finance or management can add clients", 403)
   })
-  test("each has a name and a code of its own", () => {
+  test("have a unique name and a unique code", () => {
     withAcme.when(addClient, acme, finance).refuses("There is a client Acme already: CL-0001", 409)
     withAcme.when(addClient, { ...acme, companyName: "Bolt", clientCode: "CL-0001" }, finance).refuses("Another client has the code CL-0001", 409)
     const two = withAcme.when(addClient, { ...acme, companyName: "Bolt" }, finance)
     two.when(changeClient, { id: 2, companyName: "Acme" }, finance).refuses("There is a client Acme already: CL-0001", 409)
   })
-  test("a change affects only the fields it names, and repeating it writes no event", () => {
+  test("change only in the named fields, and repeating a change writes no event", () => {
     const changed = withAcme.when(changeClient, { id: 1, phone: "1", notes: undefined }, manager)
     changed.gives(["client/1", "ClientChanged"]).holds(clients, 1, { phone: "1", email: "desk@acme.example", companyName: "Acme" })
     changed.when(changeClient, { id: 1, phone: "1", companyName: "Acme" }, manager).gives()
@@ -99,14 +99,14 @@ describe("clients", () => {
     withAcme.when(changeClient, { id: 1, phone: "1" }, cook).refuses(/Only finance or management/, 403)
     withAcme.when(changeClient, { id: 9, phone: "1" }, finance).refuses("Client 9 does not exist", 404)
   })
-  test("are made inactive with a reason, and active again", () => {
+  test("are deactivated with a reason, and can be reactivated", () => {
     withAcme.when(deactivateClient, { id: 1, reason: "" }, finance).refuses("Reason is required", 422)
     const inactive = withAcme.when(deactivateClient, { id: 1, reason: "Left the country" }, finance).holds(clients, 1, { status: "inactive" })
     inactive.when(deactivateClient, { id: 1, reason: "Again" }, finance).gives()
     inactive.when(signContract, terms, finance).refuses("Acme is not an active client", 422)
     inactive.when(reactivateClient, { id: 1 }, finance).holds(clients, 1, { status: "active" }).when(reactivateClient, { id: 1 }, finance).gives()
   })
-  test("an unknown name becomes a draft for finance to complete; a known one is that client", () => {
+  test("are drafted from an unknown name for finance to complete; a known name is that client", () => {
     const named = command("test.named", function* (name: string, by) {
       const { client, changes } = yield* clientNamed(name, by)
       return { changes, id: client.id }
@@ -123,7 +123,7 @@ describe("clients", () => {
 })
 
 describe("contracts", () => {
-  test("are signed with their first terms in one commit, and the client knows them", () => {
+  test("are signed with their first terms in one commit, and linked to the client", () => {
     signed
       .gives(
         ["client_contract/1", "ContractSigned"],
@@ -138,7 +138,7 @@ describe("contracts", () => {
       .when(signContract, { ...terms, siteId: "site-2", rate: null, basis: null, heads: null }, finance)
       .holds(clientContracts, 1, { siteId: 2, rates: [] })
   })
-  test("are refused to other levels, for unknown records, and with dates in the wrong order", () => {
+  test("are refused for other levels, for unknown records, and with dates in the wrong order", () => {
     withAcme.when(signContract, terms, supervisor).refuses("Only finance or management can sign contracts", 403)
     withAcme.when(signContract, { ...terms, endDate: "2026-09-30" }, finance).refuses("End date must be on or after the start date", 422)
     withAcme.when(signContract, { ...terms, taxCode: "VAT" }, finance).refuses("There is no tax VAT", 422)
@@ -148,7 +148,7 @@ describe("contracts", () => {
     withAcme.when(signContract, terms, person(3, 8, { confinedTo: 2 })).refuses(/another site/, 403)
     withAcme.when(signContract, { ...terms, rate: { rate: 0, bands: [] } }, finance).refuses("Rate must be greater than 0", 422)
   })
-  test("one service of a client at a site is under one contract at a time", () => {
+  test("do not overlap for the same service of a client at a site", () => {
     signed
       .when(signContract, { ...terms, startDate: "2027-01-01" }, finance)
       .refuses("Contract CT-2026-0001 covers catering for Acme at this site from 2026-10-01", 409)
@@ -159,7 +159,7 @@ describe("contracts", () => {
     next.when(endContract, { id: 1, endDate: "2027-01-01", reason: "Longer" }, finance).refuses(/Contract CT-2026-0002 covers catering/, 409)
     ended.when(signContract, { ...terms, startDate: "2026-12-31" }, finance).refuses(/from 2026-10-01 to 2026-12-31/, 409)
   })
-  test("any sequence of signing and ending covers no day twice", () => {
+  test("never cover a day twice in any sequence of signing and ending", () => {
     const day = fc.integer({ min: 0, max: 60 }).map((n) => addDays("2026-11-01", n))
     const step = fc.record({ ends: fc.boolean(), id: fc.integer({ min: 1, max: 4 }), from: day, to: fc.option(day) })
     fc.assert(
@@ -178,7 +178,7 @@ describe("contracts", () => {
       }),
     )
   })
-  test("a price applies from its day on; only management agrees one, and only level 10 before this month", () => {
+  test("price changes apply from their effective date, are agreed by management, and before this month only by level 10", () => {
     const rate = { id: 1, from: "2026-11-01", rate: 6500, bands: [] }
     const dearer = signed.when(
       agreeRate,
@@ -207,14 +207,14 @@ describe("contracts", () => {
     signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 9, rate: 0 }] }, manager).refuses("Rate must be greater than 0", 422)
     signed.when(agreeRate, rate, person(3, 8, { confinedTo: 2 })).refuses("Contract 1 does not exist", 404)
   })
-  test("repeating a term writes no event; another for the same day replaces it", () => {
+  test("repeating a term writes no event; a different term for the same day replaces it", () => {
     const bands = [{ fromHeads: 80, rate: 5900 }]
     const agreed = signed.when(agreeRate, { id: 1, from: "2026-12-01", rate: 6100, bands }, manager)
     agreed.when(agreeRate, { id: 1, from: "2026-12-01", rate: 6100, bands: [{ rate: 5900, fromHeads: 80 }] }, manager).gives()
     const replaced = agreed.when(agreeRate, { id: 1, from: "2026-12-01", rate: 6200, bands: [] }, manager)
     expect(replaced.row(clientContracts, 1)!.rates.map(({ rate }) => rate)).toEqual([6000, 6200])
   })
-  test("the basis has a share only where it is guaranteed", () => {
+  test("the basis has a share only if heads are guaranteed", () => {
     const basis = { id: 1, from: "2026-12-01", basis: "guaranteed", guaranteedShare: 8000 } as const
     const agreed = signed.when(agreeBasis, basis, manager)
     expect(agreed.row(clientContracts, 1)!.bases.at(-1)).toEqual({ from: "2026-12-01", basis: "guaranteed", guaranteedShare: 8000 })
@@ -225,7 +225,7 @@ describe("contracts", () => {
     signed.when(agreeBasis, { ...basis, guaranteedShare: 0 }, manager).refuses(/guaranteed share/, 422)
     signed.when(agreeBasis, basis, finance).refuses("Only management can agree what is billed", 403)
   })
-  test("heads are planned by the site's supervisor, with a reason", () => {
+  test("planned heads are set by the site's supervisor with a reason", () => {
     const count = { id: 1, from: "2026-11-25", heads: 120, reason: "New rig" }
     const planned = signed.when(planHeadCount, count, supervisor)
     expect(planned.row(clientContracts, 1)!.headCounts.map(({ heads }) => heads)).toEqual([100, 120])
@@ -238,7 +238,7 @@ describe("contracts", () => {
     const cleaning = withAcme.when(signContract, { ...terms, serviceType: "cleaning", heads: null }, finance)
     cleaning.when(planHeadCount, count, supervisor).refuses("Heads are planned for catering only", 422)
   })
-  test("end with a reason, not before they begin, and not in a month that may be billed", () => {
+  test("end with a reason, not before they begin, and not in a month that may already be billed", () => {
     const end = { id: 1, endDate: "2026-11-30", reason: "Camp closed" }
     signed.when(endContract, end, finance).holds(clientContracts, 1, { endDate: "2026-11-30" }).when(endContract, end, finance).gives()
     signed.when(endContract, { ...end, endDate: "2026-10-31" }, finance).holds(clientContracts, 1, { endDate: "2026-10-31" })
@@ -249,7 +249,7 @@ describe("contracts", () => {
     over.when(endContract, end, finance).refuses(/Only level 10/, 422)
     over.when(agreeRate, { id: 1, from: "2026-11-20", rate: 1, bands: [] }, manager).refuses("CT-2026-0001 holds from 2026-10-01 to 2026-10-10", 422)
   })
-  test("the service is described without touching its terms", () => {
+  test("can change the service's description without changing their terms", () => {
     const described = signed.when(describeService, { id: 1, details: { staffCapacity: 130, mealTypes: undefined }, notes: "Gate 2" }, finance)
     described.gives(["client_contract/1", "ServiceDescribed"]).holds(clientContracts, 1, { notes: "Gate 2", details: { ...noDetails, staffCapacity: 130 } })
     described.when(describeService, { id: 1, details: { staffCapacity: 130 }, notes: undefined }, finance).gives()
@@ -272,7 +272,7 @@ const camp: NewProject = {
 
 describe("projects", () => {
   const opened = withAcme.when(openProject, camp, manager)
-  test("are opened, changed and closed once", () => {
+  test("are opened, changed, and closed once", () => {
     opened.holds(projects, 1, { projectCode: "PJ-0001", status: "active", siteId: 1 })
     opened.when(openProject, { ...camp, projectCode: "PJ-0001" }, manager).refuses("Another project has the code PJ-0001", 409)
     opened.when(changeProject, { id: 1, projectManager: "Achol" }, manager).holds(projects, 1, { projectManager: "Achol", clientId: 1, siteId: 1 })
@@ -282,7 +282,7 @@ describe("projects", () => {
     closed.when(closeProject, { id: 1, status: "completed", endDate: "2026-11-20" }, manager).gives()
     closed.when(closeProject, { id: 1, status: "cancelled", endDate: "2026-11-20" }, manager).refuses("Camp is completed already", 409)
   })
-  test("are refused to other levels, without a client, and with a negative budget", () => {
+  test("are refused for other levels, without a client, and with a negative budget", () => {
     withAcme.when(openProject, camp, supervisor).refuses("Only finance or management can open projects", 403)
     withAcme.when(openProject, { ...camp, clientId: 2 }, manager).refuses("Client 2 does not exist", 404)
     withAcme.when(openProject, { ...camp, budgetAmount: -1 }, manager).refuses("Budget must not be negative", 422)
@@ -311,7 +311,7 @@ const chan: NewStaffMember = {
 
 describe("staff members", () => {
   const joined = signed.when(joinStaffMember, chan, supervisor)
-  test("join where their client has a current contract, or a project", () => {
+  test("can be added if their client has a current contract or a project", () => {
     joined.holds(staffMembers, 1, { staffNumber: "SM-0001", status: "active", endDate: null, createdBy: 2 })
     withAcme.when(joinStaffMember, chan, supervisor).refuses(/Acme has no contract at this site/, 422)
     signed.when(joinStaffMember, { ...chan, siteId: 2 }, manager).refuses(/Acme has no contract at this site/, 422)
@@ -325,7 +325,7 @@ describe("staff members", () => {
     const closed = project.when(closeProject, { id: 1, status: "cancelled", endDate: "2026-11-20" }, manager)
     closed.when(joinStaffMember, { ...chan, projectId: 1 }, supervisor).refuses("Camp is cancelled", 422)
   })
-  test("have a number of their own, and are kept by their site's supervisor", () => {
+  test("have unique numbers and are managed by their site's supervisor", () => {
     joined.when(joinStaffMember, { ...chan, staffNumber: "SM-0001" }, supervisor).refuses("Chan Deng has the staff number SM-0001 already", 409)
     signed.when(joinStaffMember, chan, cook).refuses(/Only supervisors/, 403)
     signed.when(joinStaffMember, chan, { ...supervisor, confinedTo: 2 }).refuses(/another site/, 403)
@@ -334,7 +334,7 @@ describe("staff members", () => {
     joined.when(changeStaffMember, { id: 1, siteId: "site-2" }, manager).refuses(/no contract at this site/, 422)
     joined.when(changeStaffMember, { id: 1, mealPlan: "lunch" }, { ...supervisor, confinedTo: 2 }).refuses("Staff member 1 does not exist", 404)
   })
-  test("leave on a day up to today and can come back after it", () => {
+  test("leave on a day up to today and can return afterwards", () => {
     const left = joined.when(leave, { id: 1, endDate: "2026-11-10", reason: "" }, supervisor).holds(staffMembers, 1, { status: "left", endDate: "2026-11-10" })
     left.when(leave, { id: 1, endDate: "2026-11-10", reason: "" }, supervisor).gives()
     left.when(leave, { id: 1, endDate: "2026-11-11", reason: "" }, supervisor).refuses("Chan Deng left already, on 2026-11-10", 409)

@@ -1,4 +1,4 @@
-/** Erasing a client's person, and a client's contact: who may, when, and what is left. */
+/** Erasing a client's person and a client's contact: who can do it, when, and what remains. */
 import { describe, it } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
@@ -49,7 +49,7 @@ const gone = {
 }
 
 describe("a client's person", () => {
-  it("is erased once, after leaving, by an administrator who types the number; the number and the plan stay", () => {
+  it("is erased once, after leaving, by an administrator who types the number; the number and the planned meals are kept", () => {
     given(joined).when(eraseStaffMember, asked, by(10)).refuses("SM-0001 is active. Give a last day first", 409)
     const before = given(joined, left)
     before.when(eraseStaffMember, asked, by(8)).refuses("Only an administrator of the system can erase a person", 403)
@@ -84,7 +84,7 @@ describe("a client's contact", () => {
   const client = clients.at(1, ClientAdded({ ...facts, clientCode: "CL-0001", status: "active", createdBy: null }))
   const asked = { id: 1, reason: "Left SLB", confirm: "CL-0001" }
 
-  it("is erased while the client stays, and another may follow", () => {
+  it("is erased while the client stays, and a new contact can be added", () => {
     given(client)
       .when(eraseClientContact, { ...asked, confirm: "SLB" }, by(10))
       .refuses(/^To confirm, give the code/, 422)

@@ -17,7 +17,7 @@ import { clerk, company, electrician, manager, person, rewiring, supervisor } fr
 const world = given(...company)
 const registered = world.when(registerContractor, electrician, manager)
 
-test("a contractor is registered under the next number, with the first rate from the contract's start on", () => {
+test("a contractor is registered under the next number, with the first rate effective from the contract's start", () => {
   registered.holds(contractors, 1, {
     contractorNumber: "CON-0001",
     status: "active",
@@ -38,14 +38,14 @@ test.each([
   expect(refused.events).toEqual([])
 })
 
-test("a number and a national ID belong to one contractor only", () => {
+test("a number or national ID can belong to only one contractor", () => {
   registered.when(registerContractor, electrician, manager).refuses("This national ID belongs to CON-0001", 409)
   registered
     .when(registerContractor, { ...electrician, nationalId: null, contractorNumber: "CON-0001" }, manager)
     .refuses("Bol Majok has the number CON-0001 already", 409)
 })
 
-test("a change keeps the fields it does not name; repeating it changes nothing", () => {
+test("a change keeps fields that it does not name; repeating it changes nothing", () => {
   const changed = registered.when(changeContractor, { id: 1, phone: "+211 1" }, manager)
   changed.holds(contractors, 1, { phone: "+211 1", firstName: "Bol", rates: registered.row(contractors, 1)!.rates })
   changed.when(changeContractor, { id: 1, phone: "+211 1" }, manager).gives()
@@ -59,7 +59,7 @@ test("a change keeps the fields it does not name; repeating it changes nothing",
     .refuses("Bol Majok is assigned from 2026-10-01, beyond this end. End the assignment first", 409)
 })
 
-test("rates are agreed from a day on and kept in order, by finance or the head of the department", () => {
+test("rates are agreed from an effective date and kept in order, by finance or the head of the department", () => {
   const agreed = registered
     .when(agreeRate, { id: 1, from: "2026-11-01", unit: "day", amount: 90_00, reason: "By the day now" }, clerk)
     .when(agreeRate, { id: 1, from: "2026-10-01", unit: "hour", amount: 14_00, reason: "" }, manager)

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: who sees whom and which fields, a month from the hours to the bill, and the erasure of a person. */
+/** The calls over HTTP, on a real database: who sees whom and which fields, a month from hours to bill, and a person's erasure. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -37,7 +37,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level, the site to which the person is confined, and the person where it is not the level: "6@1", "7:71". */
+/** Signs in with the level, confined to the site, as the given person if not the level: "6@1", "7:71". */
 const signedIn = (token: string) => {
   const [, level, site, id] = /^(\d+)(?:@(\d+))?(?::(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
@@ -80,7 +80,7 @@ afterAll(async () => {
 })
 
 // proves API-294
-test("each level sees its own contractors, and only the fields it may see", async () => {
+test("each level sees its own contractors, and only the fields it is allowed to", async () => {
   const seen = async (token: string) =>
     ((await call(token, "/api/contractors")).body as ReadonlyArray<{ contractorNumber: string }>).map(({ contractorNumber }) => contractorNumber)
   expect(await seen("10")).toEqual(["CON-0001", "CON-0002"])
@@ -115,7 +115,7 @@ test("each invalid form is refused with one sentence", async () => {
   expect(await call("7:71", "/api/contractors/1/bills", { month: "October" })).toEqual({ status: 400, body: "Month must be one such as 2026-10" })
 })
 
-test("a month: assigned, started, recorded, approved, and billed once", async () => {
+test("a contractor's month is assigned, started, recorded, approved and billed once", async () => {
   const assigned = await call("8", "/api/contractor-assignments", { ...rewiring, startDate: "2026-08-01", endDate: "2026-12-31" })
   expect(assigned).toMatchObject({ status: 201, body: { status: "assigned", canStart: true, site: { code: "S1" }, workOrderId: null } })
   expect(await put("6@1", "/api/contractor-assignments/1/start", { date: "2026-08-03" })).toMatchObject({
@@ -160,7 +160,7 @@ test("a month: assigned, started, recorded, approved, and billed once", async ()
   expect((await call("8", "/api/contractors?format=csv")).body).toContain("CON-0001")
 })
 
-test("completed work is rated, and the mean shows on the contractor", async () => {
+test("completed work is rated, and the contractor shows the average", async () => {
   const { today } = system("test", new Date().toISOString())
   expect(await put("6@1", "/api/contractor-assignments/1/complete", { date: today, rating: "4.5", note: "Fine work" })).toMatchObject({
     status: 200,
@@ -170,7 +170,7 @@ test("completed work is rated, and the mean shows on the contractor", async () =
   expect((await call("6@1", "/api/contractors/1")).body).toMatchObject({ rating: "4.50", ratings: 1, totalProjectsCompleted: 1, currentProjectsCount: 0 })
 })
 
-test("an erased person is gone from every record, and the log stays valid and folds to the same rows", async () => {
+test("an erased person disappears from every record, while the log stays valid and folds to the same rows", async () => {
   const { today } = system("test", new Date().toISOString())
   await put("10", "/api/contractors/2/end", { endedOn: today, reason: "Done" })
   const erase = { reason: "Asked for it", confirm: "CON-0002" }

@@ -102,7 +102,7 @@ afterAll(async () => {
 })
 
 // proves API-031, API-116, API-280, ENT-36
-test("a prospect has the fields of the form, defaults for those left out, and its value as a number", async () => {
+test("a prospect has the fields of the form, defaults for omitted ones, and its value as a number", async () => {
   const form = {
     companyName: "Sudd Petroleum",
     contactPerson: "Peter Riek",
@@ -143,7 +143,7 @@ test.each([
   [{ companyName: "A", stage: "won" }, /^Stage must be one of: lead, qualified/],
   [{ companyName: "A", industry: "banking" }, /Industry must be one of/],
   [{ companyName: "A", stage: "closed_lost", outcome: "price" }, "Say why it was lost"],
-])("%o is refused in a sentence, and writes nothing", async (form, sentence) => {
+])("%o is refused with a sentence, and nothing is written", async (form, sentence) => {
   const before = (await ask(8, "GET", "/api/crm/prospects?limit=1")).total
   const { status, body } = await ask(8, "POST", "/api/crm/prospects", form)
   expect([400, 422]).toContain(status)
@@ -152,7 +152,7 @@ test.each([
 })
 
 // proves API-121, API-280, ENT-37
-test("an activity is logged by the signed-in user, listed, and moves the prospect only on request", async () => {
+test("an activity is logged by the signed-in user, listed, and moves the prospect only if requested", async () => {
   const { id } = await add({ companyName: "Kapoeta Gold" })
   const activity = {
     prospectId: id,
@@ -201,7 +201,7 @@ test("every stay in a stage is listed with its days, outcome and reason; a lost 
   expect(column.prospects.map((card: { id: number }) => card.id)).toContain(id)
 })
 
-test("a due follow-up is in the list of due follow-ups, and raises one alert", async () => {
+test("a due follow-up is listed as due and raises one alert", async () => {
   const { id } = await add({ companyName: "Bor Scheme" })
   expect((await ask(3, "PATCH", `/api/crm/prospects/${id}/follow-up`, { nextFollowUp: addDays(today, -1) })).body).toBe("Next follow-up must be today or later")
   await ask(3, "PATCH", `/api/crm/prospects/${id}/follow-up`, { nextFollowUp: today, note: "Call" })
@@ -212,7 +212,7 @@ test("a due follow-up is in the list of due follow-ups, and raises one alert", a
   expect((await ask(3, "GET", "/api/crm/prospects?due=true")).total).toBe("0")
 })
 
-test("a won prospect becomes a client of the same name and contact", async () => {
+test("a won prospect becomes a client with the same name and contact", async () => {
   const { id } = await add({ companyName: "Nile Camps", contactPerson: "Sarah", stage: "closed_won", outcome: "contract", reason: "They sign" })
   const { body } = await ask(7, "POST", `/api/crm/prospects/${id}/convert`, {})
   expect(body).toMatchObject({ status: "converted", clientName: "Nile Camps", canMove: false, canConvert: false })
@@ -222,7 +222,7 @@ test("a won prospect becomes a client of the same name and contact", async () =>
   expect(client).toMatchObject({ company_name: "Nile Camps", contact_person: "Sarah", status: "active" })
 })
 
-test("conversion is won of all, win rate is won of decided; the stage's rate is used from ten cases on", async () => {
+test("conversion is won out of all, win rate is won out of decided; a stage's own rate is used from ten cases on", async () => {
   const overview = async () => (await ask(7, "GET", "/api/crm/overview")).body
   const before = await overview()
   const lead = (await overview()).stages[0]
@@ -254,7 +254,7 @@ test("conversion is won of all, win rate is won of decided; the stage's rate is 
 })
 
 // proves API-032, API-117, ENT-34
-test("a target counts what was reached in its period; the figure cannot be entered", async () => {
+test("a target measures what was achieved in its period; the figure cannot be entered", async () => {
   const set = (level: number, body: object) => ask(level, "POST", "/api/crm/marketing-targets", { teamMemberId: 3, year, month: monthNumber, ...body })
   expect((await set(3, { targetValue: 5 })).status).toBe(403)
   const revenue = await set(8, { targetValue: "2000.00" })
@@ -293,7 +293,7 @@ const posted = (cents: number, date: string) =>
     const entry = { date, description: "Banners", reference: null, currency: "USD" as const, lines }
     return yield* (yield* Records).execute(postEntry, entry, person(7, { today, at }))
   })
-/** A transaction of marketing as finance posts it, without the way there. */
+/** A transaction of marketing as finance posts it, without the steps before. */
 const spent = async (id: number, cents: number, date: string) =>
   run(
     Effect.gen(function* () {
@@ -318,7 +318,7 @@ const spent = async (id: number, cents: number, date: string) =>
       yield* execute(told, [transactions.at(id, TransactionRecorded(facts)), transactions.at(id, TransactionPosted(decided))], system("test"))
     }),
   )
-/** An expense request of marketing, paid, without the way there. */
+/** A paid expense request of marketing, without the steps before. */
 const requested = async (id: number, department: string, siteId: number) =>
   run(
     Effect.gen(function* () {
@@ -351,7 +351,7 @@ const requested = async (id: number, department: string, siteId: number) =>
   )
 
 // proves API-033, API-034, API-118, API-119, ENT-35, ENT-39
-test("spending comes from the books, counted once: for the campaign charged, else for its own category", async () => {
+test("spending comes from the books and is counted once: for the charged campaign, otherwise for its own category", async () => {
   const first = `${month}-01`
   const budget = async (category: string, allocatedAmount: string) =>
     (await ask(7, "POST", "/api/crm/marketing-budgets", { category, allocatedAmount, year, month: monthNumber })).body
@@ -395,7 +395,7 @@ test("spending comes from the books, counted once: for the campaign charged, els
   })
 })
 
-test("people outside sales can change nothing, and management sees only the costs of its own department", async () => {
+test("people outside sales can change nothing, and management sees only its own department's costs", async () => {
   expect((await ask(7, "POST", "/api/crm/prospects", { companyName: "A" })).status).toBe(403)
   expect((await ask(5, "GET", "/api/crm/prospects")).status).toBe(403)
   expect((await ask(3, "GET", "/api/crm/marketing-costs")).status).toBe(403)
@@ -405,7 +405,7 @@ test("people outside sales can change nothing, and management sees only the cost
   expect(body.map(({ id }: { id: number }) => id)).toEqual([10, 3, 6, 7, 8])
 })
 
-test("of what a campaign cost level 7 sees each document, level 8 those of its department and site, and level 3 only how many there are", async () => {
+test("of a campaign's costs, level 7 sees each document, level 8 those of its department and site, level 3 only the number", async () => {
   const plan = { name: "Radio", budget: "300", startDate: `${month}-01`, endDate: addDays(`${month}-01`, 20) }
   const { id } = (await ask(8, "POST", "/api/crm/marketing-campaigns", plan)).body
   await requested(1, "operations", 1)
@@ -423,7 +423,7 @@ test("of what a campaign cost level 7 sees each document, level 8 those of its d
   expect(await seen(3)).toEqual(["30.00", "3 documents of others"])
 })
 
-test("a contact person is erased by an administrator: the prospect stays", async () => {
+test("an administrator erases a contact person, and the prospect stays", async () => {
   const made = await add({ companyName: "Torit Cement", contactPerson: "Hassan Ali", notes: "Likes tea" })
   const path = `/api/crm/prospects/${made.id}/erase-contact`
   expect((await ask(10, "POST", path, { reason: "Asked for", confirm: "PS-0" })).status).toBe(422)

@@ -117,7 +117,7 @@ const money = {
 }
 
 // proves API-101, API-104, API-261
-test("an expense goes from request to payment, and the books agree", async () => {
+test("an expense is requested, approved and paid, and the books agree", async () => {
   const { status, body: asked } = await call("3@1", "/api/expense-requests", wish)
   expect(status).toBe(201)
   expect(asked).toMatchObject({
@@ -160,14 +160,14 @@ test.each([
   [{ siteId: "" }, 400, "Site is required"],
   [{ siteId: 2 }, 403, "You work at another site than Site 2"],
   [{ requestedBy: 7 }, 403, "You can request expenses in your own name only"],
-] as const)("%o is answered with a sentence, and nothing is written", async (more, status, sentence) => {
+] as const)("%o is refused with a sentence, and nothing is written", async (more, status, sentence) => {
   const events = await statement("select count(*) as n from es.event")
   const answer = await call("3@1", "/api/expense-requests", { ...wish, ...more })
   expect([answer.status, answer.body]).toEqual([status, sentence])
   expect(await statement("select count(*) as n from es.event")).toEqual(events)
 })
 
-test("each level sees its own rows, site or department, or all", async () => {
+test("each level sees its own rows, its site, its department, or everything", async () => {
   const mine = await requested("3@1")
   const guard = await requested("5@1")
   const elsewhere = await requested("10", { siteId: 2 })
@@ -197,7 +197,7 @@ test("each level sees its own rows, site or department, or all", async () => {
   expect((await call("6@1", `/api/expense-requests/${guard.id}/approve`, {})).status).toBe(403)
 })
 
-test("the permissions in the list equal what the acts allow", async () => {
+test("the permissions shown in the list equal what the commands allow", async () => {
   const allowed: Array<boolean> = []
   for (const asker of ["3@1", "7", "8", "10"]) {
     for (const amount of ["10.00", "5000.01"]) {
@@ -218,7 +218,7 @@ test("the permissions in the list equal what the acts allow", async () => {
   expect(allowed.filter((may) => !may).length).toBeGreaterThan(10)
 })
 
-test("approving one's own request, above the limit, twice, or on a stale version is refused", async () => {
+test("approving your own request, above the limit, twice, or from a stale version is refused", async () => {
   const own = await requested("8")
   expect(await call("8", `/api/expense-requests/${own.id}/approve`, {})).toMatchObject({ status: 403, body: "You cannot approve your own request" })
   const large = await requested("3@1", { amount: "9000.00" })
@@ -241,7 +241,7 @@ test("approving one's own request, above the limit, twice, or on a stale version
   })
 })
 
-test("a transaction keeps the caller's number, is posted by another person, and reversed", async () => {
+test("a transaction keeps the caller's number, is posted by another person, and can be reversed", async () => {
   const first = await call("7", "/api/transactions", money)
   expect([first.status, first.body.transactionNumber, first.body.canPost]).toEqual([201, "TXN-1763712000001", false])
   expect((await call("7", "/api/transactions", money)).body.id).toBe(first.body.id)
@@ -264,7 +264,7 @@ test("a transaction keeps the caller's number, is posted by another person, and 
 })
 
 test.each(["TXN-2026-00001", "TXN-HACK", "TXN-1", "TXN-1763712000000-1", "HACK-1763712000000", "txn-1763712000000"])(
-  "a transaction number that a form did not make of the time, such as %s, is refused",
+  "a transaction number such as %s, which no form generates from the time, is refused",
   async (transactionNumber) => {
     expect(await call("7", "/api/transactions", { ...money, transactionNumber })).toMatchObject({
       status: 400,
@@ -273,7 +273,7 @@ test.each(["TXN-2026-00001", "TXN-HACK", "TXN-1", "TXN-1763712000000-1", "HACK-1
   },
 )
 
-test("a category without an account posts to suspense until finance names one", async () => {
+test("a category without an account posts to suspense until finance assigns one", async () => {
   const post = async (n: number) => {
     const { id } = (await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-176371200010${n}`, category: "Ferry tickets" })).body
     return (await call("10", `/api/transactions/${id}/post`, {})).body.accountNumber
@@ -306,7 +306,7 @@ test.each([
 })
 
 // proves API-295
-test("approval limits are read by finance, set by level 10 from today on, and apply from their day", async () => {
+test("approval limits are read by finance, set by level 10 from today onwards, and apply from their effective date", async () => {
   const path = "/api/approval-limits"
   const limit = (more: object = {}) => ({ kind: "expense", level: 8, from: today, upTo: "7500.00", ...more })
   expect((await call("6", path)).status).toBe(403)
@@ -341,7 +341,7 @@ test("approval limits are read by finance, set by level 10 from today on, and ap
   ])
 })
 
-test("a page of transactions, filtered and sorted, and its export", async () => {
+test("transactions can be paged, filtered, sorted and exported", async () => {
   for (let n = 0; n < 5; n++)
     await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-176371200030${n}`, amount: `${10 + n}.00`, category: "supplies" })
   const first = await call("7", "/api/transactions?category=supplies&sort=-amount&limit=2")
@@ -355,7 +355,7 @@ test("a page of transactions, filtered and sorted, and its export", async () => 
   expect(csv.body.split("\r\n")[0]).toContain("Number")
 })
 
-test("a decision after the month's close is posted on the first open day and keeps its own date, for every record", async () => {
+test("for every record, a decision after the month is closed posts on the first open day and keeps its own date", async () => {
   const last = addDays(`${today.slice(0, 7)}-01`, -1)
   const period = last.slice(0, 7)
   const { id: transaction } = (await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-1763712000040", transactionDate: last })).body
@@ -375,7 +375,7 @@ test("a decision after the month's close is posted on the first open day and kee
   expect(entries).toEqual(["daily_expense", "expense_request", "money_transaction"].map((kind) => ({ kind, posted: first, own: last })))
 })
 
-test("the expenses of a day are recorded on the site, approved elsewhere, and posted", async () => {
+test("a day's expenses are recorded at the site, approved elsewhere and posted", async () => {
   const day = { expenseDate: today, siteId: "site-1", fuelCost: "80.50", staffFeedingCost: 120, totalCost: "1.00", staffCount: 38 }
   const { status, body: recorded } = await call("6@1", "/api/daily-expenses", day)
   expect([status, recorded.totalCost, recorded.status]).toEqual([201, "200.50", "pending"])
@@ -394,7 +394,7 @@ test("the expenses of a day are recorded on the site, approved elsewhere, and po
   expect((await call("8@2", "/api/daily-expenses")).body).toEqual([])
 })
 
-test("own requests can be listed separately, including those made on one's behalf", async () => {
+test("your own requests can be listed separately, including those made on your behalf", async () => {
   const own = await requested("3@1", { description: "Gloves" })
   const forHim = await requested("7", { description: "Boots", requestedBy: 6 })
   const mine = async (token: string) => (await call(token, "/api/expense-requests?mine=true")).body as ReadonlyArray<{ id: number }>
@@ -407,7 +407,7 @@ test("own requests can be listed separately, including those made on one's behal
 })
 
 // proves API-267
-test("the expense report names the spender: the requester, or the recorder", async () => {
+test("the expense report names the spender: the requester or the recorder", async () => {
   const report = async () => {
     const { body } = await call("7", `/api/reports/expense?groupBy=person&from=${addDays(today, -9)}&to=${today}`)
     const { sections, checks } = body as StatementAnswer
@@ -425,7 +425,7 @@ test("the expense report names the spender: the requester, or the recorder", asy
   const spent = await report()
   const more = ["person3", "person6", "person7", "person8", "person10", "nobody", "total"].map((column) => Math.round((spent(column) - before(column)) * 100))
   expect(more).toEqual([7700, 4000, 4500, 0, 0, 0, 16_200])
-  // what was taken back was not spent
+  // reversed expenses were not spent
   expect((await call("10", `/api/transactions/${bought.id}/reverse`, { reason: "Paid twice" })).status).toBe(200)
   expect(Math.round(((await report())("person7") - before("person7")) * 100)).toBe(0)
 })

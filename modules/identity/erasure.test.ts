@@ -1,4 +1,4 @@
-/** A person is erased through the calls, and is gone: from lists, histories, the past and the sign-in; the log still proves itself. */
+/** A person is erased through the calls and disappears from lists, histories, the past and the sign-in; the log stays verifiable. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -19,7 +19,7 @@ const nyibol = { firstName: "Nyibol", lastName: "Kuol", email: "nyibol@example.c
 
 layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
   it.effect(
-    "is for an administrator only, of another person who is suspended and whose number is typed again; afterwards no record names the person",
+    "requires an administrator, another person who is suspended, and the number typed again; afterwards no record names the person",
     () =>
       Effect.gen(function* () {
         yield* newTime

@@ -32,7 +32,7 @@ import {
 
 const at = "2026-11-21T06:00:00.000Z"
 
-/** A world made of given events; a command is decided on it. */
+/** The state after the given events; a command is decided on it. */
 const given = (...changes: ReadonlyArray<Change>) => {
   const held = new Map<string, LoadedStream>()
   for (const { stream, id, event } of changes) {
@@ -104,14 +104,14 @@ const passkey = { credentialId: "key", publicKey: "AA", counter: 5, transports: 
 const newcomer: NewPerson = { employeeId: "E-9", firstName: "Nyibol", lastName: "Kuol" }
 
 describe("adding a person", () => {
-  it("derives the level from the role, and lets an explicit one stand (X-03)", () => {
+  it("derives the level from the role unless a level is given (X-03)", () => {
     const level = (more: Partial<NewPerson>) => given().when(addPerson, { ...newcomer, ...more }, system("test", at)).rows[0]!.accessLevel
     assert.deepStrictEqual(
       [level({}), level({ role: "ceo" }), level({ role: "management" }), level({ role: "finance" }), level({ role: "guest" }), level({ accessLevel: 1 })],
       [3, 10, 8, 7, 1, 1],
     )
   })
-  it("refuses an ID, an e-mail address or a site that will not do, and people who may not", () => {
+  it("refuses a duplicate ID or e-mail address, an unknown site, and callers without permission", () => {
     const world = given(added(1, { email: "a@b.c" }), site)
     assert.strictEqual(world.when(addPerson, { ...newcomer, employeeId: "E-1" }, system("test", at)).refused, "An employee with this ID exists already")
     assert.strictEqual(world.when(addPerson, { ...newcomer, employeeId: "e-1" }, system("test", at)).refused, undefined)
@@ -134,7 +134,7 @@ describe("sites of a person", () => {
     for (const accessLevel of [7, 8]) assert.deepStrictEqual(world.when(addPerson, { ...newcomer, accessLevel }, ceo).events, ["PersonAdded"])
     assert.strictEqual(world.when(addPerson, { ...newcomer, siteId: 1, allSites: true }, ceo).refused, "Choose one site or all sites, not both")
   })
-  it("all sites replace the one site and the other way round; the last of both cannot be taken away", () => {
+  it("all sites replace the single site and vice versa; a person cannot be left without any", () => {
     const granted = world.when(changePerson, { id: 1, allSites: true }, ceo)
     assert.deepStrictEqual(granted.events, ["PersonChanged", "AllSitesGranted"])
     assert.deepInclude(granted.rows.at(-1), { siteId: null, allSites: true })
@@ -144,7 +144,7 @@ describe("sites of a person", () => {
   it("a person added before sites were required can still be changed in other fields", () => {
     assert.strictEqual(world.when(changePerson, { id: 2, position: "Cook" }, ceo).refused, undefined)
   })
-  it("only people who see all sites grant all sites", () => {
+  it("only people who see all sites can grant all sites", () => {
     const manager = { ...acting(9, 8, "catering"), confinedTo: 1 }
     assert.strictEqual(world.when(changePerson, { id: 1, allSites: true }, manager).refused, "You can only place people at your own site")
   })
@@ -152,10 +152,10 @@ describe("sites of a person", () => {
 
 describe("site scope", () => {
   const scope = (accessLevel: number, siteId: number | null, allSites = false) => siteScope({ accessLevel, siteId, allSites })
-  it.each([1, 2, 3, 4, 5, 6])("level %i sees its own site, and without a site no site's rows unless all sites are granted", (level) => {
+  it.each([1, 2, 3, 4, 5, 6])("level %i sees only its own site, or nothing without a site, unless all sites are granted", (level) => {
     assert.deepStrictEqual([scope(level, 2), scope(level, null), scope(level, null, true)], [2, NO_SITE, null])
   })
-  it("level 8 sees its own site where it has one; levels 7 and 10 see every site", () => {
+  it("level 8 sees its own site if it has one; levels 7 and 10 see every site", () => {
     assert.deepStrictEqual([scope(8, 2), scope(8, null), scope(7, 2), scope(10, 2)], [2, null, null, null])
   })
 })
@@ -167,7 +167,7 @@ describe("changing a person", () => {
     added(3, { department: "finance" }),
     added(4, { accessLevel: 10, department: "catering" }),
   )
-  it("lets the management change its own department, but no level", () => {
+  it("allows management to change people of its own department, but not their level", () => {
     const manager = acting(1, 8, "catering")
     assert.deepStrictEqual(world.when(changePerson, { id: 2, position: "Cook" }, manager).events, ["PersonChanged"])
     assert.strictEqual(world.when(changePerson, { id: 3, position: "Cook" }, manager).status, 403)
@@ -175,21 +175,21 @@ describe("changing a person", () => {
     assert.strictEqual(world.when(changePerson, { id: 2, accessLevel: 6 }, manager).refused, "Only people who manage all users can change a level")
     assert.strictEqual(world.when(changePerson, { id: 1, accessLevel: 10 }, manager).status, 403)
   })
-  it("refuses raising your own level and giving a level above it", () => {
-    // level 9 has no permissions of its own: this one was given users.manage
+  it("refuses raising your own level or giving a level above it", () => {
+    // level 9 has no permissions of its own: this person was granted users.manage
     const nine: By = { ...acting(2, 9), permissions: ["users.manage"] }
     assert.strictEqual(world.when(changePerson, { id: 2, accessLevel: 9 }, nine).refused, "You cannot raise your own level")
     assert.strictEqual(world.when(changePerson, { id: 3, accessLevel: 10 }, nine).refused, "You cannot give a level above your own, which is 9")
     assert.deepStrictEqual(world.when(changePerson, { id: 3, accessLevel: 9 }, nine).events, ["PersonChanged"])
   })
-  it("refuses placing people at another site, themselves included, by a person confined to one site", () => {
+  it("refuses a change of site, their own included, by a person confined to one site", () => {
     const confined = given(site, added(1, { accessLevel: 8, siteId: 1 }), added(2, { siteId: 1 }), added(3))
     const manager: By = { ...acting(1, 8, "catering"), confinedTo: 1 }
     assert.strictEqual(confined.when(changePerson, { id: 1, siteId: null }, manager).refused, "You can only place people at your own site")
     assert.deepStrictEqual(confined.when(changePerson, { id: 3, siteId: 1 }, manager).events, ["PersonChanged"])
     assert.deepStrictEqual(confined.when(changePerson, { id: 2, siteId: null, allSites: true }, acting(4, 10)).events, ["PersonChanged", "AllSitesGranted"])
   })
-  it("writes nothing when nothing is different", () => {
+  it("writes nothing when nothing changes", () => {
     assert.deepStrictEqual(world.when(changePerson, { id: 2, department: "catering" }, acting(4, 10)).events, [])
   })
 })
@@ -198,7 +198,7 @@ describe("suspending", () => {
   const world = given(added(1, { accessLevel: 8 }), added(2), added(3, { accessLevel: 8 }), added(4), people.at(4, PersonSuspended({ reason: "left" })))
   const manager = acting(1, 8, "catering")
   const reason = "Left the company"
-  it("is refused for the caller, and for the own level or above, nor twice", () => {
+  it("is refused for yourself, for your own level or above, and twice", () => {
     assert.strictEqual(world.when(suspend, { id: 1, reason }, manager).refused, "You cannot suspend yourself")
     assert.strictEqual(world.when(suspend, { id: 3, reason }, manager).refused, "You can only suspend people below your own level")
     assert.strictEqual(world.when(suspend, { id: 4, reason }, manager).status, 409)
@@ -213,13 +213,13 @@ describe("suspending", () => {
 
 describe("passwords of an account", () => {
   const set = people.at(1, PasswordSet({ hash: "h", mustChange: true, expiresAt: "2026-11-24T06:00:00.000Z" }))
-  it("a first one is good for one sign-in", () => {
+  it("a first password is valid for one sign-in", () => {
     const used = given(added(1), set, people.at(1, SignedIn({ method: "password" }))).row(1)
     assert.deepStrictEqual([used.passwordExpiresAt, used.lastLogin], [at, at])
     const byPasskey = given(added(1), set, people.at(1, SignedIn({ method: "passkey" }))).row(1)
     assert.strictEqual(byPasskey.passwordExpiresAt, "2026-11-24T06:00:00.000Z")
   })
-  it("the hundredth wrong one in a row switches it off", () => {
+  it("the hundredth wrong attempt in a row disables the password", () => {
     const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
     const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: false }
     const times = (n: number) => given(added(1), set, ...Array.from({ length: n }, () => failed)).when(failSignIn, failing, acting(1, 3))
@@ -229,7 +229,7 @@ describe("passwords of an account", () => {
     const between = given(added(1), set, ...Array.from({ length: 99 }, () => failed), people.at(1, SignedIn({ method: "password" })))
     assert.deepStrictEqual(between.when(failSignIn, failing, acting(1, 3)).events, ["SignInFailed"])
   })
-  it("the hundredth wrong one is recorded and the password kept, where a known device still signs in or the person is the last of level 10", () => {
+  it("the hundredth wrong attempt keeps the password if a known device can still sign in or it is the last of level 10", () => {
     const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
     const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: true }
     const times = (n: number) => given(added(1), set, ...Array.from({ length: n }, () => failed)).when(failSignIn, failing, acting(1, 3))
@@ -238,7 +238,7 @@ describe("passwords of an account", () => {
     assert.deepStrictEqual(times(wrongAtMost).events, ["SignInFailed"])
     assert.deepStrictEqual(times(2 * wrongAtMost - 1).events, ["SignInFailed", "PasswordKept"])
   })
-  it("is set by the person, or for people below", () => {
+  it("a password is set by its owner, or for people of a lower level", () => {
     const world = given(added(1), added(2, { accessLevel: 8 }))
     const password = { hash: "h", mustChange: false, expiresAt: null }
     assert.deepStrictEqual(world.when(setPassword, { id: 1, ...password }, acting(1, 3)).events, ["PasswordSet"])
@@ -247,7 +247,7 @@ describe("passwords of an account", () => {
     assert.strictEqual(world.when(setPassword, { id: 1, ...first }, acting(1, 10)).refused, "You cannot give a first password to yourself")
     assert.deepStrictEqual(world.when(setPassword, { id: 2, ...first }, acting(1, 10)).events, ["PasswordSet"])
   })
-  it("confirms the person's identity, unless another person chose it", () => {
+  it("a password confirms its owner's identity, unless another person chose it", () => {
     const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
     const confirmed = given(added(1), failed).when(confirmIdentity, { id: 1, passkey: null }, acting(1, 3))
     assert.deepStrictEqual([confirmed.events, confirmed.rows[0]!.failedSignIns], [["IdentityConfirmed"], 0])
@@ -257,14 +257,14 @@ describe("passwords of an account", () => {
 
 describe("passkeys", () => {
   const withKey = given(added(1), people.at(1, PasskeyAdded({ passkey })))
-  it("are added by the person, once, and never by a simulated scan", () => {
+  it("are added by their owner, once, and never by a simulated scan", () => {
     assert.strictEqual(withKey.row(1).biometricEnabled, true)
     assert.strictEqual(withKey.when(registerPasskey, passkey, acting(1, 3)).refused, "This passkey is registered already")
     const other = { ...passkey, credentialId: "other" }
     assert.deepStrictEqual(withKey.when(registerPasskey, other, acting(1, 3)).events, ["PasskeyAdded"])
     assert.strictEqual(withKey.when(registerPasskey, other, { ...acting(1, 3), simulated: true }).status, 403)
   })
-  it("sign in only while they count forwards", () => {
+  it("can sign in only while their counter increases", () => {
     const use = (counter: number) => withKey.when(signInWithPasskey, { id: 1, credentialId: "key", counter }, acting(1, 3))
     assert.deepStrictEqual(use(6).events, ["PasskeyUsed", "SignedIn"])
     assert.strictEqual(use(6).rows[0]!.passkeys[0]!.counter, 6)
@@ -276,14 +276,14 @@ describe("passkeys", () => {
   })
 })
 
-describe("which passwords will do", () => {
+describe("password rules", () => {
   const person = { employeeId: "FO-OPS-001", firstName: "Nyakuoth", lastName: "Gai" }
   const fault = (password: string) => passwordFault(password, person)
-  it("accepts what is hard to guess", () => {
+  it("accept what is hard to guess", () => {
     for (const good of ["correct horse battery staple", "ŋun kɔ̈c tɔ̈ŋ wëër piny", "vJ8-qT3!mWz_x2Lr", "seven grey herons wade"])
       assert.strictEqual(fault(good), undefined, good)
   })
-  it("refuses what is short, long, common or one's own", () => {
+  it("refuse passwords that are short, long, common or contain one's own data", () => {
     assert.match(fault("fourteen chars")!, /at least 15/)
     assert.match(fault("x1".repeat(65))!, /128/)
     for (const common of [
@@ -303,8 +303,8 @@ describe("which passwords will do", () => {
       assert.match(fault(common) ?? "", /too common/, common)
     for (const own of ["my name is Nyakuoth ok", "fo-ops-001 is me at camp"]) assert.match(fault(own)!, /your name or your employee ID/)
   })
-  it("counts characters, not the pieces they are written with", () => {
-    // 14 letters, each with a mark of its own
+  it("count characters, not code units", () => {
+    // 14 letters, each with a combining mark
     assert.match(fault("ḋḟġḣṁṗṡṫẇẋẏżċḃ".normalize("NFD"))!, /at least 15/)
   })
 })

@@ -1,4 +1,4 @@
-/** How far a personal token reaches. */
+/** The scopes of a personal token. */
 import { expect, test } from "vitest"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
@@ -26,7 +26,7 @@ test.each([
 })
 
 const areas = areasOf(IdentityApi)
-test("the areas are those of the contract that need a sign-in, each within the person's own rights", () => {
+test("the areas cover the calls that require a sign-in, each within the person's own rights", () => {
   expect(areas.map(({ id }) => id)).toEqual(["auth", "users"])
   const as = (level: number) => areasFor(areas, { level, permissions: permissionsOf(level) } as SignedIn)
   expect(as(10)).toEqual([

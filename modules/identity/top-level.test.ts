@@ -23,7 +23,7 @@ const company = given(someone(1, 10), someone(2, 7), someone(3, 8), someone(5, 6
 const ceo = acting(1, 10)
 const finance = acting(2, 7)
 
-test("level 10 is given by two people, and not by the one who is to have it", () => {
+test("level 10 is granted by two people, neither of them the recipient", () => {
   const asked = company
     .when(changePerson, { id: 3, accessLevel: 10, position: "Director" }, ceo)
     .gives(["person/3", "PersonChanged"], ["person/3", "TopLevelAsked"])
@@ -36,18 +36,18 @@ test("level 10 is given by two people, and not by the one who is to have it", ()
   asked.when(confirmTopLevel, { id: 3 }, finance).holds(people, 3, { accessLevel: 10, topLevelAskedBy: null })
 })
 
-test("after a suspension the request for level 10 must be made again", () => {
+test("a suspension cancels the request for level 10", () => {
   const back = company.when(changePerson, { id: 3, accessLevel: 10 }, ceo).when(suspend, { id: 3, reason: "Left" }, ceo).when(reinstate, { id: 3 }, ceo)
   back.when(confirmTopLevel, { id: 3 }, finance).refuses("There is no request for level 10 for E-3", 409)
 })
 
-test("a person with level 10 is added only by the installation itself", () => {
+test("a person with level 10 can be added directly only by the installation itself", () => {
   const newcomer = { employeeId: "N-1", firstName: "A", lastName: "B", accessLevel: 10 }
   company.when(addPerson, newcomer, ceo).refuses("Level 10 needs two people: add the person with a lower level, then request level 10", 403)
   expect(company.when(addPerson, newcomer, system("setup", new Date().toISOString())).events.map(([, type]) => type)).toEqual(["PersonAdded"])
 })
 
-test("a person cannot be placed at a closed site; people already there stay", () => {
+test("a person cannot be assigned to a closed site; people already there stay", () => {
   const site = { code: "PA", slug: "paloj-adar", name: "Paloj-Adar", label: "Paloj", client: null, location: null }
   const opened = given(sites.at(2, SiteOpened(site)), someone(1, 10), someone(5, 6)).when(changePerson, { id: 5, siteId: 2 }, ceo)
   const closed = opened.when(closeSite, { id: 2, reason: "Contract ended" }, system("test", new Date().toISOString()))
@@ -56,7 +56,7 @@ test("a person cannot be placed at a closed site; people already there stay", ()
   closed.when(changePerson, { id: 5, position: "Cook" }, ceo).holds(people, 5, { position: "Cook", siteId: 2 })
 })
 
-test("a level above your own is refused, and so is raising your own", () => {
+test("a level above your own is refused, and so is raising your own level", () => {
   const lower = acting(3, 8)
   const may = { ...lower, permissions: [...lower.permissions, "users.manage"] }
   company.when(changePerson, { id: 5, accessLevel: 9 }, may).refuses("You cannot give a level above your own, which is 8", 403)

@@ -30,7 +30,7 @@ const idOf = (employeeId: string) => Effect.map(accounts(employeeId), (row) => r
 const newcomer = (employeeId: string) => ({ employeeId, firstName: "Nyibol", lastName: "Kuol", siteId: 1 })
 
 layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
-  it.effect("are added by who manages users, once, and answered as the list has them", () =>
+  it.effect("are added by people who manage users, once, and returned as in the list", () =>
     Effect.gen(function* () {
       const { as } = yield* ready
       const ceo = yield* as("FO-CEO-001")
@@ -60,7 +60,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
     }),
   )
 
-  it.effect("are changed as far as they are named, and no further than one's own level", () =>
+  it.effect("change only in the fields named, and never above the caller's own level", () =>
     Effect.gen(function* () {
       const { as } = yield* ready
       const ceo = yield* as("FO-CEO-001")
@@ -79,14 +79,14 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       assert.deepStrictEqual(said(yield* ceo("PATCH", "/api/users/9999", { position: "Cook" })), [404, "Employee 9999 does not exist"])
       const manager = yield* as("FO-MGT-001")
       assert.strictEqual((yield* manager("PATCH", `/api/users/${yield* idOf("FO-MGT-001")}`, { accessLevel: 10 })).status, 403)
-      // level 10 takes two
+      // level 10 requires two people
       assert.strictEqual((yield* ceo("PATCH", `/api/users/${id}`, { accessLevel: 10 })).json.accessLevel, 6)
       assert.strictEqual((yield* ceo("PUT", `/api/users/${id}/confirm-level`)).status, 403)
       assert.deepInclude((yield* (yield* as("FO-FIN-001"))("PUT", `/api/users/${id}/confirm-level`)).json, { employeeId: "C-1", accessLevel: 10 })
     }),
   )
 
-  it.effect("have a history of what was changed and by whom, without each time they came and went", () =>
+  it.effect("have a history of what was changed by whom, without sign-ins and sign-outs", () =>
     Effect.gen(function* () {
       const { as, login } = yield* ready
       const ceo = yield* as("FO-CEO-001")
@@ -108,7 +108,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
     }),
   )
 
-  it.effect("are suspended and reinstated by those above; what was open stays closed", () =>
+  it.effect("are suspended and reinstated by higher levels; ended sessions stay closed", () =>
     Effect.gen(function* () {
       const { as, login, user } = yield* ready
       const manager = yield* as("FO-MGT-001")
@@ -133,7 +133,7 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
     }),
   )
 
-  it.effect("are given a password for one sign-in, which ends what was open", () =>
+  it.effect("get a password for one sign-in, which ends their open sessions", () =>
     Effect.gen(function* () {
       const { as, login, user, call } = yield* ready
       const ceo = yield* as("FO-CEO-001")
@@ -160,10 +160,10 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
   )
 })
 
-layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
+layer(database, { timeout: 60_000 })("a renewed proof of identity", (it) => {
   const asks = "Confirm that it is you: type your password again."
 
-  it.effect("is asked after ten minutes, takes a new session, and locks after five wrong passwords", () =>
+  it.effect("is requested after ten minutes, starts a new session, and locks after five wrong passwords", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const { cookies } = yield* login("FO-CEO-001", demoPassword)
@@ -195,7 +195,7 @@ layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
     }),
   )
 
-  it.effect("is not asked of those who may not do it anyway, nor of a personal token", () =>
+  it.effect("is not requested from people without the permission, nor for a personal token", () =>
     Effect.gen(function* () {
       const { login, call } = yield* ready
       const worker = yield* login("FO-OPS-001", demoPassword)
@@ -211,7 +211,7 @@ layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
     }),
   )
 
-  it.effect("makes a real session of a simulated one", () =>
+  it.effect("turns a simulated session into a real one", () =>
     Effect.gen(function* () {
       const { call } = yield* ready
       const { statement } = yield* Database
@@ -228,7 +228,7 @@ layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
     }).pipe(Effect.provide(Sessions.layer)),
   )
 
-  it.effect("who listens to live updates is heard no more once the session is over", () =>
+  it.effect("live updates stop once the session is over", () =>
     Effect.gen(function* () {
       yield* ready
       const still = yield* StillSignedIn

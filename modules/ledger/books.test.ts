@@ -13,7 +13,7 @@ import { ledgerModule } from "./module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { LedgerLive } from "./server.ts"
 
-/** What the lists look up in other modules. */
+/** Tables of other modules that the lists read. */
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state'), (2, 'paloj-adar')) x(id, slug)",
   "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name",
@@ -42,7 +42,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("a company starts with its chart of accounts, the sales tax and a rate; a second start adds nothing", async () => {
+test("a new company starts with its chart of accounts, the sales tax and an exchange rate; a second start adds nothing", async () => {
   const before = await events()
   await runtime.runPromise(ledgerModule.setup)
   expect(await events()).toBe(before)
@@ -58,7 +58,7 @@ test("a company starts with its chart of accounts, the sales tax and a rate; a s
 })
 
 // proves API-262
-test("what one person sends is a draft; another posts it, it counts in the balances, and a third reverses it", async () => {
+test("a journal entry is drafted by one person, posted by another, counted in the balances, and reversed by a third", async () => {
   const sent = await call("7", "/api/journal-entries", {
     entryDate: "2026-10-31T20:00:00Z",
     description: "Meals of October",
@@ -120,7 +120,7 @@ test("what one person sends is a draft; another posts it, it counts in the balan
   expect(await call("7", `/api/journal-entries/${id}/reverse`, { reason: "Again" })).toEqual({ status: 409, body: "JE-2026-00001 is reversed already" })
 })
 
-test("level 8 sees names without balances, and of one site its own entries only; others see nothing", async () => {
+test("level 8 sees account names without balances and only the entries of its own site; lower levels see nothing", async () => {
   const { body } = await call("8", "/api/accounts")
   expect(new Set(body.map(({ balance }: Fields) => balance))).toEqual(new Set([null]))
   expect((await call("8", "/api/accounts?sort=balance")).status).toBe(400)
@@ -130,7 +130,7 @@ test("level 8 sees names without balances, and of one site its own entries only;
   for (const path of ["accounts", "journal-entries", "tax-codes", "exchange-rates"]) expect((await call("6", `/api/${path}`)).status).toBe(403)
 })
 
-test("lists are filtered by account, status, currency and day", async () => {
+test("entries can be filtered by account, status, currency and date", async () => {
   const numbers = async (query: string) => (await call("7", `/api/journal-entries?${query}`)).body.map(({ entryNumber }: Fields) => entryNumber)
   expect(await numbers("account=4100&sort=entryNumber")).toEqual(["JE-2026-00001", "JE-2026-00002"])
   expect(await numbers("account=1000")).toEqual([])
@@ -139,7 +139,7 @@ test("lists are filtered by account, status, currency and day", async () => {
   expect((await call("7", "/api/accounts?accountType=equity")).body).toHaveLength(2)
 })
 
-test("what cannot be posted is refused in a sentence, and nothing is written", async () => {
+test("an entry that cannot be posted is refused with a sentence, and nothing is written", async () => {
   const before = await events()
   const line = { account: "1000", debitAmount: "5.00" }
   const entry = (lines: Array<object>, more: object = {}) => call("7", "/api/journal-entries", { entryDate: "2026-11-01", description: "Test", lines, ...more })
@@ -165,7 +165,7 @@ test("what cannot be posted is refused in a sentence, and nothing is written", a
   expect(await events()).toBe(before)
 })
 
-test("entries posted at the same moment have numbers without a gap", async () => {
+test("entries posted concurrently are numbered without a gap", async () => {
   const entry = {
     date: "2025-01-05",
     description: "Together",
@@ -183,7 +183,7 @@ test("entries posted at the same moment have numbers without a gap", async () =>
   expect(rows.map(({ entry_number }) => entry_number)).toEqual([1, 2, 3, 4, 5].map((n) => `JE-2025-0000${n}`))
 })
 
-test("accounts are opened, renamed and closed; a closed one takes no entry", async () => {
+test("an account is opened, renamed and closed; a closed account accepts no entries", async () => {
   const opened = await call("7", "/api/accounts", {
     accountNumber: "1005",
     accountName: "Petty cash",
@@ -209,7 +209,7 @@ test("accounts are opened, renamed and closed; a closed one takes no entry", asy
 })
 
 // proves API-264
-test("taxes and rates are entered with their day; the answer is what was entered", async () => {
+test("taxes and rates are entered with their effective date, and the answer returns what was entered", async () => {
   const taxed = await call("7", "/api/tax-codes/SALES/rates", { from: "2099-07-01", rate: "20", source: "Finance Act 2099" })
   expect(taxed).toMatchObject({ status: 201, body: { rate: "18.00", rates: [{ rate: "18.00" }, { from: "2099-07-01", rate: "20.00" }] } })
   expect(await call("7", "/api/tax-codes/VAT/rates", { from: "2026-07-01", rate: 20 })).toEqual({ status: 404, body: "There is no tax VAT" })
@@ -240,7 +240,7 @@ test("taxes and rates are entered with their day; the answer is what was entered
   expect((await call("8", "/api/exchange-rates", { from: "2099-11-01", rate: 1 })).status).toBe(403)
 })
 
-test("a batch is drafted whole or not at all, for another person to post", async () => {
+test("a batch is drafted as a whole or not at all, for another person to post", async () => {
   const entry = (amount: string, credit = amount) => ({
     entryDate: "2026-11-18",
     description: `Bank charges ${amount}`,

@@ -51,7 +51,7 @@ const sold = books.when(postEntry, entry, finance)
 
 describe("the amounts of an entry", () => {
   const cents = fc.integer({ min: 1, max: 1_000_000_000_00 })
-  /** Lines in any order that are equal on both sides. */
+  /** Lines in any order with equal sides. */
   const equal = fc
     .tuple(fc.array(cents, { minLength: 1, maxLength: 20 }), fc.array(cents, { minLength: 1, maxLength: 20 }))
     .map(([debits, credits]): ReadonlyArray<Omit<EntryLine, "account">> => {
@@ -70,7 +70,7 @@ describe("the amounts of an entry", () => {
     return { debit: sum("debit"), credit: sum("credit"), debitUsd: sum("debitUsd"), creditUsd: sum("creditUsd") }
   }
 
-  test("are equal in both currencies, whatever the rate, and no line is a cent off", () => {
+  test("balance in both currencies at any rate, with no line off by a cent", () => {
     fc.assert(
       fc.property(equal, rates, (lines, rate) => {
         const made = balance(lines, "SSP", rate)
@@ -87,14 +87,14 @@ describe("the amounts of an entry", () => {
       }),
     )
   })
-  test("in USD are worth themselves", () => {
+  test("in USD equal their USD value", () => {
     fc.assert(
       fc.property(equal, (lines) => {
         for (const { debit, credit, debitUsd, creditUsd } of balance(lines, "USD", 100).lines) expect([debitUsd, creditUsd]).toEqual([debit, credit])
       }),
     )
   })
-  test("settle a receivable at its own rate, the difference in USD alone", () => {
+  test("settle a receivable at its own rate, with a difference in USD only", () => {
     fc.assert(
       fc.property(cents, rates, rates, (amount, then, now) => {
         const settled = toUsd(amount, then)
@@ -108,7 +108,7 @@ describe("the amounts of an entry", () => {
       }),
     )
   })
-  test("a cent that rounding leaves goes to a line whose worth is open, of the lighter side where it can", () => {
+  test("a rounding cent goes to a line without a fixed value, on the lighter side if possible", () => {
     const worths = (lines: ReadonlyArray<Omit<EntryLine, "account">>) => balance(lines, "SSP", 200).lines.map(({ debitUsd, creditUsd }) => debitUsd + creditUsd)
     // 999 at 2.00 is 499.50, so 500; 166 are settled, and 666 is 333
     expect(worths([{ debit: 999 }, { credit: 333, usd: 166 }, { credit: 666 }])).toEqual([500, 166, 334])
@@ -125,7 +125,7 @@ describe("the amounts of an entry", () => {
     }
     return undefined
   }
-  test("are refused where they are not those of an entry", () => {
+  test("are refused if they do not make up a valid entry", () => {
     expect(refusal([])).toBe("A journal entry needs at least one debit and one credit")
     expect(refusal([{ debit: 100 }])).toBe("Debit and credit must be equal")
     expect(refusal([{ debit: 100 }, { credit: 99 }])).toBe("Debit and credit must be equal")
@@ -158,7 +158,7 @@ describe("the amounts of an entry", () => {
 })
 
 describe("posting", () => {
-  test("takes the next number without a gap, and finds the accounts by theirs", () => {
+  test("assigns the next number without a gap and finds accounts by their number", () => {
     sold.gives(["journal_entry/1", "JournalPosted"], ["document_series/1", "NumberTaken", { code: "JE-2026", number: 1 }])
     expect(sold.row(journalEntries, 1)).toMatchObject({
       entryNumber: "JE-2026-00001",
@@ -176,7 +176,7 @@ describe("posting", () => {
     sold.when(postEntry, entry, finance).holds(journalEntries, 2, { entryNumber: "JE-2026-00002" }).holds(documentSeries, 1, { last: 2 })
     sold.when(postEntry, { ...entry, date: "2025-12-31" }, finance).holds(journalEntries, 2, { entryNumber: "JE-2025-00001" })
   })
-  test("turns SSP into USD at the official rate of the date", () => {
+  test("converts SSP into USD at the official rate of the date", () => {
     const lines = [
       { account: "1000", debit: 1_300_000 },
       { account: "4100", credit: 1_300_000 },
@@ -185,7 +185,7 @@ describe("posting", () => {
     expect(posted.row(journalEntries, 1)).toMatchObject({ rate: 130_000, totalDebit: 1_300_000, lines: [{ debitUsd: 1_000 }, { creditUsd: 1_000 }] })
     books.when(postEntry, { ...entry, date: "2025-12-31", currency: "SSP", lines }, finance).refuses("There is no exchange rate for 2025-12-31", 422)
   })
-  test("is refused on accounts that are unknown or closed, and to who is not finance", () => {
+  test("is refused on unknown or closed accounts, and outside finance", () => {
     const on = (account: string) => ({ ...entry, lines: [{ account, debit: 1 }, entry.lines[1]!, { account: "1100", debit: 11_799 }] })
     books.when(postEntry, on("1999"), finance).refuses("There is no account 1999", 422)
     books.when(closeAccount, { id: 1 }, finance).when(postEntry, on("1000"), finance).refuses("Account 1000 Account 1000 is closed", 409)
@@ -195,7 +195,7 @@ describe("posting", () => {
 
 describe("reversing", () => {
   const reversed = sold.when(reverseEntry, { id: 1, date: null, reason: "Wrong client" }, colleague)
-  test("swaps the sides in a new entry, once", () => {
+  test("swaps debits and credits in a new entry, once", () => {
     reversed.gives(
       ["journal_entry/2", "JournalPosted"],
       ["document_series/1", "NumberTaken"],
@@ -215,10 +215,10 @@ describe("reversing", () => {
     reversed.when(reverseEntry, { id: 1, date: null, reason: "Again" }, colleague).refuses("JE-2026-00001 is reversed already", 409)
     reversed.when(reverseEntry, { id: 2, date: null, reason: "Back" }, colleague).refuses(/is itself a reversal/, 409)
   })
-  test("is refused to who posted the entry", () => {
+  test("is refused for the person who posted the entry", () => {
     sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, finance).refuses("You posted JE-2026-00001, so another person in finance reverses it", 403)
   })
-  test("is refused before the entry's date, of what is not there, and to who is not finance", () => {
+  test("is refused before the entry's date, for an entry that does not exist, and outside finance", () => {
     sold.when(reverseEntry, { id: 1, date: "2026-11-19", reason: "Early" }, colleague).refuses(/before its own date, 2026-11-20/, 422)
     sold.when(reverseEntry, { id: 9, date: null, reason: "None" }, colleague).refuses("Journal entry 9 does not exist", 404)
     sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, manager).refuses("Only finance can write in the books", 403)
@@ -227,14 +227,14 @@ describe("reversing", () => {
 
 describe("accounts", () => {
   const child = { accountNumber: "1001", accountName: "Till", accountType: "asset" as const, subType: null, parentAccountId: 1, description: "" }
-  test("are opened under a parent of their type, each number once", () => {
+  test("are opened under a parent of the same type, each number once", () => {
     books.when(openAccount, child, finance).holds(accounts, 5, { accountNumber: "1001", parentAccountId: 1, isActive: true })
     books.when(openAccount, { ...child, accountType: "income" }, finance).refuses("The parent 1000 is of another type: asset", 422)
     books.when(openAccount, { ...child, parentAccountId: 77 }, finance).refuses("There is no account with the id 77", 422)
     books.when(openAccount, { ...child, accountNumber: "1000" }, finance).refuses("Another account has this number", 409)
     books.when(openAccount, child, manager).refuses("Only finance can change the chart of accounts", 403)
   })
-  test("are renamed, and closed once", () => {
+  test("are renamed, and closed only once", () => {
     books.when(renameAccount, { id: 1, accountName: "Safe", description: "Juba" }, finance).holds(accounts, 1, { accountName: "Safe", accountNumber: "1000" })
     books
       .when(closeAccount, { id: 1 }, finance)
@@ -248,7 +248,7 @@ describe("accounts", () => {
 
 describe("taxes", () => {
   const taxed = given(taxCodes.at(1, TaxCodeAdded({ code: "SALES", name: "Sales tax" })))
-  test("have a rate from a day on; the same day again replaces it", () => {
+  test("have a rate from an effective date; entering the same date again replaces it", () => {
     const set = taxed
       .when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 2_000, source: "Act 3" }, finance)
       .when(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1_800, source: "" }, finance)
@@ -263,7 +263,7 @@ describe("taxes", () => {
       1_900,
     ])
   })
-  test("that alter figures take two people: one proposes, another confirms, and in between nothing holds", () => {
+  test("changes that affect figures require two people: nothing applies between the proposal and the confirmation", () => {
     const second = { ...finance, person: 99, actor: "person:99" }
     const first = taxed.when(setTaxRate, { code: "SALES", from: "2026-01-01", rate: 1_800, source: "Act 3" }, finance)
     const late = { code: "SALES", from: "2026-09-01", rate: 2_000, source: "Notice 7" }
@@ -284,7 +284,7 @@ describe("taxes", () => {
     proposed.when(rejectTaxRate, { ...from, reason: "" }, second).refuses("Reason is required", 422)
     proposed.when(rejectTaxRate, { ...from, reason: "Not in force" }, second).holds(taxCodes, 1, { proposals: [] })
   })
-  test("are refused above 100 %, of an unknown code, twice, and to who is not finance", () => {
+  test("are refused above 100 %, for an unknown code, twice, and outside finance", () => {
     taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 10_001, source: "" }, finance).refuses("A tax rate is between 0 and 100 %", 422)
     taxed.when(setTaxRate, { code: "VAT", from: "2026-07-01", rate: 100, source: "" }, finance).refuses("There is no tax VAT", 404)
     taxed.when(addTaxCode, { code: "SALES", name: "Again" }, finance).refuses("Another tax has this code", 409)
@@ -297,7 +297,7 @@ describe("taxes", () => {
 })
 
 describe("exchange rates", () => {
-  test("hold from their day on; another for the same day takes two people", () => {
+  test("apply from their date onwards; a second rate for the same day requires two people", () => {
     const entered = books
       .when(enterRate, { type: "official", from: "2026-11-21", rate: 135_000, source: "Bank" }, finance)
       .when(enterRate, { type: "parallel", from: "2026-11-01", rate: 600_000, source: "" }, finance)
@@ -306,7 +306,7 @@ describe("exchange rates", () => {
     entered.holds(exchangeRates, 2, { type: "parallel" })
     entered.when(enterRate, { type: "official", from: "2026-11-21", rate: 136_000, source: "Bank, corrected" }, finance).refuses(/takes two people/, 409)
   })
-  test("are above 0, and entered by who manages currencies", () => {
+  test("must be above 0 and are entered only by people who manage currencies", () => {
     books.when(enterRate, { type: "official", from: "2026-11-01", rate: 0, source: "" }, finance).refuses("Rate must be greater than 0", 422)
     books.when(enterRate, { type: "official", from: "2026-11-01", rate: 1, source: "" }, manager).refuses(/manage currencies/, 403)
   })

@@ -37,7 +37,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
 layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, projectHeads, staffMembers, ...mealsModule.streams] }), { timeout: 60_000 })(
   "the demo's meals",
   (it) => {
-    it.effect("are counted and recorded by name, and both say the same; told twice they are there once", () =>
+    it.effect("are counted and recorded by name with equal results; loading them twice adds nothing", () =>
       Effect.gen(function* () {
         const { execute } = yield* Records
         const { statement } = yield* Database

@@ -1,4 +1,4 @@
-/** Meals over HTTP and SQL, on a real Postgres: what the calls answer, what a slot says, and what happens at the same moment. */
+/** Meals over HTTP and SQL, on a real Postgres: answers of the calls, the contents of a slot, and concurrent calls. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -44,7 +44,7 @@ const today = dateOf(new Date())
 const yesterday = addDays(today, -1)
 const month = addDays(today, -40)
 
-// who is signed in stands in a table of another module: the names are enough here
+// users are in a table of another module: their names are enough here
 const Named = record("person", { firstName: Line(), lastName: Line() }, { label: "Person", title: "first_name" })
 const people = stream(
   Named,
@@ -90,7 +90,7 @@ const session = Layer.succeed(
   }),
 )
 
-/** Serves the calls of the module. `ask` decodes what is answered by the contract's own Schema. */
+/** Serves the calls of the module. `ask` decodes the answer with the contract's own Schema. */
 const served = Effect.gen(function* () {
   const services = yield* Effect.context<Database | Records>()
   const web = HttpRouter.toWebHandler(
@@ -154,7 +154,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
   it.effect("begin with a company", () => Effect.flatMap(Records, ({ execute }) => execute(begin, {}, system("test"))))
 
   // proves API-112, API-113, API-250, API-251
-  it.effect("a session from its opening to its close, as the calls answer it", () =>
+  it.effect("a session is opened, recorded and closed", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       const opened = yield* ask(MealSessionAnswer, "cook", "POST", "/api/meal-sessions", {
@@ -237,7 +237,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
   )
 
   // proves API-251
-  it.effect("an empty session is cancelled and makes room for another", () =>
+  it.effect("an empty session can be cancelled, and a new one opened in its place", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const { id } = yield* openMeal(ask, "breakfast")
@@ -248,7 +248,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
     }),
   )
 
-  it.effect("a slot says what attendance says once a session is closed, and the head-count before; a difference shows", () =>
+  it.effect("a slot uses attendance once its session is closed and the head-count before; a difference is shown", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       const count = (staffCount: number, more: object = {}) =>
@@ -281,7 +281,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
     }),
   )
 
-  it.effect("head-counts of the day the contract came later go to its sole client; what could be several clients' is a problem", () =>
+  it.effect("earlier head-counts of the day a contract starts go to its sole client; several possible clients are a problem", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { execute } = yield* Records
@@ -300,13 +300,13 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       yield* execute(sign(5, 2), {}, system("test"))
       assert.isUndefined(yield* slot(4, early, "lunch"))
       assert.deepInclude((yield* statement("select * from meal_problem", []))[0], { site_id: 1, heads: 7, problem: "several_clients" })
-      // named, it is the client's, and the count without a client is not added to it
+      // if a client is named, the count is that client's, and the count without a client is not added to it
       yield* ask(StaffFeedingAnswer, "ceo", "POST", "/api/staff-feeding/corrections", { ...sheet, clientId: 2, staffCount: 6 })
       assert.deepInclude(yield* slot(5, early, "lunch"), { served: 6 })
     }),
   )
 
-  it.effect("a capacity is counted against today, shows its rate to those who may see it, and tells when it is exceeded", () =>
+  it.effect("a capacity is compared with today's count, shows its rate to permitted people, and reports when it is exceeded", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { ask, refused } = yield* served
@@ -339,7 +339,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
   )
 
   // proves API-028
-  it.effect("summaries, tiles and analytics add up what the slots say, with revenue for those who may see it", () =>
+  it.effect("summaries, tiles and analytics add up the slots, with revenue for people with the permission", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
       const days = yield* ask(
@@ -385,7 +385,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       })
       const week = yield* ask(Schema.Array(DayCount), "guest", "GET", "/api/staff-feeding/weekly-stats")
       assert.deepStrictEqual(week.at(-1), { date: today, count: 22 })
-      // seven days whatever day of the week it is: a Monday does not begin without a past
+      // seven days on any day of the week: a Monday has a past too
       assert.deepStrictEqual(
         week.map(({ date }) => date),
         [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -back)),
@@ -403,7 +403,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
     }),
   )
 
-  it.effect("twenty tap the same person at once: one record, and every tap is answered", () =>
+  it.effect("twenty concurrent taps for one person make one record, and every tap gets an answer", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { ask } = yield* served
@@ -430,7 +430,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
     }),
   )
 
-  it.effect("a close among fifty taps: each of them was before it and is counted, or was refused; none slips in after it", () =>
+  it.effect("of fifty taps during a close, each is either counted before it or refused; none arrives afterwards", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { ask, call } = yield* served
@@ -463,7 +463,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
     }),
   )
 
-  it.effect("a period that is held keeps taps out, also of those that were on their way", () =>
+  it.effect("a period held for billing refuses taps, including those already on their way", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { execute } = yield* Records
@@ -492,8 +492,8 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
   )
 })
 
-layer(testDatabase(model), { timeout: 60_000 })("the heads of yesterday that a day in progress is compared with", (it) => {
-  it.effect("are those of the meals that each site has served today: breakfast is not compared with yesterday's dinner", () =>
+layer(testDatabase(model), { timeout: 60_000 })("yesterday's heads compared with a day in progress", (it) => {
+  it.effect("count only the meals that each site has already served today, so breakfast is never compared with dinner", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database

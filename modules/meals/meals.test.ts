@@ -74,13 +74,13 @@ const billed = (from: string, to: string) => mealAccounts.at(1, PeriodBilled({ c
 const held = (from: string, to: string) => mealAccounts.at(1, PeriodHeld({ contractId: 1, from, to, runId: null }))
 
 describe("a session", () => {
-  test("has the client, the contract and its price of the day; the contract's account is opened with it", () => {
+  test("has the client, contract and price of the day; the contract's account is opened with it", () => {
     open
       .gives(["meal_session/1", "SessionOpened"], ["meal_account/1", "MealAccountOpened"])
       .holds(mealSessions, 1, { clientId: 1, contractId: 1, mealCost: 1250, currency: "USD", status: "active", startsAt: "2026-11-21T10:30:00.000Z" })
     open.when(openSession, { ...lunch, mealType: "dinner" }, cook).gives(["meal_session/2", "SessionOpened"])
   })
-  test("asks for the client where two could be meant; takes the project's; without a contract it costs 60.00 USD", () => {
+  test("requires the client if several are possible, takes the project's client, and costs 60.00 USD without a contract", () => {
     camp.when(openSession, { ...lunch, siteId: 2 }, manager).refuses("Client is required", 422)
     camp.when(openSession, { ...lunch, siteId: 3 }, manager).refuses("Client is required", 422)
     camp.when(openSession, { ...lunch, siteId: "paloj-adar", projectId: 1 }, manager).holds(mealSessions, 1, { clientId: 2, contractId: 3, projectId: 1 })
@@ -91,7 +91,7 @@ describe("a session", () => {
     camp.when(openSession, { ...lunch, projectId: 2, clientId: 2 }, manager).refuses("This project belongs to another client", 422)
     camp.when(openSession, { ...lunch, clientId: 9 }, manager).refuses("Client 9 does not exist", 404)
   })
-  test("at a construction project without a client it is the company's own: no contract, no price, no exception", () => {
+  test("at a construction project without a client belongs to the company: no contract, no price, no exception", () => {
     const own = camp
       .when(openSession, { ...lunch, projectId: 3 }, cook)
       .gives(["meal_session/1", "SessionOpened"], ["meal_session/1", "ServedAtOwnCost"])
@@ -102,7 +102,7 @@ describe("a session", () => {
     camp.when(openSession, { ...lunch, projectId: 2 }, cook).holds(mealSessions, 1, { ownCost: false, contractId: 1, mealCost: 1250 })
     camp.when(openSession, { ...lunch, projectId: 9 }, cook).refuses("Project 9 does not exist", 404)
   })
-  test("is the only one of its site, client, project, day and meal; one that was cancelled makes room", () => {
+  test("is unique by site, client, project, day and meal; a cancelled one can be replaced", () => {
     open.when(openSession, lunch, supervisor).refuses("This meal has a session already: lunch on 2026-11-21", 409)
     open.when(openSession, { ...lunch, projectId: 2 }, supervisor).gives(["meal_session/2", "SessionOpened"])
     const cancelled = open
@@ -113,7 +113,7 @@ describe("a session", () => {
     cancelled.when(recordAttendance, tap(1), cook).refuses("This session was cancelled", 409)
     cancelled.when(reopenSession, { id: 1, reason: "Gas is here" }, supervisor).refuses(/Open a new one/, 409)
   })
-  test("is not opened for a day far ahead, by finance, or at another site", () => {
+  test("cannot be opened far in advance, by finance, or at another site", () => {
     camp.when(openSession, { ...lunch, sessionDate: { date: "2026-11-23", at: null } }, cook).refuses("A meal session cannot be later than tomorrow", 422)
     camp
       .when(openSession, { ...lunch, sessionDate: { date: "2026-11-22", at: null } }, cook)
@@ -122,7 +122,7 @@ describe("a session", () => {
     camp.when(openSession, { ...lunch, siteId: 2, clientId: 1 }, cook).refuses(/another site/, 403)
     one.when(completeSession, { id: 1, attended: 1, missed: 0 }, elsewhere).refuses("Meal session 1 does not exist", 404)
   })
-  test("closes once with its counts, which can be put right for those who came at that moment", () => {
+  test("closes once with its counts, which can be corrected for people who arrived at that moment", () => {
     closed.holds(mealSessions, 1, { status: "completed", closedWith: 1, missedAtClose: 0 })
     closed.when(completeSession, { id: 1, attended: 5, missed: 0 }, cook).gives()
     closed.when(recountServing, { id: 1, attended: 2, missed: 0 }, cook).holds(mealSessions, 1, { closedWith: 2 })
@@ -136,29 +136,29 @@ describe("a session", () => {
     counted.when(countDiners, { id: 1, visitors: 2 }, cook).gives()
     closed.when(countDiners, { id: 1, visitors: 2 }, cook).refuses(/while the session is open/, 409)
   })
-  test("is opened again by a supervisor with a reason", () => {
+  test("can be reopened by a supervisor with a reason", () => {
     closed.when(reopenSession, { id: 1, reason: "Bus was late" }, cook).refuses("A supervisor can open a session again", 403)
     closed.when(reopenSession, { id: 1, reason: "" }, supervisor).refuses("Reason is required", 422)
     const again = closed.when(reopenSession, { id: 1, reason: "Bus was late" }, supervisor)
     again.holds(mealSessions, 1, { status: "active", reopened: true, closedWith: null })
     again.when(recordAttendance, tap(7), cook).holds(mealAttendances, 2, { late: false })
   })
-  test("is cancelled only in the version that was found without attendance", () => {
+  test("can be cancelled only in a version without attendance", () => {
     open.when(cancelSession, { id: 1, version: 1, reason: "" }, cook).refuses(/Look at the session again/, 409)
     const late = closed.when(recordAttendance, tap(7, { reason: "Was forgotten" }), supervisor)
     late.when(cancelSession, { id: 1, version: 2, reason: "" }, cook).refuses(/Look at the session again/, 409)
   })
-  test("says once that it is over the capacity", () => {
+  test("reports once that it is over capacity", () => {
     const over = one.when(noteCapacityExceeded, { id: 1, attended: 101, maximum: 100 }, cook).gives(["meal_session/1", "CapacityExceeded"])
     over.when(noteCapacityExceeded, { id: 1, attended: 102, maximum: 100 }, cook).gives()
     one.when(noteCapacityExceeded, { id: 1, attended: 100, maximum: 100 }, cook).gives()
   })
 })
 
-describe("a meal of a day to come", () => {
+describe("a meal on a future day", () => {
   const tomorrow = camp.when(openSession, { ...lunch, sessionDate: { date: "2026-11-22", at: null } }, cook)
   const sentence = "This meal is on 2026-11-22, which has not begun. Record it on its day"
-  test("cannot be recorded, counted or closed, by anyone, and can be cancelled", () => {
+  test("cannot be recorded, counted or closed by anyone, but can be cancelled", () => {
     for (const by of [cook, supervisor, manager]) {
       tomorrow.when(recordAttendance, tap(1), by).refuses(sentence, 409)
       tomorrow.when(recordAttendancesOf(new Map()), { ...tap(1), staffMemberIds: [1] }, by).refuses(sentence, 409)
@@ -171,7 +171,7 @@ describe("a meal of a day to come", () => {
 })
 
 describe("attendance", () => {
-  test("is one event; the same again changes nothing; the contrary corrects", () => {
+  test("is one event; repeating it changes nothing, and the opposite corrects it", () => {
     one.gives(["meal_attendance/1", "MealAttended"]).holds(mealAttendances, 1, { billable: true, mealCost: 1250, exception: null, late: false })
     one.when(recordAttendance, tap(1), supervisor).gives()
     const eaten = "This person is recorded as having eaten. Correct it with a reason"
@@ -182,7 +182,7 @@ describe("attendance", () => {
     missed.gives(["meal_attendance/1", "AttendanceCorrected"]).holds(mealAttendances, 1, { attended: false, billable: false })
     missed.when(correctAttendance, { id: 1, attended: true, reason: "" }, cook).holds(mealAttendances, 1, { attended: true, billable: true })
   })
-  test("is for the client's people at the site who are there on the day", () => {
+  test("is for the client's people who are at the site on that day", () => {
     open.when(recordAttendance, tap(3), cook).refuses("This person belongs to another client", 422)
     open.when(recordAttendance, tap(4), cook).refuses("Staff member 4 does not exist", 404)
     open.when(recordAttendance, tap(4), manager).refuses("This person is at another site", 422)
@@ -193,7 +193,7 @@ describe("attendance", () => {
     open.when(recordAttendance, tap(1), elsewhere).refuses("Meal session 1 does not exist", 404)
     open.when(recordAttendance, tap(1), finance).refuses(/Only operations/, 403)
   })
-  test("that is not on the plan, or under no contract, waits for a supervisor's decision", () => {
+  test("of a person who is not on the plan, or without a contract, waits for a supervisor's decision", () => {
     const waiting = open.when(recordAttendance, tap(2), cook).holds(mealAttendances, 1, { exception: "not_on_plan", billable: false, allowed: null })
     waiting.when(decideException, { id: 1, allowed: true, reason: "" }, cook).refuses("A supervisor decides on exceptions", 403)
     waiting.when(decideException, { id: 1, allowed: true, reason: "" }, elsewhere).refuses("Meal attendance 1 does not exist", 404)
@@ -208,7 +208,7 @@ describe("attendance", () => {
       .when(recordAttendance, tap(3), cook)
       .holds(mealAttendances, 1, { exception: "no_contract", billable: false })
   })
-  test("after the close is a supervisor's, with a reason, and marked late", () => {
+  test("after the close requires a supervisor and a reason, and is marked as late", () => {
     closed.when(recordAttendance, tap(7, { reason: "x" }), cook).refuses(/A supervisor can add people late/, 403)
     closed.when(recordAttendance, tap(7), supervisor).refuses(/Give a reason/, 422)
     const late = closed.when(recordAttendance, tap(7, { reason: "Was forgotten" }), supervisor)
@@ -216,9 +216,9 @@ describe("attendance", () => {
     late.holds(mealAttendances, 2, { late: true, notes: "Was forgotten", billable: true })
     closed.when(correctAttendance, { id: 1, attended: false, reason: "" }, supervisor).refuses(/Give a reason/, 422)
     closed.when(correctAttendance, { id: 1, attended: false, reason: "Was ill" }, supervisor).holds(mealAttendances, 1, { late: true, attended: false })
-    closed.when(recordAttendance, tap(1), cook).gives() // the same tap again, sent once more after the close
+    closed.when(recordAttendance, tap(1), cook).gives() // the same tap, sent again after the close
   })
-  test("of many is one commit: all of them or none; who is there already is passed over", () => {
+  test("of several people is one commit, all or none; people already recorded are skipped", () => {
     const many = { mealSessionId: 1, staffMemberIds: [7, 1, 7, 2], attended: true, reason: "", notes: "" }
     const bulk = one.when(recordAttendancesOf(new Map([[1, 1]])), many, cook)
     bulk.gives(["meal_attendance/2", "MealAttended"], ["meal_attendance/3", "MealAttended"]).holds(mealAttendances, 3, { exception: "not_on_plan" })
@@ -227,7 +227,7 @@ describe("attendance", () => {
     one.when(recordAttendancesOf(new Map()), { ...many, staffMemberIds: [7, 3] }, cook).refuses("This person belongs to another client", 422)
     one.when(recordAttendancesOf(new Map()), many, cook).refuses("This person is recorded at this meal already", 409)
   })
-  test("never has two records of a person in a session, and counts who came, whatever is done in which order", () => {
+  test("has at most one record per person and session, and counts attendees correctly for any sequence of commands", () => {
     const step = fc.oneof(
       fc.record({
         does: fc.constant("tap" as const),
@@ -280,7 +280,7 @@ describe("attendance", () => {
   })
 })
 
-describe("what is billed, or being billed", () => {
+describe("meals that are billed or being billed", () => {
   const acts = (story: Pick<typeof open, "when">, sentence: RegExp | string) => {
     story.when(recordAttendance, tap(7), cook).refuses(sentence, 409)
     story.when(recordAttendance, tap(1, { attended: false }), cook).refuses(sentence, 409)
@@ -292,7 +292,7 @@ describe("what is billed, or being billed", () => {
     story.when(recordMeals, { siteId: 1, mealType: "lunch", staffCount: 5, notes: "" }, cook).refuses(sentence, 409)
     story.when(correctMeals, { siteId: 1, date: "2026-11-20", mealType: "lunch", staffCount: 5, reason: "x" }, supervisor).refuses(sentence, 409)
   }
-  /** The lunch with two people at table, one of them not on the plan, beside what was done for billing. */
+  /** The lunch with two people present, one of them not on the plan, and the given events of billing. */
   const add = (...billing: ReadonlyArray<Change>) =>
     given(
       ...world,
@@ -301,14 +301,14 @@ describe("what is billed, or being billed", () => {
       mealAttendances.at(2, MealAttended(open.when(recordAttendance, tap(2), cook).events[0]![2])),
       ...billing,
     )
-  test("stays as it is, by whichever way", () => {
+  test("cannot be changed in any way", () => {
     acts(add(billed("2026-11-01", "2026-11-30")), `This meal is billed already on ${titleOf("invoice", 12)}`)
     acts(add(held("2026-11-01", "2026-11-30")), /^November 2026 is being billed at this moment. Try again in a few minutes$/)
     const month = add(billed("2026-10-01", "2026-10-31"), held("2026-12-01", "2026-12-31"))
     month.when(recordAttendance, tap(7), cook).gives(["meal_attendance/3", "MealAttended"])
-    add(billed("2026-11-01", "2026-11-30")).when(recordAttendance, tap(1), cook).gives() // a repeated tap changes nothing and is no fault
+    add(billed("2026-11-01", "2026-11-30")).when(recordAttendance, tap(1), cook).gives() // a repeated tap is not an error
   })
-  test("is not opened again, nor added to late, nor cancelled", () => {
+  test("cannot be reopened, cancelled or recorded late", () => {
     const closing = mealSessions.at(1, SessionCompleted({ attended: 2, missed: 0 }))
     const story = add(closing, billed("2026-11-01", "2026-11-30"))
     story.when(reopenSession, { id: 1, reason: "x" }, supervisor).refuses(`This meal is billed already on ${titleOf("invoice", 12)}`, 409)
@@ -320,7 +320,7 @@ describe("what is billed, or being billed", () => {
 
 describe("head-counts", () => {
   const count = { siteId: 1, mealType: "lunch", staffCount: 40, notes: "" } as const
-  test("belong to the sole client with a contract, to the one named where there are several, to none where there is none", () => {
+  test("belong to the sole client with a contract, to the named one of several, or to none if there is none", () => {
     camp
       .when(recordMeals, count, cook)
       .gives(["staff_feeding_record/1", "MealsRecorded"], ["meal_account/1", "MealAccountOpened"])
@@ -332,7 +332,7 @@ describe("head-counts", () => {
       .gives(["staff_feeding_record/1", "MealsRecorded"])
       .holds(staffFeedingRecords, 1, { clientId: null })
   })
-  test("that cannot be right are refused: three sittings of the places on the day, else two thousand", () => {
+  test("are refused above three sittings of the day's capacity or, without one, above two thousand", () => {
     camp.when(recordMeals, { ...count, staffCount: 2_000 }, cook).holds(staffFeedingRecords, 1, { staffCount: 2_000 })
     camp.when(recordMeals, { ...count, staffCount: 2_001 }, cook).refuses(/2001 people at one meal cannot be right: 2000 are the most/, 422)
     const window = {
@@ -350,7 +350,7 @@ describe("head-counts", () => {
     expect(mostHeads([window, { ...window, clientId: 2 }], { ...lunch, clientId: null }).most).toBe(780)
     expect(mostHeads([{ ...window, endDate: "2026-11-20" }], lunch)).toEqual({ places: null, most: 2_000 })
   })
-  test("of a meal are one record: another count needs a reason, which is kept", () => {
+  test("are one record per meal: a different count requires a reason, which is kept", () => {
     const first = camp.when(recordMeals, count, cook)
     first.when(recordMeals, { ...count, staffCount: 42 }, cook).refuses("Lunch was counted by another person: 40. Correct it with a reason", 409)
     first
@@ -362,7 +362,7 @@ describe("head-counts", () => {
       .holds(staffFeedingRecords, 1, { staffCount: 42, notes: "Two came late" })
     first.when(recordMeals, count, cook).gives()
   })
-  test("of an earlier day are put right by a supervisor with a reason", () => {
+  test("of an earlier day can be corrected by a supervisor with a reason", () => {
     const late = { siteId: 1, date: "2026-11-19", mealType: "dinner", staffCount: 30, reason: "Sheet was lost" } as const
     camp.when(correctMeals, late, cook).refuses(/A supervisor corrects/, 403)
     camp.when(correctMeals, { ...late, reason: "" }, supervisor).refuses("Reason is required", 422)
@@ -389,14 +389,14 @@ describe("a capacity", () => {
   }
   const among = (...windows: ReadonlyArray<number>) => setCapacityAmong({ contracts: known, windows })
   const first = camp.when(among(), capacity, supervisor)
-  test("has the contract's rate; another one only by levels 8 and 10", () => {
+  test("has the contract's rate; only levels 8 and 10 can set another one", () => {
     first.holds(siteMealCapacities, 1, { mealRate: 1250, currency: "USD", endDate: null, createdBy: 2 })
     camp.when(among(), { ...capacity, mealRate: 1250 }, supervisor).holds(siteMealCapacities, 1, { mealRate: 1250 })
     camp.when(among(), { ...capacity, mealRate: 1300 }, supervisor).refuses("The meal rate is 12.50 USD by the contract. Level 8 or 10 can set another", 403)
     camp.when(among(), { ...capacity, mealRate: 1300 }, manager).holds(siteMealCapacities, 1, { mealRate: 1300 })
     camp.when(among(), { ...capacity, clientId: 2 }, supervisor).holds(siteMealCapacities, 1, { mealRate: 6000 })
   })
-  test("ends the one before it the day before; replaces one of the same first day; keeps clear of one that is set for later", () => {
+  test("ends the previous one the day before, replaces one with the same first day, and cannot overlap a later one", () => {
     const second = first.when(among(1), { ...capacity, startDate: "2026-12-01" }, supervisor)
     second.gives(["site_meal_capacity/2", "CapacitySet"], ["site_meal_capacity/1", "CapacityEnded", { endDate: "2026-11-30" }])
     second.holds(siteMealCapacities, 1, { isActive: true })
@@ -407,7 +407,7 @@ describe("a capacity", () => {
       .holds(siteMealCapacities, 1, { endDate: "2026-11-14" })
     first.when(among(1), { ...capacity, clientId: 2, startDate: "2026-12-01" }, supervisor).holds(siteMealCapacities, 1, { endDate: null })
   })
-  test("is refused with what does not fit", () => {
+  test("is refused for invalid input", () => {
     camp.when(among(), { ...capacity, endDate: "2026-10-31" }, supervisor).refuses("End date must be on or after start date", 422)
     camp.when(among(), { ...capacity, projectId: 1 }, supervisor).refuses("Project 1 does not exist", 404)
     camp.when(among(), { ...capacity, projectId: 1 }, manager).refuses(/another client or site/, 422)
@@ -417,7 +417,7 @@ describe("a capacity", () => {
 })
 
 describe("the time of a meal", () => {
-  test("is taken as a day, as date and time in Juba, or as an instant, whose day is Juba's", () => {
+  test("is accepted as a day, as a date and time in Juba, or as an instant, whose day is Juba's", () => {
     expect(parseMealTime("2026-11-21")).toEqual({ date: "2026-11-21", at: null })
     expect(parseMealTime("2026-11-21T13:00")).toEqual({ date: "2026-11-21", at: "2026-11-21T11:00:00.000Z" })
     expect(parseMealTime("2026-11-21T22:30:00.000Z")).toEqual({ date: "2026-11-22", at: "2026-11-21T22:30:00.000Z" })

@@ -1,4 +1,4 @@
-/** Payroll over HTTP, on a real database: a month from draft to paid, who sees what, cut off and resumed, two at once. */
+/** Payroll over HTTP, on a real database: a month from draft to paid, permissions, interruption and resumption, concurrent runs. */
 import { Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -29,7 +29,7 @@ import { hired, model, person, places, present } from "./testing.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level that the token names; the person's id is the level too. */
+/** Signs in with the token's level, which is also the person's id. */
 const signedIn = (token: string): SignedIn => {
   const level = Number(token)
   const by = {
@@ -77,7 +77,9 @@ afterAll(async () => {
 })
 
 // proves API-272
-test("a month: preview, process, approve by another, post, pay; the books tie, the payslips are seen by whom they belong to", { timeout: 60_000 }, async () => {
+test("a payroll is previewed, processed, approved by another person, posted and paid; the books agree, payslips stay private", {
+  timeout: 60_000,
+}, async () => {
   const made = await call("7", "/api/hr/payroll-periods", "POST", period("March 2026", "2026-03", "31"))
   expect(made).toMatchObject({ status: 201, body: { status: "draft", totalNetPay: "0.00", currency: "USD", canProcess: true } })
   const { id } = made.body
@@ -112,7 +114,7 @@ test("a month: preview, process, approve by another, post, pay; the books tie, t
   expect(await put("7", `${path}/process`)).toMatchObject({ status: 200, body: { status: "calculated" } })
   expect((await statement("select count(*) from es.event"))[0]!.count).toBe(events)
 
-  // level 8 sees the own department's
+  // level 8 sees its own department's
   const [ofCatering] = (await call("8", "/api/hr/payroll-periods")).body
   expect(ofCatering.totalsByCurrency.map(({ currency, people }: Fields) => [currency, people])).toEqual([["SSP", 2]])
   expect((await call("8", `${path}/items`)).body.map(({ staffNumber }: Fields) => staffNumber)).toEqual(["FO-002", "FO-003"])
@@ -161,7 +163,7 @@ test("a month: preview, process, approve by another, post, pay; the books tie, t
   expect((await call("7", `${path}/items?format=csv`)).body).toContain("FO-003")
 })
 
-test("bad input: a sentence each, and nothing is written", { timeout: 60_000 }, async () => {
+test("each bad input is refused with one sentence, and nothing is written", { timeout: 60_000 }, async () => {
   const before = (await statement("select count(*) from es.event"))[0]!.count
   const create = (body: object) => call("7", "/api/hr/payroll-periods", "POST", body)
   const empty = await create({ periodName: "", startDate: "", endDate: "", payDate: "" })
@@ -182,7 +184,7 @@ test("bad input: a sentence each, and nothing is written", { timeout: 60_000 }, 
   expect((await statement("select count(*) from es.event"))[0]!.count).toBe(before)
 })
 
-test("gaps are refused by name, and counted as worked with a reason; components and the month before show in the preview", { timeout: 60_000 }, async () => {
+test("gaps are refused by name, or counted as worked with a reason; the preview shows components and the previous month", { timeout: 60_000 }, async () => {
   const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("April 2026", "2026-04", "30"))
   const path = `/api/hr/payroll-periods/${body.id}`
   await tell([hired(4, 2_600_000, "SSP"), ...present(4, "2026-04-01", "2026-04-28")])
@@ -208,12 +210,12 @@ test("gaps are refused by name, and counted as worked with a reason; components 
   await tell(present(4, "2026-04-29", "2026-04-30").map((change, n) => ({ ...change, id: 4900 + n })))
   const before = (await statement("select count(*) from es.event where type = 'PayslipRevised'"))[0]!.count
   expect(await put("7", `${path}/process`)).toMatchObject({ body: { status: "calculated", gapsReason: null } })
-  // of four payslips only that of who had gaps says something else
+  // of four payslips, only the one with gaps differs
   expect((await statement("select count(*) from es.event where type = 'PayslipRevised'"))[0]!.count - before).toBe(1)
 })
 
 const many = 1_000
-test("cut off ten times at any point and begun again, it is what one clean run gives: each payslip once", { timeout: 120_000 }, async () => {
+test("a calculation interrupted ten times at any point and restarted equals one clean run: each payslip once", { timeout: 120_000 }, async () => {
   for (let n = 0; n < many; n += 250) {
     await tell(
       Array.from({ length: 250 }, (_, m) =>
@@ -226,7 +228,7 @@ test("cut off ten times at any point and begun again, it is what one clean run g
     Effect.flatMap(Records, ({ execute }) => execute(createPeriod, { ...period("June 2026", "2026-06", "30"), notes: "" }, by)),
   )
   const clean = await runtime.runPromise(Effect.flatMap(periodRow(id), (row) => calculation(row, { gapsAreWorked: true })))
-  // before the first batch, or after so many more of the eleven
+  // before the first batch, or after this many of the eleven
   for (const point of [0, 1, 1, 0, 2, 1, 0, 2, 1, 1]) {
     let seen = 0
     const run = processPeriod(id, "no sheets", by, {
@@ -250,7 +252,7 @@ test("cut off ten times at any point and begun again, it is what one clean run g
   expect(row.sums.reduce((total, { netPay }) => total + netPay, 0)).toBe(clean.items.reduce((total, { slip }) => total + slip.netPay, 0))
 })
 
-test("two runs at once: only one calculates", { timeout: 60_000 }, async () => {
+test("of two concurrent runs, only one calculates", { timeout: 60_000 }, async () => {
   const by = person(7)
   const { id } = await runtime.runPromise(
     Effect.flatMap(Records, ({ execute }) => execute(createPeriod, { ...period("July 2026", "2026-07", "31"), notes: "" }, by)),
@@ -263,7 +265,7 @@ test("two runs at once: only one calculates", { timeout: 60_000 }, async () => {
   expect(row).toMatchObject({ slips: many + 4, versions: many + 4, ends: 1 })
 })
 
-test("the rate of a later day does not change what was calculated, and stops its approval", { timeout: 60_000 }, async () => {
+test("a rate entered later does not change the calculation, and prevents its approval", { timeout: 60_000 }, async () => {
   const july = (await call("7", "/api/hr/payroll-periods?q=July")).body[0]
   await runtime.runPromise(
     Effect.flatMap(Records, ({ execute }) =>
@@ -278,7 +280,7 @@ test("the rate of a later day does not change what was calculated, and stops its
   expect(await put("10", `/api/hr/payroll-periods/${july.id}/approve`)).toMatchObject({ status: 409 })
 })
 
-test("leave, holidays, rotations and overtime are read as people keeps them", { timeout: 60_000 }, async () => {
+test("leave, holidays, rotations and overtime are taken from the people module", { timeout: 60_000 }, async () => {
   const staff = [901, 902, 903, 904]
   await tell(staff.map((id) => hired(id, 1_200_000, "SSP", { hireDate: "2026-08-01", departmentId: 2 })))
   const type = { description: "", accrual: "monthly", maxDaysPerYear: 21, seniority: [], carryForward: true, carryMonths: null, countsEveryDay: false } as const
@@ -309,7 +311,7 @@ test("leave, holidays, rotations and overtime are read as people keeps them", { 
     present(staffId, "2026-08-01", "2026-08-31").flatMap((change) => {
       const data = change.event.data as Parameters<typeof AttendanceRecorded>[0]
       if (without.includes(data.attendanceDate)) return []
-      // two hours more on one day; on the holiday all work six
+      // two more hours on one day; on the holiday everyone works six
       const hours =
         data.attendanceDate === "2026-08-03" ? { workHours: 10_000, overtimeHours: 2_000 } : data.attendanceDate === "2026-08-20" ? { workHours: 6_000 } : {}
       return [attendances.at(change.id, AttendanceRecorded({ ...data, ...hours }))]
@@ -331,13 +333,13 @@ test("leave, holidays, rotations and overtime are read as people keeps them", { 
   // an hour is 12,000 × 12 ÷ 52 ÷ 40; 2 h × 1.5 + 6 h × 2
   expect(of(901).overtime).toBe(((12_000 * 12 * 15) / 52 / 40).toFixed(2))
   expect(of(902)).toMatchObject({ unpaidLeaveDays: "5.00", basicSalary: "9600.00" })
-  // asked for, not granted
+  // requested, not approved
   expect(of(903)).toMatchObject({ paidLeaveDays: "0.00", gapDays: "5.00" })
-  // 28 days on from the first, Sundays among them: the holiday apart, 27 of them are to be worked
+  // 28 days on from the first, Sundays included: without the holiday, 27 of them are working days
   expect(of(904)).toMatchObject({ workingDays: "27.00" })
 })
 
-test("a day that changes after its month was paid is corrected once, with its explanation, and alerted until then", { timeout: 60_000 }, async () => {
+test("a change to a day after its month was paid raises an alert and is corrected once, with an explanation", { timeout: 60_000 }, async () => {
   const [paid] = await statement(
     "select id, data->'siteId' as site from es.event, lateral (select split_part(stream, '/', 2)::bigint as id) x where type = 'AttendanceRecorded' and data->>'staffId' = '2' and data->>'attendanceDate' = '2026-03-31'",
   )
@@ -376,7 +378,7 @@ test("a day that changes after its month was paid is corrected once, with its ex
   expect(await correction(next.id)).toEqual(["0.00", undefined])
 })
 
-test("a payroll of a month that is not over is questioned, and made with a reason", async () => {
+test("a payroll for a month that is not over needs confirmation with a reason", async () => {
   const month = `${Number(new Date().toISOString().slice(0, 4)) + 1}-01`
   const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("Next January", month, "31"))
   const refused = await put("7", `/api/hr/payroll-periods/${body.id}/process`)

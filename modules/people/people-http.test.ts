@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: who sees which fields, what suspending ends, a day's attendance, and the erasure of a person. */
+/** The calls over HTTP, on a real database: visible fields, the effects of suspension, a day's attendance, and a person's erasure. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -96,7 +96,7 @@ afterAll(async () => {
 
 const names = (rows: ReadonlyArray<{ readonly firstName: string }>) => rows.map(({ firstName }) => firstName).join(" ")
 
-test("each level sees its people: all, the department, the site, or only itself", async () => {
+test("each level sees its people: everyone, the department, the site, or only themselves", async () => {
   const seen = async (token: string) => names((await call(token, "/api/hr/staff")).body)
   expect(await seen("10")).toBe("Achol Bol Chol Dau Emma")
   expect(await seen("7")).toBe("Achol Bol Chol Dau Emma")
@@ -109,7 +109,7 @@ test("each level sees its people: all, the department, the site, or only itself"
   expect((await call("6@1", "/api/hr/staff?siteId=site-2")).body).toEqual([])
 })
 
-test("each level sees its own fields of a person; people see all of their own", async () => {
+test("each level sees only certain fields of a person; people see all of their own", async () => {
   const of = async (token: string, id = 1) => (await call(token, `/api/hr/staff/${id}`)).body
   const basic = { firstName: "Achol", phone: "+211 9", status: "active", position: { id: 1, title: "Driver" }, department: { id: 1, name: "Operations" } }
   const hidden = { nationalId: null, dateOfBirth: null, address: null, emergencyContact: null, documents: null, notes: null }
@@ -129,7 +129,7 @@ test("each level sees its own fields of a person; people see all of their own", 
   ).toEqual([expect.stringContaining("Bol")])
 })
 
-test("each reading of pay and identity is noted with whose it was", async () => {
+test("each access to pay and identity data is logged with the person concerned", async () => {
   await call("7", "/api/hr/staff/1")
   const [note] = await statement("select class, records, actor from es.read order by id desc limit 1")
   expect(note).toMatchObject({ class: "identity", records: ["company_staff/1"], actor: "person:7" })
@@ -139,7 +139,7 @@ test("each reading of pay and identity is noted with whose it was", async () => 
 })
 
 // proves API-029
-test("employees are the same people as payroll knows them", async () => {
+test("employees are the same people as in payroll", async () => {
   const { body } = await call("7", "/api/employees")
   expect(body[0]).toMatchObject({
     employeeNumber: "FO-001",
@@ -158,7 +158,7 @@ test("employees are the same people as payroll knows them", async () => {
 })
 
 // proves API-123
-test("hiring checks the form, gives the next number, and makes no account", async () => {
+test("hiring validates the form, assigns the next number, and creates no account", async () => {
   const form = {
     firstName: "Fatna",
     lastName: "Musa",
@@ -174,7 +174,7 @@ test("hiring checks the form, gives the next number, and makes no account", asyn
   expect(await sentence({ firstName: " ", salary: "x", positionId: "" })).toBe(
     "First name is required. Position is required. Salary must be a number with at most two decimals",
   )
-  // left out, the number is the next one; an empty field of a form is none
+  // an omitted number becomes the next one; an empty form field means none
   expect(await sentence({ staffNumber: "", hireDate: "", salary: "" })).toBe("Staff number is required. Hire date is required. Salary is required")
   expect(await sentence({ salary: 0 })).toBe("Salary must be greater than 0")
   expect(await sentence({ email: "nobody" })).toBe("Invalid email")
@@ -184,7 +184,7 @@ test("hiring checks the form, gives the next number, and makes no account", asyn
   expect(await sentence({ accessLevel: 10 })).toContain("Unknown field accessLevel")
   const made = await call("8", "/api/hr/staff", form)
   expect(made.status).toBe(201)
-  // five numbers were given out already, by hand
+  // five numbers were already assigned by hand
   expect(made.body).toMatchObject({
     staffNumber: "FO-006",
     salary: "850.50",
@@ -213,7 +213,7 @@ test("hiring checks the form, gives the next number, and makes no account", asyn
 })
 
 // proves API-124, API-274
-test("suspending closes the account and ends what it has open; the badge is a suspension, the status one of the four", async () => {
+test("suspending closes the account and ends its sessions; the badge shows the suspension, the status is one of the four", async () => {
   await statement(
     `insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, via, simulated)
      values ('t', 3, now(), now(), now() + interval '1 hour', 'password', 3, 'web', false)`,
@@ -236,7 +236,7 @@ test("suspending closes the account and ends what it has open; the badge is a su
   expect((await call("8", "/api/hr/staff/5/suspend", {}, "PUT")).body).toBe("You cannot suspend yourself")
 })
 
-test("a person on approved leave is shown so on its days and not expected; nor is a person off by rotation", async () => {
+test("a person on approved leave is shown as on leave and not expected; nor is a person off by rotation", async () => {
   const leave = (startDate: string, endDate: string) =>
     LeaveRequested({
       staffId: 5,
@@ -285,7 +285,7 @@ test("a person on approved leave is shown so on its days and not expected; nor i
 })
 
 // proves API-125
-test("one record a person and day; the second corrects it, and both are told", async () => {
+test("each person has one record a day; a second one corrects it, and the history shows both", async () => {
   const day = addDays(today, -1)
   const form = { staffId: 3, attendanceDate: day, checkInTime: "08:00", checkOutTime: "17:00", status: "" }
   expect((await call("6@1", "/api/hr/attendance", form)).body).toBe("Staff member 3 does not exist")
@@ -301,8 +301,8 @@ test("one record a person and day; the second corrects it, and both are told", a
   expect((await call("7", "/api/hr/attendance/today")).status).toBe(403)
 })
 
-test("present counts late and half days, absent counts recorded absences and people not seen after the end of the shift", async () => {
-  // before the leave and the rotation of the tests above, so that only the weekday decides who is expected
+test("present includes late and half days; absent includes recorded absences and people not seen by the end of the shift", async () => {
+  // before the leave and rotation of the tests above, so that only the weekday decides who is expected
   const latest = (weekdays: ReadonlyArray<number>) => {
     let date = addDays(today, -7)
     while (!weekdays.includes(new Date(`${date}T00:00:00Z`).getUTCDay())) date = addDays(date, -1)
@@ -325,7 +325,7 @@ test("present counts late and half days, absent counts recorded absences and peo
   expect((await call("10", `/api/hr/attendance/stats?date=${addDays(sunday, -1)}`)).body).toMatchObject({ expectedMissing: 5, absent: 5 })
 })
 
-test("at the kiosk number and PIN are needed; five wrong ones lock it; an offline tap needs confirmation", async () => {
+test("the kiosk requires number and PIN, locks after five wrong PINs, and asks for confirmation of an offline tap", async () => {
   const put = (token: string, pin: string, id = 3) => call(token, `/api/hr/staff/${id}/pin`, { pin }, "PUT")
   const tap = (body: object, token = "10") => call(token, "/api/hr/kiosk/taps", { siteId: 2, staffNumber: "FO-003", ...body })
   expect((await tap({ pin: "4821" })).body).toBe("FO-003 has no PIN yet. Set it in your profile, or ask HR")
@@ -333,7 +333,7 @@ test("at the kiosk number and PIN are needed; five wrong ones lock it; an offlin
   expect(await put("8", "1111")).toMatchObject({ status: 422, body: "This PIN is too easy to guess. Choose digits that are not in a row" })
   expect(await put("8", "48211x")).toMatchObject({ status: 400, body: "PIN must be 4 to 6 digits" })
   expect(await put("8", "4821")).toMatchObject({ status: 200, body: { id: 3, staffNumber: "FO-003" } })
-  // nowhere in clear: not in the row, the log, the commits, the histories
+  // nowhere in plain text: not in the row, the log, the commits or the histories
   expect((await statement("select pin_hash as hash from company_staff where id = 3"))[0]!.hash).toMatch(/^\$argon2id\$/)
   expect(await statement("select 1 from es.event where data::text like '%argon2%' or data::text like '%4821%'")).toEqual([])
   expect(JSON.stringify((await call("10", "/api/hr/staff/3/history")).body)).not.toMatch(/argon2|4821/)
@@ -343,7 +343,7 @@ test("at the kiosk number and PIN are needed; five wrong ones lock it; an offlin
   expect((await tap({ pin: "4821" }, "3@1")).status).toBe(403)
   expect((await tap({ pin: "4821" }, "6@1")).body).toMatch(/another site/)
   expect((await tap({ pin: "4821", staffNumber: "FO-099" })).body).toBe("There is no staff member with the number FO-099")
-  // at the kiosk of another site a number says nothing, not even that it is one, unless its PIN is right
+  // at another site's kiosk a number reveals nothing, not even that it exists, without the right PIN
   const elsewhere = (body: object) => tap({ siteId: 1, ...body }, "6@1")
   for (const body of [{ pin: "9999" }, { tappedAt: new Date(Date.now() - 60_000).toISOString() }]) {
     const [foreign, unknown] = [await elsewhere(body), await elsewhere({ ...body, staffNumber: "FO-099" })]
@@ -358,7 +358,7 @@ test("at the kiosk number and PIN are needed; five wrong ones lock it; an offlin
   expect((await tap({ pin: "4821" })).body, "the same moment again").toMatchObject({ checkOutTime: null, proof: "pin" })
   expect((await call("10", "/api/hr/attendance?approval=waiting&staffId=3")).body).toEqual([])
 
-  // at one moment: no more than five are looked at
+  // concurrently: no more than five are checked
   const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => tap({ pin: `900${n}` })))
   expect(wrong.filter(({ status }) => status === 422)).toHaveLength(4)
   expect(wrong.filter(({ status }) => status === 429)).toHaveLength(4)
@@ -384,7 +384,7 @@ test("at the kiosk number and PIN are needed; five wrong ones lock it; an offlin
   expect((await tap({ tappedAt: `${addDays(today, -9)}T05:00:00Z` })).body).toBe("This tap is more than a week old. Ask a supervisor to record the day")
 })
 
-test("at the door a number is enough", async () => {
+test("at the door, the staff number is enough", async () => {
   const come = await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-006", time: "00:20" })
   expect(come).toMatchObject({ status: 201, body: { checkInTime: "00:20", status: "late", approvedBy: null } })
   const go = await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-006", time: "08:20" })
@@ -402,7 +402,7 @@ test("at the door a number is enough", async () => {
   }
 })
 
-test("shifts are the sites' own, from a day on", async () => {
+test("each site has its own shifts, from an effective date", async () => {
   const { body } = await call("8", "/api/hr/shifts")
   expect(body).toMatchObject([
     { siteId: 1, start: "00:00", end: "00:01" },
@@ -414,7 +414,7 @@ test("shifts are the sites' own, from a day on", async () => {
   expect((await call("8", "/api/hr/shifts")).body[0], "until then the old one").toMatchObject({ start: "00:00" })
 })
 
-test("a person who has left is erased, and nothing tells who it was: not the rows, not the log, not the history", async () => {
+test("erasing a former employee removes all trace of the person from the rows, the log and the history", async () => {
   const words = { reason: "Asked for it", confirm: "FO-003" }
   expect((await call("10", "/api/hr/staff/3/erase", words)).body).toBe("FO-003 works here. End the employment first")
   await call("10", "/api/hr/staff/3/terminate", { terminationDate: today, reason: "Contract over" }, "PUT")

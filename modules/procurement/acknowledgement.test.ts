@@ -38,12 +38,12 @@ const overHttp = ProcurementLive.pipe(
     testDatabase({ ...procurementModule, streams: [...procurementModule.streams, people, sites, companies, stockItems, mails, journalEntries] }),
   ),
 )
-// what a handler needs at each request is in the layer itself
+// services that a handler needs per request are in the layer itself
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
 
 const execute = <Input>(act: Command<Input>, input: Input) => Effect.flatMap(Records, ({ execute }) => Effect.map(execute(act, input, by), ({ id }) => id))
 
-/** A company with one approved order, and the link that its supplier got. */
+/** A company with one approved order, and the link sent to its supplier. */
 const order = Effect.gen(function* () {
   const [known] = yield* (yield* Database).statement("select id from vendor limit 1", [])
   if (!known) {
@@ -63,8 +63,8 @@ const order = Effect.gen(function* () {
 })
 const later = (days: number) => addDays(by.today, days)
 
-layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with the link of the order's mail", (it) => {
-  it.effect("sees the order, and of the company no more than that", () =>
+layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with the link from the order's mail", (it) => {
+  it.effect("sees the order and nothing else of the company", () =>
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(ProcurementApi, ["acknowledgements"])
       const { token } = yield* order
@@ -85,7 +85,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
     }),
   )
 
-  it.effect("says when it comes; the same again changes nothing, another date is told too", () =>
+  it.effect("gives a delivery date; repeating it changes nothing, and a different date is recorded too", () =>
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(ProcurementApi, ["acknowledgements", "procurement"])
       const { id, token } = yield* order
@@ -117,7 +117,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
     }),
   )
 
-  it.effect("is told that a day is past, and what has become of a cancelled order", () =>
+  it.effect("is refused a date in the past, and learns that an order was cancelled", () =>
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(ProcurementApi, ["acknowledgements"])
       const { id, token } = yield* order
@@ -134,7 +134,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
     }),
   )
 
-  it.effect("has nothing with a link that is too old, of another purpose, of another supplier, or made up", () =>
+  it.effect("gets nothing with a link that is expired, for another purpose or supplier, or forged", () =>
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(ProcurementApi, ["acknowledgements"])
       const { id, claims, token } = yield* order
@@ -161,7 +161,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
     }),
   )
 
-  it.effect("is told of a cancellation: by a mail of its own if the order was sent, else the order is withdrawn", () =>
+  it.effect("is notified of a cancellation by mail if the order was sent; otherwise the order mail is withdrawn", () =>
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(ProcurementApi, ["procurement"])
       const { statement } = yield* Database
@@ -179,7 +179,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
     }),
   )
 
-  it.effect("two answers at the same moment are two events, in one order", () =>
+  it.effect("two concurrent answers are recorded as two events in order", () =>
     Effect.gen(function* () {
       const { id } = yield* order
       const say = (days: number) => execute(acknowledge, { id, vendorId: 1, expectedDate: later(days), note: "" })
@@ -195,7 +195,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
     }),
   )
 
-  it.effect("cannot try without end", () =>
+  it.effect("is limited in the number of attempts", () =>
     Effect.gen(function* () {
       const client = yield* HttpApiTest.groups(ProcurementApi, ["acknowledgements"])
       const attempt = Effect.map(Effect.flip(client.acknowledgements.order({ params: { token: "guess" } })), (error) => (error as Rejection).status)

@@ -73,7 +73,7 @@ const withItem = raised.when(addItem, line, cook)
 const decision = { id: 1, vendorId: null, overrideReason: null }
 
 describe("raising a request", () => {
-  test("gives it a number and the person who asked", () => {
+  test("assigns a number and the requester", () => {
     raised.gives(["purchase_request/1", "PurchaseRequestRaised"]).holds(purchaseRequests, 1, {
       requestNumber: "PR-2026-0001",
       requestedBy: 1,
@@ -83,7 +83,7 @@ describe("raising a request", () => {
       requestDate: "2026-11-21",
     })
   })
-  test("takes a site by its slug; refuses one that is not there, and someone else's", () => {
+  test("accepts a site by its slug, and refuses an unknown site or another person's", () => {
     company.when(raise, { ...asked, siteId: "paloj-adar" }, manager).holds(purchaseRequests, 1, { siteId: 2 })
     company.when(raise, { ...asked, siteId: 0 }, manager).refuses("Site is required", 400)
     company.when(raise, { ...asked, siteId: "atlantis" }, manager).refuses("Site is required", 400)
@@ -92,11 +92,11 @@ describe("raising a request", () => {
 })
 
 describe("adding items", () => {
-  test("adds the line and its cost", () => {
+  test("adds the line with its cost", () => {
     withItem.holds(purchaseRequests, 1, { estimatedTotal: 5_000 })
     expect(withItem.row(purchaseRequests, 1)!.items).toMatchObject([{ id: 1, stockItemId: 1, quantity: 10, estimatedCost: 5_000, addedBy: 1, received: 0 }])
   })
-  test("only by those who may, only while pending, only what exists", () => {
+  test("is limited to permitted people, pending requests and existing items", () => {
     raised.when(addItem, line, person(9, 3, { confinedTo: 1 })).refuses(/Only the person who raised/, 403)
     raised.when(addItem, line, person(9, 3, { confinedTo: 2 })).refuses("Purchase request 1 does not exist", 404)
     raised.when(addItem, { ...line, stockItemId: 77 }, cook).refuses("Stock item 77 does not exist", 404)
@@ -105,7 +105,7 @@ describe("adding items", () => {
 })
 
 describe("approving", () => {
-  test("takes the preferred supplier and asks for the mail in the same commit", () => {
+  test("selects the preferred supplier and queues the mail in the same commit", () => {
     const approved = withItem.when(approve, decision, supervisor)
     approved
       .gives(
@@ -125,14 +125,14 @@ describe("approving", () => {
     })
     expect(MailQueued.type).toBe("MailQueued")
   })
-  test("goes through without a supplier, or with one that has no address; then there is no mail", () => {
+  test("succeeds without a mail if there is no supplier, or the supplier has no address", () => {
     withItem.when(approve, { ...decision, vendorId: 2 }, supervisor).gives(["purchase_request/1", "PurchaseRequestApproved"])
     raised
       .when(addItem, { ...line, stockItemId: 2 }, cook)
       .when(approve, decision, supervisor)
       .holds(purchaseRequests, 1, { vendorId: null, status: "approved" })
   })
-  test("is refused without items, of one's own, above the limit, without a limit, by a simulated sign-in", () => {
+  test("is refused without items, for your own request, above or without a limit, and by a simulated sign-in", () => {
     raised.when(approve, decision, supervisor).refuses("Add at least one item before approving", 422)
     withItem.when(approve, decision, person(1, 8)).refuses("You cannot approve your own request", 403)
     const helped = raised.when(addItem, line, manager)
@@ -146,19 +146,19 @@ describe("approving", () => {
     withItem.when(approve, decision, { ...supervisor, simulated: true }).refuses(/simulated sign-in/, 403)
     withItem.when(approve, decision, { ...supervisor, confinedTo: 2 }).refuses("Purchase request 1 does not exist", 404)
   })
-  test("level 10 may override for one's own with a reason, which is kept", () => {
+  test("your own request is possible for level 10 with a reason, which is kept", () => {
     const own = company.when(raise, asked, ceo).when(addItem, line, ceo)
     own.when(approve, decision, ceo).refuses("You cannot approve your own request", 403)
     own.when(approve, { ...decision, overrideReason: "No one else on site" }, ceo).holds(purchaseRequests, 1, { overrideReason: "No one else on site" })
     withItem.when(approve, { ...decision, overrideReason: "not needed" }, ceo).holds(purchaseRequests, 1, { overrideReason: null })
   })
-  test("a second time by the same person changes nothing; by another it is a conflict", () => {
+  test("repeated by the same person changes nothing; by another person it is a conflict", () => {
     const approved = withItem.when(approve, decision, supervisor)
     approved.when(approve, decision, supervisor).gives()
     approved.when(approve, decision, manager).refuses("This request is approved already", 409)
     withItem.when(reject, { id: 1, reason: null }, manager).when(approve, decision, supervisor).refuses("Only a pending request can be approved", 409)
   })
-  test("who added a vendor does not approve the first purchase from them", () => {
+  test("is refused for the first purchase from a vendor added by the approver", () => {
     const fresh = given(site(1, "unity-state"), vendor(3, null, 3), item(1, 3), limit(8, null))
       .when(raise, asked, cook)
       .when(addItem, line, cook)
@@ -173,7 +173,7 @@ describe("approving", () => {
 })
 
 describe("rejecting, cancelling, reopening", () => {
-  test("a rejection keeps its reason; a rejected request is raised anew with its lines", () => {
+  test("a rejection keeps its reason; a rejected request is reopened as a new one with its lines", () => {
     const rejected = withItem.when(reject, { id: 1, reason: "Too much" }, supervisor)
     rejected.holds(purchaseRequests, 1, { status: "rejected", rejectionReason: "Too much", rejectedBy: 2 })
     const reopened = rejected.when(reopen, { id: 1 }, cook)
@@ -189,7 +189,7 @@ describe("rejecting, cancelling, reopening", () => {
     withItem.when(reopen, { id: 1 }, cook).refuses(/Only a rejected request/, 409)
     withItem.when(reject, { id: 1, reason: null }, person(1, 8)).refuses("You cannot reject your own request", 403)
   })
-  test("an approved request is cancelled with a reason before anything arrives", () => {
+  test("an approved request can be cancelled with a reason before anything arrives", () => {
     const approved = withItem.when(approve, decision, supervisor)
     approved.when(cancel, { id: 1, reason: "" }, supervisor).refuses("Reason is required", 422)
     approved.when(cancel, { id: 1, reason: "Site closed" }, supervisor).holds(purchaseRequests, 1, { status: "rejected", rejectionReason: "Site closed" })
@@ -242,12 +242,12 @@ describe("the supplier of a cancelled order", () => {
   })
 })
 
-describe("acknowledging", () => {
+describe("acknowledging an order", () => {
   const approved = withItem.when(approve, decision, supervisor)
   const vendor = acting({ ...supplier(1), at: givenAt })
   const answer = { id: 1, vendorId: 1, expectedDate: "2026-11-28", note: "" }
 
-  test("the supplier says when the goods come, and says so anew when that changes", () => {
+  test("the supplier gives a delivery date, and again when it changes", () => {
     const once = approved.when(acknowledge, { ...answer, note: "By truck" }, vendor)
     once
       .gives(["purchase_request/1", "PurchaseOrderAcknowledged", { expectedDate: "2026-11-28", note: "By truck" }])
@@ -257,14 +257,14 @@ describe("acknowledging", () => {
     const says = (note: string) => PurchaseOrderAcknowledged.describe({ expectedDate: "2026-11-28", note }, () => "")
     expect([says(""), says("By truck")]).toEqual(["Acknowledged, expected 28 November 2026", "Acknowledged, expected 28 November 2026. By truck"])
   })
-  test("an order with a hundred events accepts no further answer, and says to call instead", () => {
+  test("an order with a hundred events accepts no further answer, and asks the supplier to call instead", () => {
     let answered = approved
     const day = (n: number) => `2026-12-${String(1 + (n % 28)).padStart(2, "0")}`
     for (let n = approved.row(purchaseRequests, 1)!.version; n < 100; n++) answered = answered.when(acknowledge, { ...answer, expectedDate: day(n) }, vendor)
     answered.holds(purchaseRequests, 1, { version: 100, expectedDate: day(99) })
     answered.when(acknowledge, { ...answer, expectedDate: day(100) }, vendor).refuses("This order was answered too often. Please call us instead", 409)
   })
-  test("today at the earliest; only for the supplier's own order; only while the order stands", () => {
+  test("the date is today at the earliest, only for the supplier's own order, and only while the order is open", () => {
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-21" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-21" })
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-20" }, vendor).refuses("The date of delivery cannot be in the past", 422)
     const ended = "This link is not valid any more. Please write to the buyer."
@@ -287,7 +287,7 @@ describe("acknowledging", () => {
 describe("lots of a delivery", () => {
   const approved = withItem.when(approve, decision, supervisor)
   const line = { itemId: 1, received: 4, damaged: 0 }
-  test("lot and expiry of a line go with its goods into the store, for that delivery only", () => {
+  test("a line's lot and expiry date go into the store with its goods, for that delivery only", () => {
     const first = approved.when(receive, { id: 1, note: "", lines: [{ ...line, lotNumber: "B-114", expiryDate: "2026-11-29" }] }, cook)
     first
       .gives(
@@ -310,7 +310,7 @@ describe("lots of a delivery", () => {
 
 describe("receiving", () => {
   const approved = withItem.when(approve, decision, supervisor)
-  test("some of it goes into the store at once; all of it completes the request", () => {
+  test("puts a part delivery into the store at once; the last delivery completes the request", () => {
     const some = approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 4, damaged: 1 }] }, cook)
     some.gives(
       ["purchase_request/1", "GoodsReceived"],
@@ -336,7 +336,7 @@ describe("receiving", () => {
     all.holds(purchaseRequests, 1, { status: "completed", completedDate: givenAt }).holds(stockLevels, 1, { currentQuantity: 10_000 })
     expect([StockLevelOpened.type, StockMoved.type]).toEqual(["StockLevelOpened", "StockMoved"])
   })
-  test("never more than was approved, never an item that is not on it, never before the approval", () => {
+  test("never exceeds what was approved, adds an item that is not on the request, or precedes the approval", () => {
     approved
       .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 11, damaged: 0 }] }, cook)
       .refuses(/^Only 10 of \u2068stock_item\/\d+\/[-0-9a-f]+\u2069 are still to come$/, 422)
@@ -344,7 +344,7 @@ describe("receiving", () => {
     approved.when(receive, { id: 1, note: "", lines: [] }, cook).refuses(/at least one item/, 422)
     withItem.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook).refuses(/only for an approved request/, 409)
   })
-  test("however the goods come in parts, what is in the store is what was received, and it completes exactly at the end", () => {
+  test("in any number of parts, keeps the stock equal to what was received and completes exactly at the end", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }), (parts) => {
         let story: Pick<typeof approved, "when" | "row"> = approved
@@ -368,7 +368,7 @@ describe("receiving", () => {
 })
 
 describe("policy and vendors", () => {
-  test("the limit of a date is the latest that holds", () => {
+  test("the limit of a date is the latest in effect", () => {
     const policy = given(limit(6, 100), approvalPolicies.at(1, ApprovalLimitSet({ from: "2026-12-01", level: 6, upTo: 500 })))
       .when(raise, asked, ceo)
       .row(approvalPolicies, 1)
@@ -379,7 +379,7 @@ describe("policy and vendors", () => {
       undefined,
     ])
   })
-  test("a vendor number made by the caller is kept; the same again is the same vendor; other facts under it are a conflict", () => {
+  test("a vendor number given by the caller is kept; repeating it returns the same vendor, other data is a conflict", () => {
     const facts = {
       name: "Acme",
       contactPerson: null,
@@ -403,7 +403,7 @@ describe("policy and vendors", () => {
       .refuses("Only finance can add vendors", 403)
   })
 
-  test("a vendor's contact is erased by an administrator who types the vendor's number; no order is mailed after that", () => {
+  test("only an administrator can erase a vendor's contact, by typing the vendor's number; no order is mailed afterwards", () => {
     const erasing = { id: 1, reason: "Asked for it", confirm: "VEN-1" }
     company.when(eraseVendorContact, erasing, finance).refuses("Only an administrator of the system can erase a person", 403)
     company.when(eraseVendorContact, { ...erasing, confirm: "VEN-2" }, ceo).refuses(/^To confirm, give the number of the vendor/, 422)
@@ -414,7 +414,7 @@ describe("policy and vendors", () => {
   })
 })
 
-test("a site's budget is set by finance, from the first of a month, and is never below nothing", () => {
+test("a site's budget is set by finance from the first of a month and is never negative", () => {
   const asked = { siteId: 1, from: "2026-12-01", monthly: 12_000_00 }
   company.when(setProcurementBudget, asked, manager).refuses("Only people who manage budgets can set one", 403)
   company.when(setProcurementBudget, { ...asked, from: "2026-12-02" }, finance).refuses("A budget applies from the first day of a month")

@@ -27,12 +27,12 @@ const sell = (date: string, account: string, credit: number, siteId: number, cur
   return runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(postEntry, { date, description: "Sale", reference: null, currency, lines }, by)))
 }
 
-test("revenue is what was posted to income accounts in the month, in dollars, of all sites or of one", async () => {
+test("revenue is what was posted to income accounts in the month, in dollars, for all sites or for one", async () => {
   expect(await revenue("2026-06-30")).toEqual([0, null])
 
   await sell("2026-06-01", "4100", 150_050, 1)
   await sell("2026-06-01", "4200", 130_000_000, 2, "SSP")
-  await sell("2026-06-01", "2300", 99_900, 1) // no income
+  await sell("2026-06-01", "2300", 99_900, 1) // not income
   await sell("2026-05-31", "4100", 80_000, 1)
   await sell("2026-04-30", "4100", 70_000, 1)
   expect(await revenue("2026-06-30")).toEqual([2500.5, null])
@@ -45,7 +45,7 @@ test("revenue is what was posted to income accounts in the month, in dollars, of
   expect(await revenue("2026-06-30", 1)).toEqual([1500.5, null])
 })
 
-test("a month in progress is compared with the month before up to the same day", async () => {
+test("a month in progress is compared with the previous month up to the same day", async () => {
   await sell("2025-01-01", "4100", 10_000, 1)
   await sell("2025-01-31", "4100", 1_000, 1)
   await sell("2025-02-10", "4100", 500, 1)
@@ -54,7 +54,7 @@ test("a month in progress is compared with the month before up to the same day",
   expect(await revenue("2025-02-28")).toEqual([5.5, 100])
   expect(await revenue("2025-03-09")).toEqual([0, null])
   expect(await revenue("2025-03-10")).toEqual([0, 5])
-  // the last days of a longer month are compared with all of a shorter one
+  // the last days of a longer month are compared with the whole of a shorter one
   expect(await revenue("2025-03-28")).toEqual([0, 5.5])
   expect(await revenue("2025-03-31")).toEqual([0, 5.5])
 })

@@ -1,4 +1,4 @@
-/** Saved views: who may make, see, change, share and remove which; and which opens a list. */
+/** Saved views: who can make, see, change, share and remove them, and which one opens a list. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
@@ -29,7 +29,7 @@ const looks = { query: { status: "pending" }, sort: "-requestDate", columns: ["r
 const view = (more: object = {}) => ({ list, name: "Waiting", sharedFrom: null, ...looks, ...more })
 const saved = (id: number, ownerId: number, more: object = {}) => savedViews.at(id, ViewSaved({ ownerId, ...view(more) }))
 
-test("a person keeps a private view; a second one of the same name is refused, another person's of that name is not", () => {
+test("a person saves a private view; a second one of the same name is refused, another person's is not", () => {
   given()
     .when(saveView, view(), cook)
     .gives(["saved_view/1", "ViewSaved", { ownerId: 1, ...view() }])
@@ -41,7 +41,7 @@ test("a person keeps a private view; a second one of the same name is refused, a
     .gives(["saved_view/3", "ViewSaved"])
 })
 
-test("sharing is for level 6 and above, with one's own level at the highest", () => {
+test("sharing requires level 6 or above, and reaches at most one's own level", () => {
   given()
     .when(saveView, view({ sharedFrom: 3 }), cook)
     .refuses("Only level 6 and above can share a view. Keep it for yourself", 403)
@@ -53,7 +53,7 @@ test("sharing is for level 6 and above, with one's own level at the highest", ()
     .gives(["saved_view/1", "ViewSaved"])
 })
 
-test("only the owner changes and removes it, and level 10 what is shared; a removed name is free again", () => {
+test("only the owner changes or removes a view, or level 10 if it is shared; a removed name is free again", () => {
   const shared = given(saved(1, 2, { sharedFrom: 3 }), saved(2, 2, { name: "Mine" }))
   shared.when(changeView, { id: 1, name: "Late" }, cook).refuses("Only its owner can change this view. Save it under a name of your own", 403)
   shared.when(changeView, { id: 2, name: "Late" }, finance).refuses("View 2 does not exist", 404)
@@ -70,7 +70,7 @@ test("only the owner changes and removes it, and level 10 what is shared; a remo
     .gives(["saved_view/3", "ViewSaved"])
 })
 
-test("a list opens with a view that one sees, of that list, until another is chosen or none", () => {
+test("a list opens with a visible view of that list until another view or none is chosen", () => {
   const both = given(saved(1, 2, { sharedFrom: 3 }), saved(2, 2, { name: "Mine" }), saved(3, 1, { list: "/api/invoices" }))
   both.when(chooseDefault, { list, viewId: 2 }, cook).refuses("View 2 does not exist", 404)
   both.when(chooseDefault, { list, viewId: 3 }, cook).refuses("This view is of another list")
@@ -83,7 +83,7 @@ test("a list opens with a view that one sees, of that list, until another is cho
     .holds(viewDefaults, 1, { viewId: null })
 })
 
-test("whatever people do, the names of a person's views on a list are unique, and changing another person's view is refused", () => {
+test("any sequence of commands keeps a person's view names unique on a list and refuses changes to other people's views", () => {
   const people = [cook, supervisor, finance, ceo]
   const step = fc.oneof(
     fc.record({ does: fc.constant("save" as const), who: fc.nat(3), name: fc.constantFrom("a", "A", "b"), sharedFrom: fc.constantFrom(null, 1, 7, 10) }),

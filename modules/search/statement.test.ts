@@ -1,9 +1,9 @@
-/** What is typed becomes words, whatever it is. */
+/** Any input becomes words. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { wordsAsked } from "./statement.ts"
 
-test("a text is cut into words at signs, spaces and pictures", () => {
+test("a text is split into words at punctuation, spaces and emoji", () => {
   expect(wordsAsked("PR-2026-0001")).toEqual(["PR", "2026", "0001"])
   expect(wordsAsked("O'Brien & Sons (Juba)\\")).toEqual(["O", "Brien", "Sons", "Juba"])
   expect(wordsAsked("  \t ")).toEqual([])
@@ -14,7 +14,7 @@ test("a text is cut into words at signs, spaces and pictures", () => {
   expect(wordsAsked("a b c d e f g h i j k l m n")).toHaveLength(12)
 })
 
-test("no word holds what a query of Postgres would read as its own", () => {
+test("no word contains query syntax that Postgres would interpret", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 30 })), (text) => {
       expect(wordsAsked(text).join("")).not.toMatch(/[\s'\\:&|!()<>*%_-]/)

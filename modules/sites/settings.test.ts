@@ -1,4 +1,4 @@
-/** The company's settings and its sites: who changes them, what anyone sees of them, and that what was settled is told. */
+/** The company's settings and its sites: who changes them, who sees them, and what is announced. */
 import { describe, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/command.ts"
@@ -19,7 +19,7 @@ const company = { name: "Field Office", tagline: "", vision: "", mission: "", em
 const described = given(companies.at(1, CompanyDescribed(company)))
 
 describe("a site", () => {
-  test("is opened with its capacity, changed only in the fields given, and only with the permission", () => {
+  test("is opened with its capacity, changes only in the given fields, and only with the permission", () => {
     given()
       .when(openSite, { ...unity, capacity: 240 }, chief)
       .gives(["site/1", "SiteOpened"], ["site/1", "SiteCapacitySet", { capacity: 240 }])
@@ -33,7 +33,7 @@ describe("a site", () => {
     one.when(changeSite, { id: 1, capacity: 5 }, manager).refuses("Only people who manage sites can change one", 403)
   })
 
-  test("is closed with a reason and opened again, each once", () => {
+  test("is closed with a reason and reopened, each once", () => {
     const closed = one.when(closeSite, { id: 1, reason: "Contract ended" }, chief).holds(sites, 1, { isActive: false })
     closed.when(closeSite, { id: 1, reason: "Again" }, chief).refuses("Unity State is closed already", 409)
     closed.when(reopenSite, { id: 1 }, chief).holds(sites, 1, { isActive: true })
@@ -43,7 +43,7 @@ describe("a site", () => {
 })
 
 describe("the company", () => {
-  test("keeps tax number and bank where they are not named, and tells when they change", () => {
+  test("keeps tax number and bank details unless they are named, and records when they change", () => {
     const settled = described
       .when(describeCompany, { ...company, taxNumber: "100-234", bank: "Nile Commercial Bank" }, chief)
       .gives(["company/1", "CompanyLegalDetailsSet", { taxNumber: "100-234", bank: "Nile Commercial Bank" }])
@@ -52,12 +52,12 @@ describe("the company", () => {
     renamed.when(describeCompany, { ...company, taxNumber: null }, chief).holds(companies, 1, { taxNumber: null, bank: "Nile Commercial Bank" })
   })
 
-  test("is described by who manages the settings alone", () => {
+  test("can be described only by people who manage the settings", () => {
     for (const level of [1, 3, 5, 6, 7, 8]) {
       described.when(describeCompany, company, person(9, level)).refuses("Only people who manage the settings can change this", 403)
     }
     described.when(describeCompany, { ...company, tagline: "We feed" }, chief).gives(["company/1", "CompanyDescribed"])
-    // the same again is no change
+    // repeating it changes nothing
     described.when(describeCompany, company, chief).gives()
   })
 })

@@ -1,4 +1,4 @@
-/** The calls over HTTP, on a real database: a day in two stores, who may do what, and that the books have what the stores hold. */
+/** The calls over HTTP, on a real database: a day in two stores, permissions, and books that equal the stores. */
 import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -34,7 +34,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level, and the site to which the person is confined: "6@1", "10". */
+/** Signs in with the level, and confined to the site: "6@1", "10". */
 const signedIn = (token: string) => {
   const [level, site] = token.split("@")
   const confinedTo = site === undefined ? null : Number(site)
@@ -92,7 +92,7 @@ const move = (token: string, kind: string, more: object, key?: string) =>
   call(token, "/api/stock/movements", { kind, siteId: 1, stockItemId: 1, quantity: 10, ...more }, "POST", key)
 
 // proves API-241
-test("a day in two stores: in, out, across, thrown away, counted; and the books have what the stores hold", async () => {
+test("two stores receive, issue, transfer, waste and count stock, and the books equal what the stores hold", async () => {
   const [{ later }] = (await query("select to_char(es.today() + 3, 'YYYY-MM-DD') as later")) as [{ later: string }]
   const received = await move("6@1", "receive", { quantity: "100.5", cost: "120.60", lotNumber: "A1", expiryDate: later })
   expect([received.status, received.json.currentQuantity, received.json.value, received.json.averageCost]).toEqual([201, "100.50", "120.60", "1.20"])
@@ -155,7 +155,7 @@ test("a day in two stores: in, out, across, thrown away, counted; and the books 
   expect((await call("6@2", "/api/stock/valuation?siteId=1")).json.rows).toEqual([])
 })
 
-test("what cannot be is refused in one sentence, and writes nothing", async () => {
+test("each bad input is refused with one sentence, and nothing is written", async () => {
   const before = await query("select count(*) as events from es.event")
   const refused = async (status: number, sentence: RegExp, answer: Promise<{ status: number; text: string }>) => {
     const { status: was, text } = await answer
@@ -177,7 +177,7 @@ test("what cannot be is refused in one sentence, and writes nothing", async () =
   expect(await query("select count(*) as events from es.event")).toEqual(before)
 })
 
-test("fifty at once never take more than there is", async () => {
+test("fifty concurrent issues never take more than is on hand", async () => {
   await call("6@2", "/api/stock/counts", { siteId: 2, lines: [{ stockItemId: 2, quantity: 30 }] })
   const answers = await Promise.all(Array.from({ length: 50 }, () => move("6@2", "issue", { siteId: 2, stockItemId: 2, quantity: 1 })))
   const done = answers.filter(({ status }) => status === 201).length

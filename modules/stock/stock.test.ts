@@ -22,7 +22,7 @@ describe("quantities", () => {
     diesel.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity: 10_001, note: "" }).refuses(/There are only 10.00/, 422)
     diesel.when(wasteStock, move(10_001), keeper).refuses(/There are only 10.00/, 422)
   })
-  test.each([0, -1, -5_000])("no movement takes in, issues, wastes, transfers or opens a quantity of %i", (quantity) => {
+  test.each([0, -1, -5_000])("never accept a movement of %i of any kind", (quantity) => {
     const nothing = "Quantity must be greater than 0"
     diesel.when(takeIn, { ...move(quantity), cost: 100 }, keeper).refuses(nothing, 422)
     diesel.when(issueStock, move(quantity), keeper).refuses(nothing, 422)
@@ -30,14 +30,14 @@ describe("quantities", () => {
     diesel.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity, note: "" }, keeper).refuses(nothing, 422)
     store.when(openStock, { ...move(quantity), cost: 100 }, keeper).refuses(nothing, 422)
   })
-  test("field operatives issue; only those who look after stock do the rest", () => {
+  test("can be issued by field operatives; everything else is for people who manage stock", () => {
     diesel.when(issueStock, move(1000), operative).holds(stockLevels, 1, { currentQuantity: 9_000 })
     diesel.when(takeIn, move(1000), operative).refuses(/look after stock/, 403)
     diesel.when(countStock, move(1000), operative).refuses(/look after stock/, 403)
     diesel.when(wasteStock, move(1000), operative).refuses(/look after stock/, 403)
     diesel.when(issueStock, move(1000), { ...operative, confinedTo: 2 }).refuses("You work at another site than Unity State", 403)
   })
-  test("a log from before stock had a value is read as it was", () => {
+  test("are read correctly from a log from before stock had a value", () => {
     const old = given(
       ...stores,
       stockLevels.at(1, StockLevelOpened({ siteId: 1, stockItemId: 1, minimumLevel: 0, maximumLevel: 0 })),
@@ -47,11 +47,11 @@ describe("quantities", () => {
     ).with(...stockConsequences)
     const issued = old.when(issueStock, move(500), keeper).holds(stockLevels, 1, { currentQuantity: 6_000, value: 0 })
     expect(postedOf(issued)).toEqual([])
-    // its value is said once
+    // its value is set once
     const valued = issued.when(openStock, { ...move(6_000), cost: 7_50 }, keeper).holds(stockLevels, 1, { currentQuantity: 6_000, value: 7_50 })
     valued.when(openStock, { ...move(6_000), cost: 7_50 }, keeper).refuses(/has its opening stock already/, 409)
   })
-  test("days remaining follow the company's formula", () => {
+  test("give days remaining by the company's formula", () => {
     expect(
       [
         [0, 100],
@@ -63,13 +63,13 @@ describe("quantities", () => {
       ].map(([current, minimum]) => daysRemaining(current!, minimum!)),
     ).toEqual([1, 1, 5, 7, 11, null])
   })
-  test("a maximum under the minimum is refused", () => {
+  test("a maximum below the minimum is refused", () => {
     diesel.when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 2, maximumLevel: 1 }, keeper).refuses("Maximum must be at least the minimum", 422)
   })
 })
 
-describe("value", () => {
-  test("is the average cost; the last unit takes what is left; each movement is posted", () => {
+describe("stock value", () => {
+  test("is the average cost; the last unit takes the remainder; each movement is posted", () => {
     expect(postedOf(diesel)).toEqual([
       ["1200", 1250, 1],
       ["2050", -1250, 1],
@@ -83,13 +83,13 @@ describe("value", () => {
     expect(averageOf(dearer.row(stockLevels, 1)!)).toBe(150)
     dearer.when(issueStock, move(10_000), keeper).holds(stockLevels, 1, { currentQuantity: 0, value: 0 })
   })
-  test("where none is given, it is the average of what is there, else the item's usual cost", () => {
+  test("without a given cost, uses the average on hand or else the item's usual cost", () => {
     diesel.when(takeIn, move(10_000), keeper).holds(stockLevels, 1, { value: 2500 })
     store.when(takeIn, move(2_000, 2), keeper).holds(stockLevels, 1, { value: 1000 })
     const free = store.when(takeIn, move(2_000), keeper).holds(stockLevels, 1, { currentQuantity: 2_000, value: 0 })
     expect(postedOf(free)).toEqual([])
   })
-  test("goes to the item's account of costs, waste and what a count finds to the losses, opening stock to equity", () => {
+  test("is posted to the item's cost account; waste and count differences to losses, opening stock to equity", () => {
     const chlorine = store.when(openStock, move(10_000, 2), keeper)
     expect(postedOf(chlorine)).toEqual([
       ["1200", 5000, 1],
@@ -106,7 +106,7 @@ describe("value", () => {
     own.when(costStockItem, { id: 2, costAccount: "1200" }, keeper).refuses(/is no account of costs/, 422)
     own.when(costStockItem, { id: 2, costAccount: "9" }, keeper).refuses("There is no account 9", 422)
   })
-  test("moves from store to store as it is, and the books have it at the other site", () => {
+  test("is transferred between stores unchanged, and posted at the other site", () => {
     const sent = diesel.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity: 4_000, note: "" }, keeper)
     sent.holds(stockLevels, 1, { currentQuantity: 6_000, value: 750 }).holds(stockLevels, 2, { siteId: 2, currentQuantity: 4_000, value: 500 })
     expect(postedOf(sent)).toEqual([
@@ -115,7 +115,7 @@ describe("value", () => {
     ])
     diesel.when(transferStock, { fromSiteId: 1, toSiteId: 1, stockItemId: 1, quantity: 1, note: "" }, keeper).refuses("Choose another site to transfer to", 422)
   })
-  test("a count of a site is one act, and each of its entries has its own number", () => {
+  test("a count of a site is one command, and each of its entries has its own number", () => {
     const both = diesel.when(takeIn, move(5_000, 2), keeper)
     const lines = [
       { stockItemId: 1, quantity: 9_000 },
@@ -135,7 +135,7 @@ describe("lots", () => {
     .when(takeIn, { ...move(2_000), cost: 200, ...lot("A", "2026-12-01") }, keeper)
   const left = (then: Then) => then.row(stockLevels, 1)!.lots.map(({ lotNumber, quantity }) => [lotNumber, quantity])
 
-  test("the soonest to expire goes first, then what is in none", () => {
+  test("the lot that expires first is issued first, then stock without a lot", () => {
     expect(left(lots.when(issueStock, move(3_000), keeper))).toEqual([["B", 1_000]])
     expect(left(lots.when(issueStock, move(5_000), keeper))).toEqual([])
     expect(left(lots.when(issueStock, { ...move(500), lotNumber: "B" }, keeper))).toEqual([
@@ -144,7 +144,7 @@ describe("lots", () => {
     ])
     lots.when(issueStock, { ...move(2_001), lotNumber: "B" }, keeper).refuses("There are only 2.00 litre of lot B of Diesel at Unity State", 422)
   })
-  test("what has expired is not taken in and not issued; it is written off", () => {
+  test("expired stock can be neither received nor issued; it is written off", () => {
     diesel.when(takeIn, { ...move(1), ...lot("C", "2026-11-20") }, keeper).refuses(/It has expired on 2026-11-20/, 422)
     const later = { ...keeper, at: "2026-12-10T08:00:00.000Z", today: "2026-12-10" }
     lots
@@ -157,7 +157,7 @@ describe("lots", () => {
     expect(left(lots.when(wasteStock, move(2_000), later))).toEqual([["B", 2_000]])
     lots.when(wasteStock, { ...move(2_000), note: " " }, later).refuses(/Reason is required/, 422)
   })
-  test("go along to another store; what a count does not find was in none", () => {
+  test("move along in a transfer; a quantity missing in a count comes from stock without a lot first", () => {
     const sent = lots.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity: 3_000, note: "" }, keeper)
     expect(sent.row(stockLevels, 2)!.lots).toEqual([
       { lotNumber: "A", expiryDate: "2026-12-01", quantity: 2_000 },
@@ -171,7 +171,7 @@ describe("lots", () => {
   })
 })
 
-test("an act of another module issues several times, knows what it took, and takes no more than there is", () => {
+test("a command of another module can issue several times, knows what it took, and never takes more than is on hand", () => {
   const repair = command("test.repair", function* ({ quantities }: { readonly quantities: ReadonlyArray<number> }, by) {
     const changes: Array<Change> = []
     const details = { note: "Pump", source: { kind: "work_order", id: 7 }, account: "5300" }
@@ -190,7 +190,7 @@ test("an act of another module issues several times, knows what it took, and tak
   diesel.when(repair, { quantities: [4_000, 6_001] }, operative).refuses("There are only 6.00 litre of Diesel at Unity State", 422)
 })
 
-test("an item has what it costs as a rule, and its own account", () => {
+test("an item has a usual cost and a cost account of its own", () => {
   const facts = { name: "Rice", category: "other", unit: "kg", description: null, preferredVendorId: null } as const
   const rice = store.when(addStockItem, { ...facts, unitCost: 115 }, keeper)
   expect(rice.row(stockItems, rice.id!)).toMatchObject({ name: "Rice", unitCost: 115, costAccount: null })
@@ -199,7 +199,7 @@ test("an item has what it costs as a rule, and its own account", () => {
   store.when(addStockItem, { ...facts, unitCost: 115 }, operative).refuses(/look after stock/, 403)
 })
 
-test("whatever moves: nothing is below zero, what is gone is worth nothing, and 1200 is what the stores are worth", () => {
+test("any sequence of movements keeps quantities at or above zero, empty stock worth nothing, and 1200 equal to the stock value", () => {
   const some = fc.integer({ min: 1, max: 9_000 })
   const where = { siteId: fc.integer({ min: 1, max: 2 }), stockItemId: fc.integer({ min: 1, max: 2 }), quantity: some }
   const expiryDate = fc.constantFrom(null, "2026-11-21", "2026-12-01", "2027-01-01")

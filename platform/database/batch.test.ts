@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { drawnAhead } from "./batch.ts"
 
-/** A sequence that counts how often it was asked. */
+/** A sequence that counts its calls. */
 const sequence = () => {
   let last = 0
   const draws: Array<number> = []
@@ -14,8 +14,8 @@ const sequence = () => {
   return { draw, draws }
 }
 
-describe("values drawn ahead", () => {
-  it.live("are each given once, in rising order, with far fewer draws than values", () =>
+describe("values drawn ahead from a sequence", () => {
+  it.live("are each used once, in ascending order, with far fewer draws than values", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)
@@ -35,7 +35,7 @@ describe("values drawn ahead", () => {
     }),
   )
 
-  it.live("are drawn about once in the time for which they are kept, while many go on asking", () =>
+  it.live("are drawn about once per retention period under constant load", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 1024)
@@ -47,12 +47,12 @@ describe("values drawn ahead", () => {
       })
       yield* Effect.all([client, client, client, client], { concurrency: "unbounded", discard: true })
       const kept = Math.ceil((performance.now() - begin) / 200)
-      // ten to reach as many as there can be
+      // ten to reach the maximum size
       assert.isBelow(draws.length, 10 + 2 * kept)
     }),
   )
 
-  it.live("are drawn one by one when one asks now and then, so that none is lost", () =>
+  it.live("are drawn one by one for occasional requests, so that none is lost", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)
@@ -62,7 +62,7 @@ describe("values drawn ahead", () => {
     }),
   )
 
-  it.live("are dropped when not asked for a while: no old statement runs later", () =>
+  it.live("are dropped after a period without requests, so that no statement runs late", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
       const next = drawnAhead(draw, 64)

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import * as Database from "./database.ts"
 import { superuserOptions, temporaryServer } from "./temporary-server.ts"
 
-layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("backends that die under load", (it) => {
+layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("connections terminated under load", (it) => {
   it.effect(
-    "bring down neither the process, nor the pool, nor half a transaction",
+    "crash neither the process nor the pool, and leave no partial transaction",
     () =>
       Effect.gen(function* () {
         const uncaught: Array<unknown> = []

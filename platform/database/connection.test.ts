@@ -21,7 +21,7 @@ const who = "select session_user, current_user, current_database() as database"
 const bySuperuser = (text: string) => Effect.flatMap(superuserOptions, (options) => ask(options, text))
 
 layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("the address of the database", (it) => {
-  it.effect("embedded: a role that owns nothing, in a database of the superuser's", () =>
+  it.effect("embedded: the role owns nothing, in a database that belongs to the superuser", () =>
     Effect.gen(function* () {
       const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-address-"))
       yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true })))
@@ -42,7 +42,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
     }),
   )
 
-  it.effect("DATABASE_URL: its user signs in, and the application acts as the role", () =>
+  it.effect("DATABASE_URL: its user signs in, and the application switches to the role", () =>
     Effect.gen(function* () {
       const { host, port } = yield* superuserOptions
       yield* bySuperuser("create role deployer login createrole password 'carrot'")

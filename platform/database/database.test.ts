@@ -23,7 +23,7 @@ const dishes = Effect.gen(function* () {
 const emptied = Effect.flatMap(Service, ({ query }) => query((sql) => sql`truncate dish`))
 const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Service, ({ transaction }) => transaction(effect))
 
-/** Waits until the server says that `statements` queries like `pattern` run. */
+/** Waits until the server reports `statements` running queries like `pattern`. */
 const seen = (pattern: string, statements: number) =>
   Effect.gen(function* () {
     const { query } = yield* Service
@@ -39,8 +39,8 @@ const seen = (pattern: string, statements: number) =>
   })
 
 layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("the database", (it) => {
-  it.layer(database(3, 1))("the connections that are kept", (it) => {
-    it.effect("answer while all others are busy, also in a transaction", () =>
+  it.layer(database(3, 1))("reserved connections", (it) => {
+    it.effect("answer while all others are busy, even in a transaction", () =>
       Effect.gen(function* () {
         yield* emptied
         const { query } = yield* Service
@@ -57,7 +57,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
   })
 
   it.layer(database(3))("transactions", (it) => {
-    it.effect("commit what succeeded", () =>
+    it.effect("commit on success", () =>
       Effect.gen(function* () {
         yield* emptied
         assert.strictEqual(yield* transaction(Effect.as(add("soup"), "done")), "done")
@@ -65,7 +65,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("roll back on failure, and fail with it", () =>
+    it.effect("roll back on failure and pass the failure on", () =>
       Effect.gen(function* () {
         yield* emptied
         const exit = yield* Effect.exit(transaction(Effect.andThen(add("soup"), Effect.fail("too salty"))))
@@ -74,7 +74,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("roll back on a defect, and die of it", () =>
+    it.effect("roll back on a defect and pass the defect on", () =>
       Effect.gen(function* () {
         yield* emptied
         const exit = yield* Effect.exit(transaction(Effect.andThen(add("soup"), Effect.die("burnt"))))
@@ -83,7 +83,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("roll back on interruption, and cancel what they wait for", () =>
+    it.effect("roll back on interruption and cancel pending queries", () =>
       Effect.gen(function* () {
         yield* emptied
         const { statement } = yield* Service
@@ -97,7 +97,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("give up waiting for a connection when interrupted, and leave none open", () =>
+    it.effect("stop waiting for a connection when interrupted, and leave none open", () =>
       Effect.gen(function* () {
         yield* emptied
         const { statement } = yield* Service
@@ -118,7 +118,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("are savepoints inside one another", () =>
+    it.effect("are savepoints when nested", () =>
       Effect.gen(function* () {
         yield* emptied
         yield* transaction(
@@ -133,7 +133,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("fail when a statement in them failed, even if its error was caught", () =>
+    it.effect("fail if a statement in them failed, even if its error was caught", () =>
       Effect.gen(function* () {
         yield* emptied
         const exit = yield* Effect.exit(transaction(add("soup").pipe(Effect.andThen(Effect.ignore(add("soup"))), Effect.andThen(Effect.succeed("fine")))))
@@ -142,7 +142,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("take no more queries once they are over", () =>
+    it.effect("accept no further queries once they are over", () =>
       Effect.gen(function* () {
         yield* emptied
         const late = yield* transaction(
@@ -163,7 +163,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
   })
 
   it.layer(database(1))("one connection", (it) => {
-    it.effect("a broken constraint is named", () =>
+    it.effect("a violated constraint is named", () =>
       Effect.gen(function* () {
         yield* emptied
         yield* add("soup")
@@ -174,7 +174,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("a statement is prepared once, whatever its parameters", () =>
+    it.effect("a statement is prepared once for any parameters", () =>
       Effect.gen(function* () {
         const { statement } = yield* Service
         const text = "select $1::text as a, $2::bool as b, $3::timestamptz as c"
@@ -202,7 +202,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("types keep what they hold", () =>
+    it.effect("values keep their types", () =>
       Effect.gen(function* () {
         const { statement } = yield* Service
         const [row] = yield* statement(
@@ -239,7 +239,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("the session is set up", () =>
+    it.effect("the session is configured", () =>
       Effect.gen(function* () {
         const { statement } = yield* Service
         const rows = yield* statement("select name, setting from pg_settings where source = 'client'", [])
@@ -255,7 +255,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("a missing parameter is refused, and harms no other query", () =>
+    it.effect("a missing parameter is refused without affecting other queries", () =>
       Effect.gen(function* () {
         const { statement } = yield* Service
         const bad = Effect.flip(statement("select $1::text", [undefined]))
@@ -268,7 +268,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("an interrupted query takes no other with it", () =>
+    it.effect("interrupting a query does not affect other queries", () =>
       Effect.gen(function* () {
         const { statement } = yield* Service
         let interrupted = 0
@@ -286,7 +286,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       }),
     )
 
-    it.effect("a query that fails after its first rows leaves nothing to the next", () =>
+    it.effect("a query that fails after its first rows leaves nothing to the next one", () =>
       Effect.gen(function* () {
         const { statement } = yield* Service
         const failed = yield* Effect.flip(statement("select 1 / (n - 3) as part from generate_series(1, $1) n", [5]))
@@ -296,7 +296,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
     )
   })
 
-  it.effect("an interruption while it connects does not cost a connection", () =>
+  it.effect("an interruption while connecting does not cost a connection", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
       const fiber = yield* Effect.forkChild(statement("select 1", []))
@@ -306,7 +306,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
     }),
   )
 
-  it.effect("a session may act as a role, without limits of time", () =>
+  it.effect("a session can act as a role, without time limits", () =>
     Effect.gen(function* () {
       const options = yield* superuserOptions
       const owner = yield* Database.make({ ...options, max: 1 })
@@ -323,7 +323,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
     }),
   )
 
-  it.effect("a COPY that fills its stream at the end leaves the connection in use", () =>
+  it.effect("a COPY that fills its stream at the end leaves the connection usable", () =>
     Effect.gen(function* () {
       const { sql, statement } = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
       for (const size of [10, 20_000, 40_000, 100_000]) {

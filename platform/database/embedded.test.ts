@@ -11,7 +11,7 @@ import { afterAll } from "vitest"
 import { EmbeddedPostgres, make } from "./embedded.ts"
 
 const root = fs.mkdtempSync(path.join(tmpdir(), "ops-embedded-"))
-fs.chmodSync(root, 0o711) // the server's account must get through
+fs.chmodSync(root, 0o711) // accessible to the server's account
 const folder = path.join(root, "data", "postgres")
 
 const serverId = () => Number(fs.readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0])
@@ -41,7 +41,7 @@ const ask = async (server: EmbeddedPostgres["Service"], statement = "select 1 as
   }
 }
 
-/** Another process that uses the server until it is told to end. */
+/** Another process that uses the server until told to end. */
 const neighbour = async (data = folder) => {
   const code = `
     import { Effect } from "effect"
@@ -66,13 +66,13 @@ afterAll(() => {
   try {
     process.kill(serverId(), "SIGQUIT") // a failed test may have left it behind
   } catch {
-    // none is left: as it should be
+    // none is left, as expected
   }
   fs.rmSync(root, { recursive: true, force: true })
 })
 
 describe("the embedded server", { timeout: 60_000 }, () => {
-  it.live("starts with durable settings, closed to others, and stops in order", () =>
+  it.live("starts with durable settings, private to its account, and stops gracefully", () =>
     Effect.gen(function* () {
       const pid = yield* Effect.scoped(
         Effect.gen(function* () {
@@ -97,7 +97,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
     }),
   )
 
-  it.live("adopts the server that a killed process left behind", () =>
+  it.live("adopts the server left behind by a killed process", () =>
     Effect.gen(function* () {
       const other = yield* Effect.promise(() => neighbour())
       const pid = serverId()
@@ -115,7 +115,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
     }),
   )
 
-  it.live("starts a server that died again, on its port and with what was committed", () =>
+  it.live("restarts a dead server on the same port with all committed data", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const server = yield* make(folder)
@@ -129,7 +129,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
     ),
   )
 
-  it.live("starts though the dead server's number is another process's by now", () =>
+  it.live("starts even if another process now has the dead server's process id", () =>
     Effect.scoped(
       Effect.gen(function* () {
         fs.writeFileSync(path.join(folder, "postmaster.pid"), `${process.pid}\n${folder}\n0\n1\n\n\n\nready\n`)
@@ -140,7 +140,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
     ),
   )
 
-  it.live("ends when the server is dead already", () =>
+  it.live("stops if the server is already dead", () =>
     Effect.gen(function* () {
       const pid = yield* Effect.scoped(
         Effect.gen(function* () {
@@ -153,7 +153,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
     }),
   )
 
-  it.live("is shared by processes, and stopped by the last one only", () =>
+  it.live("is shared by processes and stopped by the last one only", () =>
     Effect.gen(function* () {
       const other = yield* Effect.promise(() => neighbour())
       const pid = serverId()
@@ -166,7 +166,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
     }),
   )
 
-  it.live("is made and started once, when several processes begin at the same moment", () =>
+  it.live("is created and started once when several processes start at the same moment", () =>
     Effect.promise(async () => {
       const others = await Promise.all([1, 2, 3].map(() => neighbour(path.join(root, "together", "postgres"))))
       const ports = new Set(others.map(({ port }) => port))

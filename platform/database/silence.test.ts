@@ -17,7 +17,7 @@ const proxied = Effect.gen(function* () {
 })
 
 layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a database that falls silent", (it) => {
-  it.effect("a slow query on a living network is left alone", () =>
+  it.effect("a slow query on a working network is left alone", () =>
     Effect.gen(function* () {
       const { options } = yield* proxied
       const { statement } = yield* Database.make({ ...options, silence: { patience: 50, answer: 5_000 } })
@@ -25,7 +25,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     }).pipe(Effect.scoped),
   )
 
-  it.effect("a connection whose answers are lost fails, though the database answers on others; a write is in doubt, a read is not", () =>
+  it.effect("a connection that loses its answers fails while the database is reachable; a write is in doubt, a read is not", () =>
     Effect.gen(function* () {
       const { proxy, options, direct } = yield* proxied
       yield* direct.statement("create table note (text text)", [])
@@ -49,7 +49,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     }).pipe(Effect.scoped),
   )
 
-  it.effect("on a silent network what is under way fails, new queries fail at once, and both work again afterwards", () =>
+  it.effect("on a silent network, running queries fail, new ones fail at once, and both work again afterwards", () =>
     Effect.gen(function* () {
       const { proxy, options } = yield* proxied
       const { statement, transaction } = yield* Database.make({ ...options, silence: { patience: 50, answer: 500 } })
@@ -71,7 +71,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
     }).pipe(Effect.scoped),
   )
 
-  it.effect("what was never sent is not in doubt", () =>
+  it.effect("a query that was never sent is not in doubt", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database.make({ host: "127.0.0.1", port: 1, user: "x", password: Redacted.make("x"), database: "x", max: 1 })
       const error = yield* Effect.flip(statement("insert into note values ('x')", []))
@@ -80,7 +80,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a 
   )
 })
 
-/** The driver itself, and the unhandled rejections while `test` ran: each would end a server. */
+/** The driver itself, and the unhandled rejections during `test`: each would crash a server. */
 const unhandledOf = (
   test: (connect: (through?: Proxy) => postgres.Sql, port: number) => Promise<void>,
 ): Effect.Effect<ReadonlyArray<unknown>, unknown, Effect.Services<typeof superuserOptions>> =>
@@ -107,8 +107,8 @@ const unhandledOf = (
     })
   })
 
-layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("the driver: a connection that is lost", (it) => {
-  it.effect("while it is reserved, fails its own queries, and leaves the pool in use after its release", () =>
+layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a connection lost in the driver", (it) => {
+  it.effect("while reserved, fails only its own queries and leaves the pool usable after its release", () =>
     Effect.gen(function* () {
       const { host, port, user, password, database } = yield* superuserOptions
       const options = { host, port, user, password: Redacted.value(password), database, onnotice: () => {}, backoff: () => 0 }
@@ -120,7 +120,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
             const [own] = await reserved`select pg_backend_pid() as pid`
             const queries = [reserved`select pg_sleep(10)`, reserved`select 1`]
             for (const query of queries) void query.catch(() => {})
-            // a waiting caller takes the connection over; without one, it is lost when it is released
+            // a waiting caller takes over the connection; without one, it is lost when released
             const next = turn % 2 === 0 ? sql.reserve() : undefined
             await delay(20)
             await killer`select pg_terminate_backend(${own!["pid"]})`
@@ -142,7 +142,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       })
     }),
   )
-  it.effect("a request to cancel that cannot be delivered is let go, and the query answers", () =>
+  it.effect("while sending a cancel request, drops the request, and the query answers", () =>
     Effect.gen(function* () {
       const unhandled = yield* unhandledOf(async (connect, port) => {
         const proxy = await startProxy(port)
@@ -155,7 +155,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
         proxy.refuse()
         query.cancel()
         await lock`select pg_advisory_unlock(1)`
-        // the connection waits for the request to end, delivered or not, before it answers
+        // the connection waits for the cancel request to end, delivered or not, before it answers
         assert.strictEqual((await query)[0]?.["text"], "answered")
         assert.deepStrictEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
         proxy.close()
@@ -164,7 +164,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
     }),
   )
 
-  it.effect("while it asks for the types of arrays, fails the query that waits for it, and no more", () =>
+  it.effect("while loading array types, fails only the waiting query", () =>
     Effect.gen(function* () {
       const unhandled = yield* unhandledOf(async (connect, port) => {
         let resets = 0
@@ -173,14 +173,14 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
         const error = await sql`select 1`.then(undefined, (error: { code: string }) => error.code)
         assert.strictEqual(error, "ECONNRESET")
         assert.deepStrictEqual([...(await sql`select array['a', 'b'] as words`)], [{ words: ["a", "b"] }])
-        assert.isAbove(resets, 1) // asked again
+        assert.isAbove(resets, 1) // requested again
         proxy.close()
       })
       assert.deepStrictEqual(unhandled, [])
     }),
   )
 
-  it.effect("while a reader is at the rows of its cursor, fails the query, whatever becomes of the reader", () =>
+  it.effect("while a cursor is being read, fails the query, whatever happens to the reader", () =>
     Effect.gen(function* () {
       const unhandled = yield* unhandledOf(async (connect) => {
         const [sql, killer] = [connect(), connect()]

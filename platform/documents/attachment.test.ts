@@ -25,16 +25,16 @@ const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4])
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 5])
 const webp = Buffer.from("RIFF\x10\0\0\0WEBPVP8 ", "latin1")
 
-test("a file is what its bytes say", () => {
+test("a file's type is determined by its bytes", () => {
   expect([pdf, jpeg, png, webp].map(typeOf)).toEqual(["pdf", "jpeg", "png", "webp"])
   for (const other of ["", "%PD", "<html>%PDF-", "RIFF\x10\0\0\0WAVE", "GIF89a", "\x89PNG", "PK\x03\x04"]) {
     expect(typeOf(Buffer.from(other, "latin1")), other).toBeUndefined()
   }
 })
 
-/** Halves of surrogate pairs and control characters too. */
+/** Including halves of surrogate pairs and control characters. */
 const anyText = fc.array(fc.oneof(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 0xffff }))).map((codes) => String.fromCharCode(...codes))
-test("a name does no harm on a disk or in a header, and ends as what the file is", () => {
+test("a file name is made safe for disk and headers, with the extension of its type", () => {
   expect(safeName("receipt.pdf", "pdf")).toBe("receipt.pdf")
   expect(safeName("IMG_0042.JPEG", "jpeg")).toBe("IMG_0042.JPEG")
   expect(safeName("page.html", "pdf")).toBe("page.html.pdf")
@@ -51,7 +51,7 @@ test("a name does no harm on a disk or in a header, and ends as what the file is
   )
 })
 
-/** A table as a module would have it: vouchers of two sites, each with its files. */
+/** A table like a module's: vouchers of two sites, each with its files. */
 const vouchers = "create table if not exists app.test_voucher (id bigint, site_id bigint, files jsonb not null default '[]')"
 const voucherList: AttachedTo = {
   kind: "voucher",
@@ -60,7 +60,7 @@ const voucherList: AttachedTo = {
   has: inColumn("r.files"),
 }
 
-/** Signs in the person that the token names, and the site to which the person is confined: "7", "8@1". Person 3 sees no vouchers. */
+/** Signs in the token's person, confined to its site: "7", "8@1". Person 3 sees no vouchers. */
 const signedIn = (token: string): SignedIn => {
   const [person = 0, confinedTo = null] = token.split("@").map(Number)
   const by = {
@@ -116,7 +116,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
     (ask) => (token: string, form: FormData) => Effect.promise(() => ask(token, "/api/attachments", { method: "POST", body: form })),
   )
 
-  it.effect("an upload is kept byte for byte, and given back as a file that no page can run", () =>
+  it.effect("an upload is stored byte for byte and returned as a file that no page can execute", () =>
     Effect.gen(function* () {
       const send = yield* sending
       const ask = yield* asking
@@ -141,7 +141,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
     }),
   )
 
-  it.effect("what is no PDF and no picture, too large, or no file is refused in a sentence, and nothing is kept", () =>
+  it.effect("a file that is too large or neither PDF nor picture is refused with a sentence, and nothing is stored", () =>
     Effect.gen(function* () {
       const send = yield* sending
       const ask = yield* asking
@@ -162,7 +162,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
       const tooLarge = [413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it"]
       assert.deepStrictEqual(yield* refused(files(["large.pdf", large])), tooLarge)
-      // without a length that says so beforehand
+      // without a length that announces it
       const boundary = "b0undary"
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="large.pdf"\r\ncontent-type: application/pdf\r\n\r\n`
       const body = async function* () {
@@ -194,7 +194,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
     }),
   )
 
-  it.effect("a file is its uploader's until it hangs on a record; then whoever sees the record may open it", () =>
+  it.effect("a file belongs to its uploader until it is attached; then everyone who sees the record can open it", () =>
     Effect.gen(function* () {
       const send = yield* sending
       const ask = yield* asking
@@ -207,12 +207,12 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       const [file] = yield* as("3")(attached([id, id]))
       assert.deepStrictEqual({ id: file!.id, name: file!.name }, { id, name: "truck.jpg" })
       yield* statement("insert into app.test_voucher values (1, 1, $1::text::jsonb)", [JSON.stringify([file])])
-      // another person of no right to vouchers; one of the site; one of another site
+      // another person without permission for vouchers; one of the site; one of another site
       assert.deepStrictEqual(yield* Effect.all([opens("3"), opens("7"), opens("8@1"), opens("9@2")]), [200, 200, 200, 404])
     }),
   )
 
-  it.effect("where a photo is wanted a paper is refused, and still hangs on nothing", () =>
+  it.effect("a document is refused where a photo is required, and stays unattached", () =>
     Effect.gen(function* () {
       const send = yield* sending
       const [photo, paper] = [(yield* send("3", files(["truck.jpg", jpeg]))).body.id, (yield* send("3", files(["bill.pdf", pdf]))).body.id]
@@ -226,7 +226,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
     }),
   )
 
-  it.effect("the sweep lets go of what was never attached, and of the files of who was erased; of nothing else", () =>
+  it.effect("the sweep removes files that were never attached and files of erased people, and nothing else", () =>
     Effect.gen(function* () {
       const send = yield* sending
       const as = Effect.provideService(Who, signedIn("7"))
@@ -248,7 +248,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
     }),
   )
 
-  it.effect("a person with fifty unattached files is refused another until they are attached", () =>
+  it.effect("a person with fifty unattached files cannot upload another until they are attached", () =>
     Effect.gen(function* () {
       const send = yield* sending
       yield* statement(
@@ -262,7 +262,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
     }),
   )
 
-  it.effect("bytes that are no longer what they were are not given out", () =>
+  it.effect("bytes that have changed are not served", () =>
     Effect.gen(function* () {
       const send = yield* sending
       const ask = yield* asking

@@ -12,13 +12,13 @@ const columns: readonly Column[] = [
 const linesOf = (csv: string) => csv.split("\r\n")
 
 describe("toCsv", () => {
-  it("opens with a byte order mark, a head, and ends its lines as RFC 4180 says", () => {
+  it("starts with a byte order mark and a header row, with line endings of RFC 4180", () => {
     expect(toCsv(columns, [{ number: "INV-1", note: "Jambo, Juba", total: "-2.50", at: "2026-11-20 09:00:00.123456+00" }])).toBe(
       '\uFEFFNumber,Note,Total (USD),At\r\nINV-1,"Jambo, Juba",-2.50,2026-11-20T09:00:00.123456Z\r\n',
     )
   })
 
-  it("leaves out the mark and the head on request", () => {
+  it("omits the byte order mark and the header row on request", () => {
     expect(toCsv(columns, [{ number: "INV-1" }], { bom: false, headers: false })).toBe("INV-1,,,\r\n")
   })
 
@@ -29,11 +29,11 @@ describe("toCsv", () => {
     ["@SUM(A1)", "'@SUM(A1)"],
     ["\t=1", "'\t=1"],
     ["＝1+1", "'＝1+1"],
-  ])("makes the formula %j harmless", (note, written) => {
+  ])("defuses the formula %j", (note, written) => {
     expect(linesOf(toCsv([columns[1]!], [{ note }], { bom: false }))[1]).toBe(written)
   })
 
-  it("quotes a text that opens with a line break, its apostrophe first", () => {
+  it("quotes text that starts with a line break, after the apostrophe", () => {
     expect(toCsv([columns[1]!], [{ note: '\r=1+"1"' }], { bom: false, headers: false })).toBe('"\'\r=1+""1"""\r\n')
   })
 
@@ -45,7 +45,7 @@ describe("toCsv", () => {
     expect(toCsv([columns[1]!], [{ note }], { bom: false, headers: false })).toBe(`"${note}"\r\n`)
   })
 
-  it("writes nothing for null, JSON for parts, and no inherited field", () => {
+  it("writes an empty cell for null, JSON for nested values, and no inherited field", () => {
     const shown = [
       { key: "a", title: "a", kind: "text" },
       { key: "b", title: "b", kind: "text" },

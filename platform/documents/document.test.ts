@@ -8,7 +8,7 @@ import { documentsModule } from "./module.ts"
 const runtime = ManagedRuntime.make(testDatabase(documentsModule))
 afterAll(() => runtime.dispose())
 
-test("a file is kept once and comes back byte for byte, unless it was changed", async () => {
+test("a file is stored once and returned byte for byte unless it was changed", async () => {
   const bytes = new Uint8Array(5_000).map((_, n) => (n * 7) % 256)
   const sha256 = await runtime.runPromise(keepDocument(bytes, "application/pdf"))
   expect(await runtime.runPromise(keepDocument(bytes, "application/pdf"))).toBe(sha256)

@@ -15,7 +15,7 @@ const definition = {
 }
 const made = () => Effect.runPromise(pdf(definition, { createdAt }))
 
-test("the same definition and instant give the same bytes; another instant gives others", async () => {
+test("the same definition and instant give the same bytes; another instant gives different ones", async () => {
   const [first, second] = [await made(), await made()]
   expect(Buffer.from(first.subarray(0, 8)).toString()).toBe("%PDF-1.7")
   expect(Buffer.compare(first, second)).toBe(0)
@@ -23,7 +23,7 @@ test("the same definition and instant give the same bytes; another instant gives
   expect(Buffer.compare(first, later)).not.toBe(0)
 })
 
-test("its text can be read and copied, and it carries its title and date", async () => {
+test("the text can be selected and copied, and the file has a title and date", async () => {
   const bytes = await made()
   const { totalPages, text } = await extractText(new Uint8Array(bytes), { mergePages: true })
   expect(totalPages).toBe(1)
@@ -32,7 +32,7 @@ test("its text can be read and copied, and it carries its title and date", async
   expect(info).toMatchObject({ Title: "Invoice INV-2026-00001", Creator: "Field Office", CreationDate: "D:20261121051742Z" })
 })
 
-test("nothing is fetched and no file is read for it", async () => {
+test("nothing is fetched and no file is read to make it", async () => {
   await expect(Effect.runPromise(pdf({ content: [{ image: "/etc/hostname" }] }, { createdAt }))).rejects.toThrow()
   await expect(Effect.runPromise(pdf({ content: [{ image: "logo" }], images: { logo: "http://127.0.0.1:9/logo.png" } }, { createdAt }))).rejects.toThrow(
     /polic/i,

@@ -50,7 +50,7 @@ const read = (workbook: Uint8Array) => {
 const cellOf = async (column: Column, value: unknown) => read(await toXlsx("Sheet", [column], [{ value }])).cells.A2
 
 describe("toXlsx", () => {
-  it("has a bold, frozen head and the widths asked for", async () => {
+  it("has a bold, frozen header row and the requested widths", async () => {
     const { cells, sheet } = read(await toXlsx("Invoices", [text, { ...money, key: "total", width: 14 }], [{ value: "INV-1", total: "1.00" }]))
     expect(cells.A1).toMatchObject({ value: "Value", bold: true })
     expect(cells.B1).toMatchObject({ value: "Total (USD)", bold: true })
@@ -59,32 +59,32 @@ describe("toXlsx", () => {
     expect(sheet).toMatch(/<col min="2" max="2" width="14"/)
   })
 
-  it("gives money as numbers with two decimals, to the last cent of the largest amount", async () => {
+  it("writes money as numbers with two decimals, exact for the largest amount", async () => {
     expect(await cellOf(money, "-1234567890123.45")).toMatchObject({ value: -1234567890123.45, format: "#,##0.00" })
     expect(await cellOf(money, "0.05")).toMatchObject({ value: 0.05 })
   })
 
-  it("keeps a figure that no spreadsheet can hold as text", async () => {
+  it("writes a number beyond the precision of spreadsheets as text", async () => {
     expect(await cellOf(money, "12345678901234567.89")).toMatchObject({ value: "12345678901234567.89" })
     expect(await cellOf(money, "NaN")).toMatchObject({ value: "NaN" })
     expect(await cellOf(integer, 9007199254740993n)).toMatchObject({ value: "9007199254740993" })
   })
 
-  it("gives integers as numbers", async () => {
+  it("writes integers as numbers", async () => {
     expect(await cellOf(integer, 412)).toMatchObject({ value: 412, format: "0" })
   })
 
-  it("gives dates as the day they name, wherever the server is", async () => {
+  it("writes dates as the day they name, in any time zone of the server", async () => {
     expect(await cellOf(date, "2026-11-20")).toMatchObject({ value: 46346, format: "yyyy-mm-dd" })
   })
 
-  it("gives instants as the wall clock of the sites and says so in the head", async () => {
+  it("writes instants as local time of the sites and says so in the header", async () => {
     const { cells } = read(await toXlsx("Meals", [instant], [{ value: "2026-11-20 22:00:00.123456+00" }]))
     expect(cells.A1!.value).toBe("Served at (Africa/Juba)")
     expect(cells.A2).toMatchObject({ value: 46347, format: "yyyy-mm-dd hh:mm:ss" })
   })
 
-  it("keeps a date or instant it cannot read as text", async () => {
+  it("writes an unreadable date or instant as text", async () => {
     expect(await cellOf(date, "unknown")).toMatchObject({ value: "unknown" })
     expect(await cellOf(instant, "2026-11-20 09:00")).toMatchObject({ value: "2026-11-20 09:00" })
   })
@@ -93,7 +93,7 @@ describe("toXlsx", () => {
     expect(await cellOf(text, value)).toMatchObject({ value, format: "@" })
   })
 
-  it("writes no formula", async () => {
+  it("writes no formulas", async () => {
     const { sheet } = read(await toXlsx("Sheet", [text], [{ value: "=1+1" }]))
     expect(sheet).not.toContain("<f>")
   })
@@ -103,7 +103,7 @@ describe("toXlsx", () => {
     for (const column of [text, money, date]) expect(Object.keys(read(await toXlsx("Sheet", [column], rows)).cells)).toEqual(["A1"])
   })
 
-  it("cuts a text at Excel's limit, visibly", async () => {
+  it("truncates text visibly at Excel's limit", async () => {
     const { value } = (await cellOf(text, "x".repeat(40_000)))! as { value: string }
     expect(value).toHaveLength(32_767)
     expect(value.endsWith("…")).toBe(true)

@@ -43,14 +43,14 @@ const refused = async (text: string, name = "it") => {
   return `${name} was taken`
 }
 
-/** Rows as COPY writes them: a backslash never stands alone, so no row is the end of data. */
+/** Rows as COPY writes them: a backslash is never alone, so no row looks like the end of data. */
 const copyRow = fc.string({ unit: fc.constantFrom("a", "7", "\t", "\\\\", "\\n", "{", '"', "é", "\u2028") })
 const tables = fc.array(fc.array(copyRow, { maxLength: 6 }), { minLength: 1, maxLength: 4 })
 const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-backup-"))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 describe("a backup file", () => {
-  it("gives back what was written into it", () =>
+  it("returns what was written to it", () =>
     fc.assert(
       fc.asyncProperty(tables, async (tables) => {
         const found = await read(await textOf(tables))
@@ -65,7 +65,7 @@ describe("a backup file", () => {
       }),
     ))
 
-  it("is refused, wherever a line of it was changed, taken out, doubled or swapped, or its end cut off", () =>
+  it("is refused if any line was changed, removed, duplicated or swapped, or the end was cut off", () =>
     fc.assert(
       fc.asyncProperty(tables, fc.nat(), fc.constantFrom("change", "remove", "double", "swap", "cut"), async (tables, where, deed) => {
         const lines = (await textOf(tables)).trimEnd().split("\n")
@@ -85,7 +85,7 @@ describe("a backup file", () => {
       { numRuns: 300 },
     ))
 
-  it("says where it was cut, and where edited", async () => {
+  it("reports where it was truncated or edited", async () => {
     const text = await textOf([["1\tone", "2\ttwo"], ["3\tthree"]])
     assert.strictEqual(await refused(text.slice(0, text.indexOf("2\ttwo"))), "it was cut: it ends within or after es.t0")
     assert.strictEqual(
@@ -96,7 +96,7 @@ describe("a backup file", () => {
     assert.strictEqual(await refused("position,stream\n"), "it is not a backup: its first line does not say so")
   })
 
-  it("as bytes: one that is cut, spoiled, empty, foreign or missing is named", async () => {
+  it("names a truncated, corrupted, empty or foreign file", async () => {
     const file = path.join(folder, "whole")
     await pipeline(Readable.from(backupText(parts([["1\tone"]]))), compressed(), fs.createWriteStream(file))
     const { tables, header: found } = await checkBackup(file)

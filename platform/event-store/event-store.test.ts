@@ -15,7 +15,7 @@ import { testDatabase, testPersonalKeys } from "../testing/database.ts"
 import { type Commit, EventStore, layer as eventStore } from "./event-store.ts"
 import { commitDigest, eventHash } from "./hash.ts"
 
-/** A record with a field of every kind, since each has its own way into a row and out of it. */
+/** A record with a field of every kind, since each is written to and read from a row in its own way. */
 const details = {
   note: Text(),
   weight: Quantity,
@@ -58,7 +58,7 @@ const sendAndBack = command("crate.return", function* ({ id, fee }: { id: number
   if (crate.status === "back") throw conflict("It is back already")
   return [crates.at(id, CrateSent({})), crates.at(id, CrateCameBack({ fee }))]
 })
-/** What the store is asked to write by itself, without a command or a row. */
+/** Appended to the store directly, without a command or a row. */
 const Probe = record("probe", { expected: Whole }, { label: "Probe", title: "id::text" })
 const Probed = event("Probed", 1, { expected: Whole }, () => "Probed")
 const probes = stream(Probe, Probed).fold({ Probed: (_, probed) => probed })
@@ -110,7 +110,7 @@ const probe = (id: number, expected = 0): Commit => {
 }
 
 let generations = 0
-/** Folds the whole log again, and holds every row against the live one. Returns how many there are. */
+/** Folds the whole log again and compares every row with the live one. Returns the number of rows. */
 const rebuiltEqualsLive = Effect.gen(function* () {
   const schema = `replayed_${++generations}`
   yield* build(schema, [crates, probes], [], Number.MAX_SAFE_INTEGER)
@@ -123,7 +123,7 @@ const rebuiltEqualsLive = Effect.gen(function* () {
 
 layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, timeout: 120_000 })("the event store", (it) => {
   it.effect(
-    "rebuilds from the log the very rows that random commands wrote",
+    "rebuilds from the log exactly the rows written by random commands",
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<Records.Records | PersonalKeys | Database.Database>()
@@ -191,7 +191,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "many appends travel together, and one with a stale version is refused alone",
+    "batches many appends, and refuses only the one with a stale version",
     () =>
       Effect.gen(function* () {
         const store = yield* EventStore
@@ -210,7 +210,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
             .map(({ streams: [written] }) => `${written!.stream} 1`)
             .sort(),
         )
-        // each for itself would be as many transactions as commands
+        // separately, they would be as many transactions as commands
         assert.isBelow(new Set(written.map(({ xmin }) => xmin)).size, 99)
         assert.deepStrictEqual(yield* statement("select 1 from es.event where stream = 'probe/41'", []), [])
         assert.deepStrictEqual(yield* statement("select 1 from es.commit where command_id = 'probe 41'", []), [])
@@ -219,7 +219,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "loses nothing it acknowledged, and doubles nothing, while backends are killed",
+    "neither loses nor duplicates acknowledged events while connections are killed",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records.Records
@@ -229,7 +229,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         let failures = 0
         let over = false
         let next = 0
-        /** Asks under the same key until it is answered, as a client does. */
+        /** Repeats the append with the same key until it is answered, like a client. */
         const insist = (label: string): Effect.Effect<number, Error> =>
           execute(pack, { ...plain, label }, by, { key: label }).pipe(
             Effect.map(({ id }) => id),
@@ -242,7 +242,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
           while (!over) {
             const label = `killed ${++next}`
             acknowledged.set(label, yield* insist(label))
-            // without a key: what fails may have been written or not, but never twice
+            // without a key: a failed append may have been written or not, but never twice
             const unsure = yield* Effect.result(execute(pack, { ...plain, label: `${label} unsure` }, by))
             if (unsure._tag === "Success") acknowledged.set(`${label} unsure`, unsure.success.id)
           }
@@ -281,7 +281,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "keeps hashes that anyone can compute again from what is stored, in every stream to its head",
+    "keeps hashes that anyone can recompute from the stored data, in every stream up to its head",
     () =>
       Effect.gen(function* () {
         const { statement } = yield* Database.Database
@@ -295,7 +295,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
          from es.event e join es.commit c on c.id = e.commit_id order by e.stream, e.version`,
           [],
         )
-        /** The heads of the streams, and the events whose hash is not what it must be. */
+        /** The heads of the streams, and the events with a wrong hash. */
         type Kept = Parameters<typeof eventHash>[1] & Parameters<typeof commitDigest>[0] & { readonly hash: string }
         const verify = (events: ReadonlyArray<Kept>) => {
           const heads = new Map<string, string>()
@@ -310,7 +310,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const { heads, wrong } = verify(events)
         assert.deepStrictEqual(wrong, [])
         assert.strictEqual(heads.get(`crate/${id}`), events.findLast(({ stream }) => stream === `crate/${id}`).hash)
-        // and it sees what was done to any of them: to the data, the person, the time; an event gone, or two in each other's place
+        // any manipulation is detected: of the data, the person or the time; a deleted event, or two swapped ones
         const ours = events.findIndex(({ stream }) => stream === `crate/${id}`)
         const changed = (change: object) => verify(events.with(ours, { ...events[ours], ...change })).wrong
         for (const change of [
@@ -329,7 +329,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
   )
 
   it.effect(
-    "never sorts the log or reads all of it, for a poll or for one stream",
+    "never sorts the log or reads all of it to poll or to read one stream",
     () =>
       Effect.gen(function* () {
         const database = yield* Database.Database
@@ -341,7 +341,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const owner = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
         yield* owner.query((sql) => sql`analyze es.event, es.commit, live.crate`)
 
-        // what the store, the records and the history really ask, seen on its way to the database
+        // the actual queries of the store, the records and the history, captured on their way to the database
         const asked = new Map<string, ReadonlyArray<unknown>>()
         const watched = Database.Database.of({
           ...database,

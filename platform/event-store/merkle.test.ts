@@ -35,12 +35,12 @@ const roots = [
 ]
 
 describe("the Merkle tree", () => {
-  it("has the roots of the published vectors", () => {
+  it("matches the roots of the published test vectors", () => {
     assert.strictEqual(emptyRoot, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     roots.forEach((root, n) => assert.strictEqual(grown(inputs.slice(0, n + 1)), root))
   })
 
-  it("has the paths of the published vectors", () => {
+  it("matches the paths of the published test vectors", () => {
     const leaves = (index: number) => leafHash(inputs[index]!)
     assert.deepStrictEqual(inclusionPath(leaves, 0, 1), [])
     assert.deepStrictEqual(inclusionPath(leaves, 0, 8), [
@@ -55,7 +55,7 @@ describe("the Merkle tree", () => {
     ])
   })
 
-  it("grows leaf by leaf to the tree as it is defined", () => {
+  it("grows leaf by leaf into the tree as defined", () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 70 }), (leaves) => {
         assert.strictEqual(grown(leaves), naive(leaves))
@@ -68,7 +68,7 @@ describe("the Merkle tree", () => {
   const leaves = (index: number) => leafHash(data(index))
   const rootAt = (size: number) => naive(Array.from({ length: size }, (_, index) => data(index)))
 
-  it("proves every leaf, and no other", () => {
+  it("proves every leaf and nothing else", () => {
     fc.assert(
       fc.property(sized, fc.nat(200), ({ size, index }, other) => {
         const path = inclusionPath(leaves, index, size)
@@ -82,7 +82,7 @@ describe("the Merkle tree", () => {
     )
   })
 
-  it("proves that a tree goes on from an earlier one, and not from another", () => {
+  it("proves that a tree extends an earlier one, and no other", () => {
     fc.assert(
       fc.property(sized, ({ size, index }) => {
         const before = index + 1

@@ -27,7 +27,7 @@ const by = system("test")
 const hangOne = (name: string) => Effect.flatMap(Records, ({ execute }) => execute(hang, name, by))
 const hangAll = (...names: ReadonlyArray<string>) => Effect.forEach(names, hangOne, { concurrency: "unbounded" })
 
-/** Looks again until it is so; the test's own time limit ends it. */
+/** Polls until it is true; the test's own time limit ends it. */
 const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
   Effect.flatMap(check, (so) =>
     so
@@ -50,7 +50,7 @@ const hung = Effect.flatMap(Database, ({ statement }) =>
 
 layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 60_000 })("reactors", (it) => {
   it.effect(
-    "run each event's effect once, however many runners there are, and leave nothing owed",
+    "run each event's effect once, with any number of runners, and leave none pending",
     () =>
       Effect.gen(function* () {
         const done: Array<number> = []
@@ -80,7 +80,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
   )
 
   it.effect(
-    "try again what failed, with the number of the try, and meanwhile go on with the others",
+    "retry a failed effect with its attempt number, and continue with the others meanwhile",
     () =>
       Effect.gen(function* () {
         const tries: Array<string> = []
@@ -113,7 +113,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
   )
 
   it.effect(
-    "park what fails to the last, defects and hanging too, show it, and try it again when asked",
+    "park an effect after its last failure, defects and timeouts included, show it, and retry it on request",
     () =>
       Effect.gen(function* () {
         let mended = false
@@ -153,7 +153,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
   )
 
   it.effect(
-    "hand back what they had begun when they end in good order, without counting the try",
+    "return unfinished work on a graceful stop without counting the attempt",
     () =>
       Effect.gen(function* () {
         const begun = yield* Deferred.make<void>()
@@ -173,7 +173,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
   )
 
   it.effect(
-    "do again what a killed process had begun",
+    "redo what a killed process had begun",
     () =>
       Effect.gen(function* () {
         const server = yield* EmbeddedPostgres
@@ -214,7 +214,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
   )
 
   it.effect(
-    "stop before an event whose schema version they do not know, and a newer version goes on from there",
+    "stop at an event with an unknown schema version, where a newer version continues",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records

@@ -40,7 +40,7 @@ const checkpoints: fc.Arbitrary<Checkpoint> = fc.record({
 })
 
 describe("a signed note", () => {
-  plainly("is read as it was written, and holds for the key that signed it", () => {
+  plainly("reads back as written and verifies with its signing key", () => {
     fc.assert(
       fc.property(checkpoints, (checkpoint) => {
         const note = readNote(signNote(checkpoint, key))!
@@ -52,7 +52,7 @@ describe("a signed note", () => {
     )
   })
 
-  plainly("does not hold when any character of it is another", () => {
+  plainly("fails verification if any character is changed", () => {
     fc.assert(
       fc.property(checkpoints, fc.nat(), fc.constantFrom(..."0123456789abcdefAZ+/= \n"), (checkpoint, at, character) => {
         const note = signNote(checkpoint, key)
@@ -64,7 +64,7 @@ describe("a signed note", () => {
     )
   })
 
-  plainly("stands among others in one text, and what is torn is told", () => {
+  plainly("can be one of several in a text, and a torn note is reported", () => {
     const [first, second] = fc.sample(checkpoints, { numRuns: 2, seed: 1 }).map((checkpoint) => signNote(checkpoint, key)) as [string, string]
     assert.deepStrictEqual(
       [...notesIn(`${first}\n${second}\n`)].map(({ note, line }) => [note, line]),
@@ -81,7 +81,7 @@ describe("a signed note", () => {
 })
 
 describe("a key", () => {
-  plainly("is made once, for the owner's eyes, and believes its predecessors", () => {
+  plainly("is generated once, in a private file, and trusts its predecessors", () => {
     const file = path.join(folder, "keys", "seal.pem")
     const made = signingKeyFile(file)
     assert.strictEqual(signingKeyFile(file).id, made.id)
@@ -96,8 +96,8 @@ describe("a key", () => {
   })
 })
 
-describe("an entry", () => {
-  plainly("is kept whole", () => {
+describe("a seal entry", () => {
+  plainly("is stored completely", () => {
     const prints = fc.record(Object.fromEntries(parts.map((part) => [part, fc.nat(2 ** 32 - 1)]))) as unknown as fc.Arbitrary<Entry["prints"]>
     const entries = fc.array(fc.record({ leaf: hex, position: fc.nat(Number.MAX_SAFE_INTEGER), prints }))
     fc.assert(
@@ -112,7 +112,7 @@ describe("an entry", () => {
     )
   })
 
-  plainly("takes a time with microseconds for another one", () => {
+  plainly("treats a time with microseconds as a different one", () => {
     assert.strictEqual(occurred("2026-10-31T20:59:59.123000Z"), "2026-10-31T20:59:59.123Z")
     assert.strictEqual(occurred("2026-10-31T20:59:59.123001Z"), "2026-10-31T20:59:59.123001Z")
   })
@@ -134,7 +134,7 @@ const packAll = command("parcel.packAll", function* ({ labels }: { labels: Reado
   for (const label of labels) changes.push(parcels.at(yield* newId(parcels), ParcelPacked({ label })))
   return changes
 })
-/** As if it were so much earlier when the present seals were made and the present events were recorded. */
+/** Shifts the present seals and events this far into the past. */
 const ago = (interval: string) =>
   Effect.gen(function* () {
     const { query } = yield* makeDatabase({ ...(yield* superuserOptions), max: 1 })
@@ -147,8 +147,8 @@ const ago = (interval: string) =>
     )
   })
 
-layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a log", (it) => {
-  it.effect("are made when something is new, one at a time, and written down outside", () =>
+layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of the log", (it) => {
+  it.effect("are made one at a time when there are new events, and written down outside", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       assert.isUndefined(yield* sealOnce(key, 0))
@@ -171,7 +171,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
       assert.deepStrictEqual(yield* writeNotes(file), { to: seals, fault: undefined })
       yield* writeNotes(file)
       assert.strictEqual(notesOfFile(file).size, seals)
-      // a process that ended in the middle of a note
+      // a process that died while writing a note
       const written = fs.readFileSync(file, "utf8")
       fs.writeFileSync(file, written.slice(0, -60))
       assert.throws(() => notesOfFile(file), /begins no note of a seal: the file was cut or edited/)
@@ -181,7 +181,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
     }),
   )
 
-  it.effect("refuse to be changed", () =>
+  it.effect("cannot be changed", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       for (const text of ["update es.seal set note = note", "delete from es.seal", "truncate es.seal"]) {
@@ -190,7 +190,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
     }),
   )
 
-  it.effect("make proofs that are checked without the database, and not with another key", () =>
+  it.effect("provide proofs that are verified without the database, and fail with another key", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { events } = yield* Effect.map(EventStore, ({ closed }) => closed).pipe(
@@ -216,7 +216,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
       yield* packed("not sealed yet")
       assert.match((yield* Effect.flip(prove([events.at(-1)!.position + 1], key.trusted))).message, /is not sealed yet/)
 
-      // how many seals the commands at once made between them is theirs
+      // the number of seals made by the concurrent calls does not matter
       const [{ last }] = (yield* statement("select max(id) as last from es.seal", [])) as [{ last: number }]
       const consistency = JSON.parse(JSON.stringify(yield* proveConsistency(1, last, key.trusted)))
       assert.isTrue(checkProof(consistency, key.trusted).holds)
@@ -225,7 +225,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
     }),
   )
 
-  it.effect("go out in a file that is verified anywhere, and in which a change is named", () =>
+  it.effect("are exported in a file that can be verified anywhere, where any change is named", () =>
     Effect.gen(function* () {
       yield* packed("with a line separator\u2028 and ünïcode") // must not end a line
       const closed = yield* Effect.flatMap(EventStore, (store) => store.closed)
@@ -273,11 +273,11 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
     return Effect.promise(() => verifyFile(file, { keys: key.trusted, pageSize }))
   }
 
-  it.effect("is clean wherever its pages and seals end, and each event that was tampered with is one place", () =>
+  it.effect("is clean wherever its pages and seals end, and each manipulated event is reported at one place", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const runs = fc.record({
-        // how many events each commit has, and whether a seal follows it
+        // the number of events in each commit, and whether a seal follows it
         commits: fc.array(fc.record({ events: fc.integer({ min: 1, max: 4 }), isSealed: fc.boolean() }), { minLength: 1, maxLength: 6 }),
         pages: fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })),
         which: fc.nat(),
@@ -311,7 +311,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
     }),
   )
 
-  it.effect("is clean where seals are made while it is written", () =>
+  it.effect("is clean if seals are made during the export", () =>
     Effect.gen(function* () {
       for (const before of [0, 3]) {
         yield* packed(...Array.from({ length: before }, () => "sealed before"))
@@ -330,7 +330,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
     }),
   )
 
-  it.effect("repeats the line of a commit whose events lie far apart, so that no reader has to keep all commits", () =>
+  it.effect("repeats the line of a commit whose events are far apart, so that a reader need not keep all commits", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { position } = yield* execute(packAll, { labels: ["first", "last"] }, system("test"))
@@ -362,7 +362,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
 })
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seal of a period", (it) => {
-  it.effect("ends a day or a month up to its last event", () =>
+  it.effect("covers a day or a month up to its last event", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       yield* packed("of long ago")
@@ -388,7 +388,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seal of a 
     }),
   )
 
-  it.effect("is made even where nothing is new", () =>
+  it.effect("is made even without new events", () =>
     Effect.gen(function* () {
       yield* ago("40 days")
       const { seal } = (yield* sealOnce(key, 0))!
@@ -398,8 +398,8 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seal of a 
   )
 })
 
-describe("lines", () => {
-  plainly("end at line feeds only, wherever the bytes are cut", async () => {
+describe("lines of a file", () => {
+  plainly("end only at line feeds, wherever the bytes are split", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\n", ""))),

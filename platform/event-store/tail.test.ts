@@ -36,7 +36,7 @@ const commitOf = (stream: string, expected: number): Commit => {
   }
 }
 
-/** What another process has: a pool, a store and a tail of its own, on the same server. */
+/** What another process has: its own pool, store and tail, on the same server. */
 const process = (max = 10) =>
   Effect.gen(function* () {
     const database = yield* Database.make({ ...(yield* superuserOptions), role: "ops", max })
@@ -46,7 +46,7 @@ const process = (max = 10) =>
     return { database, store: Context.get(context, EventStore), tail: Context.get(context, Tail) }
   })
 
-/** Collects what a tail tells, from now on. */
+/** Collects what a tail reports from now on. */
 const collect = (tail: Tail["Service"]) =>
   Effect.gen(function* () {
     const told: Array<StoredEvent> = []
@@ -66,7 +66,7 @@ const allEvents = (database: Database.Database["Service"]) => database.statement
 
 layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tail", (it) => {
   it.effect(
-    "32 writers that commit slowly or roll back: nothing is lost or doubled, and all is in order; a naive reader loses some",
+    "with 32 writers that commit slowly or roll back, nothing is lost or duplicated or out of order; a naive reader loses some",
     () =>
       Effect.gen(function* () {
         const { database, store, tail } = yield* process(40)
@@ -126,7 +126,7 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
     60_000,
   )
 
-  it.effect("two processes on one database see each other's events live, in one order", () =>
+  it.effect("two processes on one database see each other's events live in one order", () =>
     Effect.gen(function* () {
       const [a, b] = [yield* process(), yield* process()]
       const [toldA, toldB] = [yield* collect(a.tail), yield* collect(b.tail)]
@@ -146,7 +146,7 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
     }),
   )
 
-  it.effect("starts at the present, and tells more than one batch holds", () =>
+  it.effect("starts at the present, and reads more than one batch", () =>
     Effect.gen(function* () {
       const { store, tail } = yield* process()
       const told = yield* collect(tail)
@@ -159,7 +159,7 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
   )
 
   it.effect(
-    "goes on after the database was killed",
+    "continues after the database was killed",
     () =>
       Effect.gen(function* () {
         const { store, tail } = yield* process()

@@ -1,4 +1,4 @@
-/** Reads of what is sensitive, over HTTP: noted before they are answered, refused if they cannot be, in a chain that shows tampering. */
+/** Reads of sensitive data over HTTP: logged before the answer, refused if they cannot be, in a tamper-evident chain. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
@@ -102,7 +102,7 @@ const served = Effect.gen(function* () {
     })
 })
 const noted = (many: number) => readsBefore(Number.MAX_SAFE_INTEGER, many)
-/** As the owner of the tables, past the triggers: what a person with the keys of the database can do. */
+/** As the owner of the tables, bypassing the triggers: what a person with full access to the database can do. */
 const tamper = (statement: string) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -112,8 +112,8 @@ const tamper = (statement: string) =>
     }),
   )
 
-layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of what is sensitive", (it) => {
-  it.effect("are noted with who, what for, which records, and as of when", () =>
+layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of sensitive data", (it) => {
+  it.effect("are logged with the person, purpose, records and as-of moment", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const ask = yield* served
@@ -143,7 +143,7 @@ layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of what is
     }),
   )
 
-  it.effect("of many records are counted, and those that come at once are one chain", () =>
+  it.effect("of many records are counted, and simultaneous ones form one chain", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const ask = yield* served
@@ -164,7 +164,7 @@ layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of what is
     }),
   )
 
-  it.effect("cannot be changed, and what is changed past the rules is found", () =>
+  it.effect("cannot be changed in the log, and a change made by bypassing its rules is detected", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { reads } = yield* verifyReads
@@ -186,7 +186,7 @@ layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of what is
     }),
   )
 
-  it.effect("are refused if they cannot be noted", () =>
+  it.effect("are refused if they cannot be logged", () =>
     Effect.gen(function* () {
       const ask = yield* served
       yield* tamper("alter table es.read rename to read_away")

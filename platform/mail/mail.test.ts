@@ -31,15 +31,15 @@ const queued = queueMail(1, { ...letter, aboutKind: "purchase_request", aboutId:
 const link = { page: "acknowledge", about: [4, 2], until: "2099-01-20T08:00:00.000Z", says: "Please answer here:" }
 const accepted = { id: 1, messageId: "<mail-1@localhost>", attempts: 1, refused: null }
 
-describe("a mail's life", () => {
-  it("is queued until the mail server accepts it", () => {
+describe("the life cycle of a mail", () => {
+  it("starts queued, until the mail server accepts the mail", () => {
     given(queued)
       .when(mailSent, accepted)
       .gives(["mail/1", "MailSent", { messageId: "<mail-1@localhost>", attempts: 1, refused: null }])
       .holds(mails, 1, { status: "sent", messageId: "<mail-1@localhost>", lastError: null, aboutKind: "purchase_request", aboutId: 4 })
   })
 
-  it("can be sent again when it failed, and not when it was sent", () => {
+  it("allows sending again after a failure, but not once sent", () => {
     given(queued)
       .when(mailFailed, { id: 1, error: "554 no", attempts: 1 })
       .holds(mails, 1, { status: "failed", lastError: "554 no" })
@@ -51,7 +51,7 @@ describe("a mail's life", () => {
       .refuses("This e-mail was sent already", 409)
   })
 
-  it("is settled once: what comes later changes nothing", () => {
+  it("ends once: later events change nothing", () => {
     given(queued).when(requeueMail, { id: 1 }).gives()
     given(queued, mails.at(1, MailSent({ messageId: "<mail-1@localhost>", attempts: 1, refused: null })))
       .when(mailFailed, { id: 1, error: "late", attempts: 2 })
@@ -96,7 +96,7 @@ const settings = (given: Partial<Config["Service"]>): Config["Service"] => ({
   ...given,
 })
 const quick = { ...mailSender, pause: Duration.millis(20), attempts: 3 }
-/** As many runners as there would be processes. */
+/** As many runners as there are processes. */
 const senders = (many: number, config: Partial<Config["Service"]>) =>
   Effect.provideService(runReactors(Array.from({ length: many }, () => quick)), Config, settings(config))
 const sinkAndSender = Effect.gen(function* () {
@@ -107,7 +107,7 @@ const sinkAndSender = Effect.gen(function* () {
 
 layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: true, timeout: 60_000 })("the mail sender", (it) => {
   it.effect(
-    "hands each mail to the server once, though two processes send",
+    "delivers each mail to the server once, even with two processes",
     () =>
       Effect.gen(function* () {
         const sink = yield* smtpSink
@@ -134,7 +134,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "signs the link of a mail as it leaves; the log holds none that works",
+    "signs the link in a mail as it is sent; the log contains no working link",
     () =>
       Effect.gen(function* () {
         const sink = yield* sinkAndSender
@@ -152,7 +152,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "tries again after a temporary refusal and after a lost connection",
+    "retries after a temporary refusal or a lost connection",
     () =>
       Effect.gen(function* () {
         const sink = yield* sinkAndSender
@@ -167,7 +167,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "gives up at once what is refused for good, and sends it when asked again",
+    "gives up at once after a permanent refusal, and sends on request",
     () =>
       Effect.gen(function* () {
         const sink = yield* sinkAndSender
@@ -187,7 +187,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "fails after the last try, with the server's reason, and leaves nothing parked",
+    "fails after the last attempt with the server's reason, and leaves nothing parked",
     () =>
       Effect.gen(function* () {
         const sink = yield* sinkAndSender
@@ -205,7 +205,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "goes out as the settings name it, and not at all while they say so",
+    "sends under the configured name, and nothing while sending is switched off",
     () =>
       Effect.gen(function* () {
         const sink = yield* sinkAndSender
@@ -231,7 +231,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "does not hold up other mail for one that fails",
+    "does not delay other mail because one fails",
     () =>
       Effect.gen(function* () {
         const sink = yield* smtpSink
@@ -251,7 +251,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "says whom the server refused when it took the mail for the others",
+    "reports recipients that the server refused while it accepted the others",
     () =>
       Effect.gen(function* () {
         const sink = yield* sinkAndSender
@@ -270,12 +270,12 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "does not send again what a process sent before it died",
+    "does not resend what a process sent before it died",
     () =>
       Effect.gen(function* () {
         const { statement } = yield* Database
         const id = yield* send(letter)
-        // the server had it, the log has it, and the effect was not yet taken off
+        // the server had it, the log has it, and the effect was not yet marked as done
         yield* (yield* Records).execute(mailSent, { ...accepted, id, messageId: `<mail-${id}@ops.example.org>` }, system("mail"))
         const sink = yield* sinkAndSender
         const marker = yield* send({ ...letter, subject: "marker" })
@@ -293,7 +293,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
   )
 
   it.effect(
-    "writes a file where there is no server, and where demo mode lets no mail leave this machine",
+    "writes a file if there is no server, or if demo mode permits only local mail",
     () =>
       Effect.gen(function* () {
         const folder = yield* dataFolder
@@ -343,7 +343,7 @@ const sessions = Layer.succeed(
     bearer: (effect) => Effect.suspend(() => Effect.provideService(effect, Who, who)),
   }),
 )
-/** Requests are at the site of their id, and sent by approvers; invoices are finance's. */
+/** Requests belong to the site of their id, and approvers send them; invoices belong to finance. */
 const about: ReadonlyArray<MailAbout> = [
   {
     kind: "purchase_request",
@@ -362,12 +362,12 @@ const overHttp = mailLive(about).pipe(
   Layer.provideMerge(Layer.succeed(Config, settings({}))),
   Layer.provideMerge(testDatabase({ streams: [mails] })),
 )
-// what a handler needs at each request is in the layer itself
+// services that a handler needs per request are in the layer itself
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
 
-layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about mail", (it) => {
+layer(complete, { excludeTestServices: true, timeout: 60_000 })("the mail calls", (it) => {
   it.effect(
-    "list mail newest first, show one with its text, send it again, and refuse who may not",
+    "list mail newest first, show one with its text, resend it, and refuse people without permission",
     () =>
       Effect.gen(function* () {
         const client = yield* HttpApiTest.groups(MailApi, ["mails"])
@@ -414,7 +414,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
   )
 
   it.effect(
-    "show mails about records that the person sees, answer others as if they did not exist, and are sent again by who may send the record",
+    "show only mail about records the person can see, and allow resending by people who can send the record",
     () =>
       Effect.gen(function* () {
         const client = yield* HttpApiTest.groups(MailApi, ["mails"])
@@ -445,7 +445,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
   )
 
   it.effect(
-    "show what is for its receiver alone to administrators only",
+    "show confidential mail only to administrators",
     () =>
       Effect.gen(function* () {
         const client = yield* HttpApiTest.groups(MailApi, ["mails"])
@@ -466,7 +466,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
   )
 
   it.effect(
-    "let a mail that waits for its next try go at once",
+    "send a mail immediately that is waiting for its next attempt",
     () =>
       Effect.gen(function* () {
         who = person(10)
@@ -477,7 +477,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
         const id = yield* send(letter)
         const { statement } = yield* Database
         yield* eventually(Effect.map(statement("select 1 from es.effect where error is not null", []), (rows) => rows.length > 0))
-        // it may have gone by the time the answer is read
+        // it may have been sent by the time the answer is read
         assert.include(["queued", "sent"], (yield* client.mails.resend({ params: { id } })).status)
         yield* becomes(id, "sent")
       }),

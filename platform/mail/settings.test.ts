@@ -15,8 +15,8 @@ const person = (level: number): By => ({
 })
 const settled = (facts: Partial<typeof mailDefaults>) => given(mailSettings.at(1, MailSettingsSet({ ...mailDefaults, ...facts })))
 
-describe("what is settled about mail", () => {
-  test("stays where it is not named, and is changed by who manages the settings alone", () => {
+describe("mail settings", () => {
+  test("keep fields that are not named, and are changed only by people who manage the settings", () => {
     given()
       .when(setMailSettings, { senderName: "Nile Services" }, person(10))
       .holds(mailSettings, 1, { senderName: "Nile Services", senderAddress: null, replyTo: null, isOn: true })
@@ -25,7 +25,7 @@ describe("what is settled about mail", () => {
     given().when(setMailSettings, { isOn: false }, person(8)).refuses("Only people who manage the settings can change this", 403)
   })
 
-  test("names the sender, and where it says nothing the one the process was started with", () => {
+  test("name the sender, or use the one the process was started with", () => {
     const from = "Field Office <office@example.org>"
     expect(senderOf(mailDefaults, from)).toEqual({ name: "Field Office", address: "office@example.org" })
     expect(senderOf(mailDefaults, "office@example.org")).toEqual({ name: "", address: "office@example.org" })
@@ -33,7 +33,7 @@ describe("what is settled about mail", () => {
     expect(senderOf({ ...mailDefaults, senderAddress: "a@nile.example" }, from)).toEqual({ name: "Field Office", address: "a@nile.example" })
   })
 
-  test("lets a test mail be asked for while mail goes out, and not while it is off", () => {
+  test("allow a test mail while sending is on, and refuse it while it is off", () => {
     const asked = settled({}).when(sendTestMail, { to: "me@example.org" }, person(10))
     asked.gives(["mail/1", "MailQueued"]).holds(mails, 1, { to: "me@example.org", status: "queued" })
     settled({ isOn: false }).when(sendTestMail, { to: "me@example.org" }, person(10)).refuses("Mail is off. Turn it on first", 409)

@@ -10,19 +10,19 @@ const claims = { page: "acknowledge", about: [12, 3], until }
 const token = tokenOf(secret, claims)
 
 describe("a signed link", () => {
-  test("says what it is about until its end, and the same each time", () => {
+  test("is valid until its expiry, and identical each time", () => {
     expect(aboutOf(secret, "acknowledge", token, end - 1)).toEqual([12, 3])
     expect(aboutOf(secret, "acknowledge", token, end)).toBeUndefined()
     expect(tokenOf(secret, claims)).toBe(token)
-    expect(token).toMatch(/^[\w-]+$/) // needs no escape in an address
+    expect(token).toMatch(/^[\w-]+$/) // needs no escaping in a URL
   })
 
-  test("is good for its own page and its own secret only", () => {
+  test("is valid only for its own page and secret", () => {
     expect(aboutOf(secret, "pay", token, 0)).toBeUndefined()
     expect(aboutOf(Redacted.make("another pepper of thirty-two bytes"), "acknowledge", token, 0)).toBeUndefined()
   })
 
-  test("is refused with any one character changed, and so is any other text", () => {
+  test("is refused with any character changed, and so is any other text", () => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."), (place, letter) => {
         fc.pre(token[place] !== letter)
@@ -32,7 +32,7 @@ describe("a signed link", () => {
     fc.assert(fc.property(fc.string(), (text) => aboutOf(secret, "acknowledge", text, 0) === undefined))
   })
 
-  test("stands below the text of its mail, under its line", () => {
+  test("is placed below the text of its mail, under its own line", () => {
     const address = addressOf({ origin: "https://ops.example.org", pepper: secret })
     const text = "Dear Achol,\n\nplease supply 20 kg of rice."
     expect(textOf({ text, link: null }, address)).toBe(text)

@@ -39,7 +39,7 @@ const good = {
 const taking = (price: number) => () => check({ ...good, price })
 
 describe("the fields of an event", () => {
-  test("are taken as they are where every check holds, and what is no field is dropped, in parts too", () => {
+  test("are kept if every check passes, and undeclared ones are dropped, even when nested", () => {
     expect(check(good)).toEqual(good)
     expect(check({ ...good, extra: "kept", lines: [{ amount: 1, extra: 2 }] })).toEqual(good)
   })
@@ -64,11 +64,11 @@ describe("the fields of an event", () => {
   ])("%j are refused", (fault, sentence) => {
     expect(() => check({ ...good, ...fault })).toThrow(sentence)
   })
-  test("a field that is missing is named", () => {
+  test("are named if missing", () => {
     const { currency: _, ...rest } = good
     expect(() => check(rest)).toThrow("Currency is required")
   })
-  test("the ceiling itself is taken, and nothing above it, on both sides of zero", () => {
+  test("accept the ceiling itself and nothing above it, on both sides of zero", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (price) => {
         if (Math.abs(price) <= mostCents) expect(taking(price)().price).toBe(price)
@@ -77,7 +77,7 @@ describe("the fields of an event", () => {
     )
     for (const price of [mostCents, -mostCents]) expect(check({ ...good, price }).price).toBe(price)
   })
-  test("a person can have been born in 1985, and in 2001", () => {
+  test("accept births in 1985 and in 2001", () => {
     for (const born of ["1985-11-21", "2001-02-28"]) expect(check({ ...good, born }).born).toBe(born)
     expect(() => check({ ...good, born: "1985-02-29" })).toThrow("Born must be a day")
   })

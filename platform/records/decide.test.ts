@@ -29,7 +29,7 @@ const packAll = command("parcel.pack_all", function* ({ many }: { readonly many:
   return changes
 })
 
-test("what follows from one change sees what has been decided of the others: no number twice, no record twice", () => {
+test("the consequences of one change see the decisions of the others: no number or record is created twice", () => {
   const packed = given().with(printing).when(packAll, { many: 3 })
   const printed = packed.events.filter(([, type]) => type === "LabelPrinted").map(([, , { number, colour }]) => [number, colour])
   expect(printed).toEqual([
@@ -61,14 +61,14 @@ const payToll = command("toll.pay", "Pay a toll", { id: Ref("toll"), reference: 
 const by = { ...system("test", "2026-11-21T08:00:00.000Z"), person: 3 }
 
 describe("the input of a declared command", () => {
-  test("is checked before it is decided: every fault is named by the label of its field", () => {
+  test("is checked before the decision: every error is named by its field's label", () => {
     given().when(setToll, { siteId: 1, fee: -1 }).refuses("Charge must not be negative", 422)
     given()
       .when(payToll, { id: 1, reference: "x".repeat(21), remark: "y".repeat(51) })
       .refuses("Reference can have 20 characters at most. Remark can have 50 characters at most", 422)
   })
 
-  test("has the defaults of what is left out, and null where a value may be missing", () => {
+  test("gets defaults for omitted fields, and null for a missing optional value", () => {
     const set = given()
       .when(setToll, { siteId: 1 })
       .gives(["toll/1", "TollSet", { siteId: 1, fee: 500 }])
@@ -76,7 +76,7 @@ describe("the input of a declared command", () => {
   })
 })
 
-describe("whether a command could be given", () => {
+describe("whether a command is possible", () => {
   const rowOf = (isPaid: boolean) => ({ id: 1, version: 1, createdAt: "", updatedAt: "", siteId: 1, fee: 500, isPaid })
   const could = (isPaid: boolean, confinedTo: number | null) => {
     const { asked, isPermitted } = untilPermitted(payToll)
@@ -91,12 +91,12 @@ describe("whether a command could be given", () => {
     return decided._tag === "Failure" ? (decided.failure as Error).message : isPermitted()
   }
 
-  test("is decided up to permitted(), without the input that is still to be entered", () => {
+  test("is decided up to permitted(), without input that is still to be entered", () => {
     expect(could(false, null)).toBe(true)
     expect(could(true, null)).toBe("This toll is paid")
   })
 
-  test("is answered for a record of another site as for one that does not exist", () => {
+  test("is the same for a record of another site as for a missing one", () => {
     expect(could(false, 1)).toBe(true)
     expect(could(false, 2)).toBe("Toll 1 does not exist")
     expect(rows.where({ confinedTo: 2 })).toEqual([{ sql: "r.site_id = ?", values: [2] }])
@@ -104,7 +104,7 @@ describe("whether a command could be given", () => {
   })
 })
 
-test("a read of a record that is not there is refused with its label", () => {
+test("reading a missing record is refused with its label", () => {
   const look = command("toll.look", function* ({ id }: { readonly id: number }) {
     yield* get(tolls, id)
     return []

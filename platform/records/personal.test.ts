@@ -78,15 +78,15 @@ const owner = <A, E>(effect: (database: Database.Database["Service"]) => Effect.
     ),
   )
 const { streams, views } = { streams: [guests], views: [] }
-/** The rows are what their events say. */
+/** The rows are the fold of their events. */
 const holds = Effect.gen(function* () {
   const { compared } = yield* replay(streams, views, { diff: true })
   assert.deepStrictEqual(compared!.differences, [])
 })
 
-describe("what the log holds of a personal field", () => {
+describe("a personal field in the log", () => {
   const key = { id: "k", bytes: Buffer.alloc(32, 7) }
-  it("is never twice the same, says nothing to who reads it, and is covered by the hash", () => {
+  it("is never stored the same way twice, unreadable, and covered by the hash", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4, unit: "grapheme" }), fc.integer({ min: 1 }), (name, version) => {
         const event = { stream: "guest/1", version, data: { ...achol, name } }
@@ -103,7 +103,7 @@ describe("what the log holds of a personal field", () => {
 
 const database = Forgetting.layer.pipe(Layer.provideMerge(Tail.layer), Layer.provideMerge(testDatabase({ streams })))
 layer(database, { timeout: 60_000 })("personal data", (it) => {
-  it.effect("reads as it was written, whatever it is", () =>
+  it.effect("reads back as it was written, whatever its value", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const context = yield* Effect.context<Database.Database | PersonalKeys | Records.Records | Records.Model>()
@@ -137,7 +137,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("stands in no table of the log for who has not the keys, nor as a hash that a guess would open", () =>
+  it.effect("is in no table of the log for a reader without the keys, nor as a hash that a guess would reveal", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
@@ -164,7 +164,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("a damaged, a deleted and a destroyed key are told apart, and from a wrong master key", () =>
+  it.effect("tells apart a damaged, a deleted and a destroyed key, and a wrong master key", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const { faults, check, read } = yield* PersonalKeys
@@ -184,7 +184,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
         { stream: deleted!, what: "deleted" },
         { stream: destroyed!, what: "destroyed without an erasure" },
       ])
-      yield* check // the master key is the right one
+      yield* check // the master key is correct
       const error = yield* Effect.flip(
         Effect.flatMap(logged(Number(damaged!.split("/")[1])), (events) => read(events.map(({ version, data }) => ({ stream: damaged!, version, data })))),
       )
@@ -193,7 +193,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("is gone for good with its key: from rows, histories, past instants and remembered rows; hashes and rebuilt rows hold", () =>
+  it.effect("is gone permanently with its key from rows, histories, past instants and cached rows; hashes and rebuilt rows are valid", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const instants = yield* Snapshots
@@ -226,7 +226,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       assert.deepInclude(yield* rowOf(id), { ...gone, gone: true })
       assert.deepStrictEqual(yield* execute(erase, { id }, by), { id, position: 0, repeated: false }, "a second time")
 
-      // whoever comes after under the same record has a separate key
+      // a later person under the same record has a separate key
       yield* execute(change, { id, ...achol, name: "Kuol" }, by)
       assert.deepInclude(yield* rowOf(id), { name: "Kuol" })
       assert.deepStrictEqual(
@@ -237,7 +237,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("is not erased by half: without the key's end there is no event, and without the event the key stays", () =>
+  it.effect("is never half erased: without destroying the key there is no event, and without the event the key stays", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
@@ -259,13 +259,13 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("survives the kill of the database's process in the middle of the erasure as it was", () =>
+  it.effect("is unchanged if the database process is killed during the erasure", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
       const { id } = yield* execute(come, achol, by)
       const slow = (text: string) => owner(({ query }) => query((sql) => sql.unsafe(text).simple()))
-      // the key is destroyed already, and the commit is still to come
+      // the key is already destroyed, and the commit is yet to come
       yield* slow(`create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return null; end $$;
         create trigger slow after update on es.personal_key for each row execute function public.slow()`)
       const erasing = yield* Effect.forkChild(Effect.exit(execute(erase, { id }, by)), { startImmediately: true })
@@ -284,7 +284,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("from before there was encryption reads as ever, and is not said to be erasable", () =>
+  it.effect("from before encryption is readable and not reported as erasable", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database.Database
       const { execute } = yield* Records.Records
@@ -325,7 +325,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("under another master key is not read, nor written: the sentence says why", () =>
+  it.effect("under another master key can be neither read nor written, and a sentence gives the reason", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const { id } = yield* execute(come, achol, by)
@@ -351,7 +351,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
     }),
   )
 
-  it.effect("of which the keys were not restored reads as erased; of which older keys were restored, it is erased again", () =>
+  it.effect("reads as erased if its keys were not restored, and is erased again if older keys were restored", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database

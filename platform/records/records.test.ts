@@ -27,7 +27,7 @@ const pack = command("parcel.pack", function* (input: { label: string; fee: numb
   const [id, number] = yield* all(newId(parcels), nextNumber("PA", "2026"))
   return [parcels.at(id, ParcelPacked({ number, ...input }))]
 })
-/** Its event keeps new ids among its parts, and a new number. */
+/** Its event contains new ids among its parts, and a new number. */
 const split = command("parcel.split", function* ({ id }: { id: number }) {
   const parcel = yield* get(parcels, id)
   const [left, right, first, second] = yield* all(newId(parcels), newId(parcels), nextNumber("PA", "2026"), nextNumber("PA", "2026"))
@@ -51,8 +51,8 @@ const rows = Effect.gen(function* () {
 })
 const eventCount = Effect.flatMap(Database, ({ statement }) => Effect.map(statement("select count(*) from es.event", []), ([row]) => row.count as number))
 
-layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing acts", (it) => {
-  it.effect("looks rows up by their indexes, though the plan was made when there were none, and keeps that plan", () =>
+layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing commands", (it) => {
+  it.effect("finds rows by their indexes even with a plan made while tables were empty, and keeps that plan", () =>
     Effect.gen(function* () {
       const database = yield* Database
       const asked = new Map<string, ReadonlyArray<unknown>>()
@@ -81,7 +81,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         Effect.gen(function* () {
           for (const [text, values] of asked) {
             for (let n = 0; n < 8; n++) yield* database.statement(text, values)
-            // Postgres plans the first five runs one by one, to compare
+            // Postgres plans the first five executions individually, for comparison
             const [plans] = yield* database.statement("select custom_plans, generic_plans from pg_prepared_statements where statement = $1", [text])
             assert.deepInclude(plans, { custom_plans: 5 })
           }
@@ -90,7 +90,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("writes events and the row that is their fold, in one commit", () =>
+  it.effect("writes events and the folded row in one commit", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id } = yield* execute(pack, { label: "tea", fee: 1250 }, by)
@@ -100,7 +100,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("refuses with the act's own sentence and writes nothing", () =>
+  it.effect("refuses with the command's own sentence and writes nothing", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id } = yield* execute(pack, { label: "coffee", fee: 1 }, by)
@@ -116,7 +116,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("what is taken to be missing is looked for where it is there, and where the act does not add it", () =>
+  it.effect("a row assumed to be missing is looked up if it exists or if the command does not add it", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const usuallyMissing = { expected: false }
@@ -143,7 +143,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("twenty at once on one stream: one is sent, the others are told", () =>
+  it.effect("of twenty concurrent commands on one stream, one succeeds and the others get a conflict", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id } = yield* execute(pack, { label: "salt", fee: 1 }, by)
@@ -155,7 +155,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("two acts that each decide on what the other changes: one of them is refused", () =>
+  it.effect("of two commands that each depend on the other's change, one is refused", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const sendUnless = command("parcel.send_unless", function* ({ id, other }: { id: number; other: number }) {
@@ -175,7 +175,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("what another process changed meanwhile is noticed: nothing is decided for good on a remembered row", () =>
+  it.effect("a change by another process is noticed: no decision is final on a cached row", () =>
     Effect.gen(function* () {
       const here = yield* Records
       const there = yield* Effect.map(Layer.build(Layer.fresh(recordsLayer)), (context) => Context.get(context, Records))
@@ -190,12 +190,12 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         return [parcels.at(yield* newId(parcels), ParcelPacked({ number: parcel.number, label, fee: parcel.fee }))]
       })
       const { id } = yield* here.execute(pack, { label: "remembered", fee: 5 }, by)
-      // both remember it as packed
+      // both have it cached as packed
       yield* here.execute(open, { id, label: "copy 1" }, by)
       yield* there.execute(open, { id, label: "copy 2" }, by)
       yield* there.execute(send, { id, carrier: "Nile Air" }, by)
       const before = yield* eventCount
-      // here it is still packed, so the command would go on, or do nothing: neither is so any more
+      // here it is still packed, so the command would continue or do nothing: neither is right any more
       assert.strictEqual((yield* Effect.flip(here.execute(open, { id, label: "copy 3" }, by))).message, "It is gone")
       assert.strictEqual(yield* eventCount, before)
       yield* there.execute(sendAgain, { id }, by)
@@ -204,7 +204,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }).pipe(Effect.scoped),
   )
 
-  it.effect("what it has read or changed is found again without a look, as the database has it", () =>
+  it.effect("a row read or changed before is found again without a query, in its current state", () =>
     Effect.gen(function* () {
       const [database, store] = [yield* Database, yield* EventStore]
       let looks = 0
@@ -264,14 +264,14 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
       yield* Effect.flip(here.execute(sendByLabel, { label: "peas" }, by))
       assert.strictEqual(tries, 0)
 
-      // or make what was not there
+      // or create what was missing
       yield* here.execute(unless, { id: 70_001, other: 70_000, label: "figs 1" }, by)
       yield* there.execute(unless, { id: 70_000, other: 70_002, label: "figs 0" }, by)
       assert.strictEqual((yield* Effect.flip(here.execute(unless, { id: 70_003, other: 70_000, label: "figs 3" }, by))).message, "The other is there")
     }).pipe(Effect.scoped),
   )
 
-  it.effect("the same command id from twenty callers: one effect, equal results; with another input a conflict", () =>
+  it.effect("twenty callers with one command id cause one effect and get equal results; different input is a conflict", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const before = yield* eventCount
@@ -286,7 +286,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("of two commands decided on the same version one is done; repeated under its command id it gets the stored result, not a conflict", () =>
+  it.effect("of two commands on the same version one succeeds; repeated with its command id, it returns the stored result", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id } = yield* execute(pack, { label: "decided on a version", fee: 1 }, by)
@@ -311,7 +311,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("a twin under the same command id is not refused for what the first has done", () =>
+  it.effect("a repeat with the same command id is not refused because of the first one's effect", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id } = yield* execute(pack, { label: "twins", fee: 1 }, by)
@@ -322,7 +322,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("the database refuses to change, remove or truncate what was written, and other writers than es.append", () =>
+  it.effect("the database refuses to change, remove or truncate written events, and any writer other than es.append", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       for (const text of ["update es.event set type = 'x'", "delete from es.event", "truncate es.event", "delete from es.commit"]) {
@@ -339,7 +339,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("a rebuild gives the rows that the commits gave, while people go on", () =>
+  it.effect("a rebuild gives the same rows as the commits while people continue to work", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const writing = yield* Effect.forkChild(
@@ -361,7 +361,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("a refusal names a record by its title where the rule names it, never where the caller's own text does", () =>
+  it.effect("a refusal names a record by its title where the rule names it, but never in the caller's own text", () =>
     Effect.gen(function* () {
       const { execute, rehearse } = yield* Records
       const { id } = yield* execute(pack, { label: "named", fee: 100 }, by)
@@ -377,7 +377,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
-  it.effect("rehearses an act that keeps new ids and numbers as the act itself is decided, and writes nothing", () =>
+  it.effect("a dry run decides like the real command, with new ids and numbers, and writes nothing", () =>
     Effect.gen(function* () {
       const { execute, rehearse } = yield* Records
       const { id } = yield* execute(pack, { label: "to be split", fee: 100 }, by)

@@ -1,4 +1,4 @@
-/** The checks that tables make of their columns: from the same declarations as those of the events. On a real Postgres. */
+/** The checks on the columns of tables come from the same declarations as those of events. On a real Postgres. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as Database from "../database/database.ts"
@@ -21,14 +21,14 @@ const CratePacked = event("CratePacked", 1, { label: Schema.String as unknown as
 const CratePriced = event("CratePriced", 1, { fee: Money }, () => "Priced")
 const CrateWorn = event("CrateWorn", 1, {}, () => "Label worn off")
 
-/** As an older version declared it: any text is a label, any whole number a fee. */
+/** As an older version declared it: any text as a label, any whole number as a fee. */
 const Loose = record("crate", { label: Text(5000), fee: MoneyTotal }, facts)
 /** As it is declared now. */
 const Strict = record("crate", { label: Line(20), fee: Money }, facts)
 const folds = {
   CratePacked: (_: unknown, packed: { readonly label: string; readonly fee: number }) => ({ ...packed }),
   CratePriced: (crate: { readonly label: string; readonly fee: number }, { fee }: { readonly fee: number }) => ({ ...crate, fee }),
-  // a fold with a fault: no event says this label
+  // a faulty fold: no event contains this label
   CrateWorn: (crate: { readonly label: string; readonly fee: number }) => ({ ...crate, label: "" }),
 }
 const loose = stream(Loose, CratePacked, CratePriced, CrateWorn).fold(folds)
@@ -69,7 +69,7 @@ const refusalOf = (effect: Effect.Effect<unknown, Rejection | Database.DatabaseE
   Effect.map(Effect.flip(effect), (error) => [(error as Rejection).status, error.message])
 
 layer(testDatabase({ streams: [strict] }), { excludeTestServices: true, timeout: "120 seconds" })("the checks of a table", (it) => {
-  it.effect("take and refuse the same values as the declaration of the field", () =>
+  it.effect("accept and refuse the same values as the declaration of the field", () =>
     Effect.gen(function* () {
       const texts = ["", "x", "x".repeat(20), "x".repeat(21), "é".repeat(20), "USD", "GBP", "it's"]
       const numbers = [0, 1, -1, 7, 8, mostCents, mostCents + 1, -mostCents, -mostCents - 1, mostThousandths, mostThousandths + 1, mostWhole, mostWhole + 1]
@@ -95,7 +95,7 @@ layer(testDatabase({ streams: [strict] }), { excludeTestServices: true, timeout:
     }),
   )
 
-  it.effect("refuse what a fold makes against its declaration with 422 and the field's name; nothing is written", () =>
+  it.effect("refuse with 422 and the field's name if a fold violates its declaration, and nothing is written", () =>
     Effect.gen(function* () {
       const { execute, executeAll } = yield* Records.Records
       const { pack, wear } = actsOn(strict)
@@ -112,7 +112,7 @@ layer(testDatabase({ streams: [strict] }), { excludeTestServices: true, timeout:
 })
 
 layer(testDatabase({ streams: [loose] }), { excludeTestServices: true, timeout: "120 seconds" })("a database from before the checks", (it) => {
-  it.effect("opens; a row that breaks a check can still be changed, and every other check holds from then on", () =>
+  it.effect("opens; a row that violates a check can still be changed, and every other check applies from then on", () =>
     Effect.gen(function* () {
       const old = actsOn(loose)
       const { execute } = yield* Records.Records
@@ -138,7 +138,7 @@ layer(testDatabase({ streams: [loose] }), { excludeTestServices: true, timeout: 
 const Named = record("crate", { label: Personal(Line(3)), fee: Money }, facts)
 
 layer(testDatabase({}), { timeout: 60_000 })("the check of a personal field", (it) => {
-  it.effect("takes the word that stands there once the person is erased", () =>
+  it.effect("accepts the placeholder of an erased person", () =>
     Effect.gen(function* () {
       const check = Named.ddl.find((text) => text.includes("crate_check_4"))!
       assert.include(check, "'erased'")

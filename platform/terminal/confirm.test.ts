@@ -9,15 +9,15 @@ import { recordingTerminal } from "./testing/recording-terminal.ts"
 
 const program = `"${process.execPath}" "${path.join(import.meta.dirname, "testing/example-program.ts")}"`
 
-describe("where there is no one to answer", () => {
-  it("--yes and --confirm answer", async () => {
+describe("without anyone to answer", () => {
+  it("--yes and --confirm answer the question", async () => {
     const terminal = recordingTerminal()
     await confirm("Send it?", { yes: true }, terminal)
     await confirmByTyping("This closes 2026-10.", "2026-10", { confirm: "2026-10" }, terminal)
     expect(terminal.out() + terminal.err()).toBe("")
   })
 
-  it("the flag to use is named", async () => {
+  it("the error names the flag to use", async () => {
     for (const terminal of [recordingTerminal(), recordingTerminal({ tty: true, env: { CI: "1" } })]) {
       await expect(confirm("Send it?", {}, terminal)).rejects.toMatchObject({
         code: 2,
@@ -46,7 +46,7 @@ describe("a secret", () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it("is read from standard input or a file, without the line end", async () => {
+  it("is read from standard input or a file, without the line ending", async () => {
     expect(Redacted.value(await readSecret("Token", { file: "-" }, recordingTerminal({ input: "to ken\r\n" })))).toBe("to ken")
     const file = path.join(folder, "token")
     await writeFile(file, "from-file\n", { mode: 0o600 })
@@ -55,7 +55,7 @@ describe("a secret", () => {
     expect(terminal.err()).toBe("")
   })
 
-  it("in a file others can read is taken with a warning", async () => {
+  it("is accepted with a warning from a file that others can read", async () => {
     const file = path.join(folder, "token")
     await writeFile(file, "x", { mode: 0o644 })
     const terminal = recordingTerminal()
@@ -63,7 +63,7 @@ describe("a secret", () => {
     expect(terminal.err()).toContain("chmod 600")
   })
 
-  it("is never empty", async () => {
+  it("cannot be empty", async () => {
     await expect(readSecret("Token", { file: "-" }, recordingTerminal({ input: "\n" }))).rejects.toMatchObject({
       code: 2,
     })
@@ -77,16 +77,16 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
   it.each([
     ["yes", "y", 0],
     ["no", "n", 3],
-    ["Enter, which is no", "\r", 3],
+    ["Enter, which means no", "\r", 3],
     ["Esc", "\u001b", 3],
     ["Ctrl-C", "\u0003", 3],
-  ])("a question is answered with %s", async (_, key, code) => {
+  ])("%s answers a question", async (_, key, code) => {
     const ended = await onPty(`${program} period send`, [[/Send it\?[^]*No/, key]])
     expect(ended.screen).toContain(code === 0 ? "sent" : "Cancelled; nothing was done.")
     expect(ended.code).toBe(code)
   })
 
-  it("a name is typed, and asked for again when it is wrong", async () => {
+  it("a name must be typed, and is asked for again if wrong", async () => {
     const ended = await onPty(`${program} period close 2026-10`, [
       [/Type 2026-10 to go on/, "2026-11\r"],
       [/press Esc to cancel/, "\u007f0\r"],
@@ -95,7 +95,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
     expect(ended.code).toBe(0)
   })
 
-  it("a password is never shown", async () => {
+  it("a password is never displayed", async () => {
     const ended = await onPty(`${program} login`, [[/Password/, "geheim\r"]])
     expect(ended.screen).toContain("6 letters")
     expect(ended.screen).not.toContain("geheim")

@@ -9,7 +9,7 @@ import { recordingTerminal } from "./testing/recording-terminal.ts"
 
 class PeriodClosed extends Schema.TaggedError<PeriodClosed>()("PeriodClosed", { message: Schema.String, requestId: Schema.String }, { httpApiStatus: 409 }) {}
 
-/** An address of this machine without a listener. */
+/** A local address without a listener. */
 const nowhere = async () => {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
@@ -28,19 +28,19 @@ const thrownBy = async (run: () => Promise<unknown>) => {
 }
 
 describe("failureOf", () => {
-  it("takes an Exit as it is", () => {
+  it("keeps an Exit as it is", () => {
     expect(failureOf(new Exit("difference", "Event 7 was changed."))).toMatchObject({
       code: 8,
       sentence: "Event 7 was changed.",
     })
   })
 
-  it("reads the status a contract declares for its error", async () => {
+  it("uses the status that a contract declares for its error", async () => {
     const error = await thrownBy(() => Effect.runPromise(new PeriodClosed({ message: "October is closed.", requestId: "r-7" })))
     expect(failureOf(error)).toMatchObject({ code: 5, sentence: "October is closed.", requestId: "r-7" })
   })
 
-  it("reads the status and sentence of an answer", () => {
+  it("uses the status and sentence of an answer", () => {
     expect(failureOf({ status: 401, sentence: "Sign in first.", message: "401: Sign in first." })).toMatchObject({
       code: 4,
       sentence: "Sign in first.",
@@ -54,7 +54,7 @@ describe("failureOf", () => {
     expect(failureOf({ response: { status: 503, headers: { "x-request-id": "r-8" } }, message: "down" })).toMatchObject({ code: 6, requestId: "r-8" })
   })
 
-  it("knows a server that cannot be reached, through fetch and through Effect's client", async () => {
+  it("recognises an unreachable server, through fetch and through Effect's client", async () => {
     const address = await nowhere()
     for (const run of [() => fetch(address), () => Effect.runPromise(HttpClient.get(address).pipe(Effect.provide(FetchHttpClient.layer)))])
       expect(failureOf(await thrownBy(run))).toMatchObject({
@@ -69,11 +69,11 @@ describe("failureOf", () => {
     ["text", "text"],
     [undefined, "undefined"],
     [{}, "Something went wrong."],
-  ])("calls anything else a failure: %o", (error, sentence) => {
+  ])("treats anything else as a failure: %o", (error, sentence) => {
     expect(failureOf(error)).toMatchObject({ code: 1, sentence })
   })
 
-  it("is not caught in a circle of causes", () => {
+  it("terminates for circular causes", () => {
     const error = new Error("round")
     error.cause = error
     expect(failureOf(error).sentence).toBe("round")
@@ -88,7 +88,7 @@ describe("printFailure", () => {
     cause: new Error("deep"),
   })
 
-  it("tells what, why, what to do, code and request on stderr, and nothing on stdout", () => {
+  it("prints what, why, what to do, code and request on stderr, and nothing on stdout", () => {
     const terminal = recordingTerminal()
     expect(printFailure(exit, {}, terminal)).toBe(5)
     expect(terminal.err()).toBe(
@@ -100,7 +100,7 @@ describe("printFailure", () => {
     expect(terminal.out()).toBe("")
   })
 
-  it("adds the stacks of all causes for --debug", () => {
+  it("adds the stack traces of all causes for --debug", () => {
     const terminal = recordingTerminal()
     printFailure(exit, { debug: true }, terminal)
     expect(terminal.err()).toMatch(/Request r-9\n.*closed.*\n +at [^]*Caused by Error: deep\n +at /)

@@ -17,7 +17,7 @@ describe("exit codes", () => {
     ])
   })
 
-  it("each have a meaning, and lead back to their outcome", () => {
+  it("each have a meaning and map back to their outcome", () => {
     for (const outcome of Object.keys(exitCodes) as Outcome[]) {
       expect(outcomes[outcome]).not.toBe("")
       expect(outcomeOf(exitCodes[outcome])).toBe(outcome)
@@ -39,11 +39,11 @@ describe("exit codes", () => {
     [429, 6],
     [500, 6],
     [503, 6],
-  ])("an HTTP %i is %i", (status, code) => {
+  ])("HTTP %i maps to %i", (status, code) => {
     expect(exitCodeOfStatus(status)).toBe(code)
   })
 
-  it("an Exit carries its code, sentence and circumstances", () => {
+  it("an Exit carries its code, sentence and details", () => {
     const cause = new Error("deep")
     const exit = new Exit("refused", "The period is closed.", {
       why: "by Mary",

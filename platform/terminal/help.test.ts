@@ -18,7 +18,7 @@ const help = async (...words: string[]) => {
 }
 
 describe("help", () => {
-  it("shows examples for --help and through help, and only says so for -h", async () => {
+  it("shows examples for --help and the help command, and only mentions them for -h", async () => {
     const example = "  $ ops billing list --site US\n      the bills of one site\n"
     expect(await help("billing", "list", "--help")).toContain(example)
     expect(await help("help", "billing", "list")).toContain(example)
@@ -47,7 +47,7 @@ describe("help", () => {
     expect(await help("help", topic)).toContain(words)
   })
 
-  it("refuses words that name nothing", async () => {
+  it("refuses unknown topics", async () => {
     await expect(help("help", "billing", "nope")).rejects.toMatchObject({
       code: 2,
       sentence: 'There is no help about "billing nope".',

@@ -36,11 +36,11 @@ describe("the common options", () => {
     "-o csv --no-headers --profile juba billing list",
     "billing -o csv list --profile juba --no-headers",
     "billing list -o csv --profile juba --no-headers",
-  ])("work wherever they stand: %s", async (line) => {
+  ])("work in any position: %s", async (line) => {
     expect(await read(line)).toMatchObject({ format: "csv", profile: "juba", headers: false })
   })
 
-  it("are all read", async () => {
+  it("are all parsed", async () => {
     expect(await read("billing list --fields a,,b --expanded --tz UTC --url http://x --debug -v")).toMatchObject({
       fields: ["a", "b"],
       expanded: true,
@@ -51,7 +51,7 @@ describe("the common options", () => {
     })
   })
 
-  it.each(["--json billing list", "billing list --json"])("know --json: %s", async (line) => {
+  it.each(["--json billing list", "billing list --json"])("recognise --json: %s", async (line) => {
     expect((await read(line)).format).toBe("json")
   })
 
@@ -59,7 +59,7 @@ describe("the common options", () => {
     await expect(read(line)).rejects.toThrow(/invalid|cannot be used with/)
   })
 
-  it("refuse a time zone that does not exist", async () => {
+  it("refuse an unknown time zone", async () => {
     await expect(read("billing list --tz Mars")).rejects.toMatchObject({ code: 2 })
   })
 })

@@ -30,7 +30,7 @@ const printed = async (data: object, options: PrintOptions = {}, screen: Paramet
 }
 
 describe("print", () => {
-  it("gives plain lines in a pipe: raw values, tabs between, one line a row", async () => {
+  it("prints plain lines in a pipe: raw values, tab-separated, one row per line", async () => {
     const { out, err } = await printed(rows, { columns })
     expect(out).toBe(
       "Number\tClient\tNote\tMeals\tServed at\tTotal (USD)\n" +
@@ -40,12 +40,12 @@ describe("print", () => {
     expect(err).toBe("")
   })
 
-  it("leaves the head out on request", async () => {
+  it("omits the header on request", async () => {
     for (const format of ["plain", "csv"] as const) expect((await printed(rows, { columns, format, headers: false })).out).toMatch(/^INV-1/)
     expect((await printed(rows, { columns, format: "table", headers: false })).out).toMatch(/^INV-1/)
   })
 
-  it("gives a table on a screen: figures to the right, digits grouped, wide letters counted as two", async () => {
+  it("prints a table on a screen: numbers right-aligned, digits grouped, wide characters counted as two", async () => {
     const { lines } = await printed(rows, { columns }, { tty: true, columns: 120 })
     expect(lines).toEqual([
       "Number  Client  Note       Meals  Served at          Total (USD)",
@@ -56,14 +56,14 @@ describe("print", () => {
     ])
   })
 
-  it("shows times in the zone asked for", async () => {
+  it("shows times in the requested zone", async () => {
     expect((await printed(rows, { columns, format: "table", timeZone: "UTC" })).out).toContain("2026-11-20 09:00")
   })
 
-  it("drops the least important column first, then the rightmost, and says so on stderr", async () => {
+  it("drops the least important column first, then the rightmost, and reports it on stderr", async () => {
     const narrow = await printed(rows, { columns }, { tty: true, columns: 60 })
     expect(narrow.lines[0]).toBe("Number  Note       Meals  Served at          Total (USD)")
-    // the remark is broken between words, not by the edge of the screen
+    // the remark wraps between words, not at the edge of the screen
     expect(narrow.err).toBe("To fit 60 columns: left out Client. Use -o wide, --expanded\nor --fields.\n")
     const narrower = await printed(rows, { columns }, { tty: true, columns: 50 })
     expect(narrower.lines[0]).toBe("Number  Note       Meals   Total (USD)")
@@ -71,7 +71,7 @@ describe("print", () => {
     expect(narrowest.lines[0]).toBe("Number")
   })
 
-  it("never writes beyond the screen, and cuts long texts before it drops a column", async () => {
+  it("never exceeds the screen width, and truncates long texts before dropping a column", async () => {
     const long = [{ number: "INV-1", note: "古".repeat(60), total: "1.00" }]
     const shown = [columns[0]!, columns[2]!, columns[5]!]
     const { lines, err } = await printed(long, { columns: shown }, { tty: true, columns: 60 })
@@ -79,7 +79,7 @@ describe("print", () => {
     expect(err).toContain("cut long texts")
   })
 
-  it("leaves nothing out when wide, when expanded, or when the output is not a screen", async () => {
+  it("drops nothing if wide, expanded, or not on a screen", async () => {
     const everything = "Number  Client  Note       Meals  Served at          Total (USD)"
     expect((await printed(rows, { columns, format: "wide" }, { tty: true, columns: 20 })).lines[0]).toBe(everything)
     expect((await printed(rows, { columns, format: "table" }, { columns: 20 })).lines[0]).toBe(everything)
@@ -88,7 +88,7 @@ describe("print", () => {
     expect(err).toBe("")
   })
 
-  it("carries the currency in the cell of an amount, however narrow the screen is, and has no column for it", async () => {
+  it("shows the currency in an amount's cell on any screen width, without a column of its own", async () => {
     const amounts: readonly TableColumn[] = [
       { key: "number", title: "Number", kind: "text", priority: 0 },
       { key: "currency", title: "Currency", kind: "text", priority: 1 },
@@ -115,15 +115,15 @@ describe("print", () => {
     // programs get the fields as they are
     expect((await printed(invoices, { columns: amounts })).lines[1]).toBe("INV-1\tUSD\t516486.00\t516486.00\t1.00")
     expect((await printed(invoices, { columns: amounts, fields: ["currency", "total"], format: "table" })).lines[2]).toBe("USD           USD 516,486.00")
-    // lines of a record whose rows do not hold the currency
+    // lines of a record whose rows do not contain the currency
     expect((await printed([{ total: "1.00" }], { columns: [amounts[2]!], currency: "SSP", format: "table" })).lines[2]).toBe("SSP 1.00")
   })
 
-  it("says on stderr that a table is empty", async () => {
+  it("reports an empty table on stderr", async () => {
     expect(await printed([], { columns }, { tty: true })).toMatchObject({ out: "", err: "Nothing found.\n" })
   })
 
-  it("gives JSON with its schema version, rows whole, money as text, and nothing that steers a terminal", async () => {
+  it("prints JSON with its schema version, whole rows, money as text, and no control characters", async () => {
     const hostile = [{ number: "\u009b2J\u202e\u001b", meals: 3n, total: "1.10" }]
     const { out } = await printed(hostile, { columns, format: "json" }, { tty: true })
     expect(JSON.parse(out)).toEqual({
@@ -134,17 +134,17 @@ describe("print", () => {
     expect(JSON.parse((await printed(rows, { columns, format: "json" })).out).data).toEqual(rows)
   })
 
-  it("gives one JSON object a line", async () => {
+  it("prints one JSON object per line", async () => {
     const { out } = await printed(rows, { format: "ndjson", fields: ["total", "number"] })
     expect(out).toBe('{"total":"1234567.50","number":"INV-1"}\n{"total":"-3.00","number":"INV-2"}\n')
   })
 
-  it("gives CSV without a byte order mark, formulas disarmed, escapes made visible", async () => {
+  it("prints CSV without a byte order mark, with formulas defused and escapes visible", async () => {
     const { out } = await printed([{ a: "=1+1", b: "x\ny\rz\u001b", c: "-2.50" }], { format: "csv" })
     expect(out).toBe('a,b,c\r\n\'=1+1,"x\ny␍z␛",-2.50\r\n')
   })
 
-  it("prints the fields asked for in their order, in every format, also those no column shows", async () => {
+  it("prints requested fields in the given order in every format, including hidden columns", async () => {
     const fields = ["paid", "number"]
     expect((await printed(rows, { columns, fields })).lines[1]).toBe("true\tINV-1")
     expect((await printed(rows, { columns, fields, format: "table" })).lines[2]).toBe("yes   INV-1")
@@ -155,14 +155,14 @@ describe("print", () => {
     })
   })
 
-  it("refuses a field that does not exist and names those that do", async () => {
+  it("refuses an unknown field and names the known ones", async () => {
     await expect(printed(rows, { columns, fields: ["nope"], format: "json" })).rejects.toMatchObject({
       code: 2,
       next: "Choose from number,client,note,meals,at,total,paid",
     })
   })
 
-  it("prints one record as one field a line", async () => {
+  it("prints a single record as one field per line", async () => {
     expect((await printed(rows[0]!, { columns: columns.slice(0, 2), format: "table" })).out).toBe("Number  INV-1\nClient  UNMISS\n")
     expect((await printed(rows[0]!, { columns: columns.slice(0, 2) })).out).toBe("Number\tINV-1\nClient\tUNMISS\n")
     expect(JSON.parse((await printed(rows[0]!, { format: "json", fields: ["number"] })).out)).toEqual({
@@ -171,7 +171,7 @@ describe("print", () => {
     })
   })
 
-  it("colours only the head, and only where colour is wanted", async () => {
+  it("colours only the header, and only when colour is enabled", async () => {
     const coloured = recordingTerminal({ tty: true, columns: 80 })
     await print(rows, { columns: columns.slice(0, 1) }, coloured)
     expect(coloured.out().split("\n")[0]).toBe("\u001b[1mNumber\u001b[22m")
@@ -180,7 +180,7 @@ describe("print", () => {
 })
 
 describe("printNext", () => {
-  it("speaks on stderr only", () => {
+  it("writes to stderr only", () => {
     const terminal = recordingTerminal()
     printNext("ops invoice send --period 2026-10", terminal)
     expect([terminal.out(), terminal.err()]).toEqual(["", "Next: ops invoice send --period 2026-10\n"])

@@ -16,7 +16,7 @@ const ops = (...words: string[]) =>
   })
 
 describe("a program", { timeout: 40_000 }, () => {
-  it("prints data on stdout and ends with 0", async () => {
+  it("prints data on stdout and exits with 0", async () => {
     expect(await ops("period", "list", "--no-headers")).toEqual({
       code: 0,
       out: "2026-09\tclosed\t1234567.50\n2026-10\topen\t-3.00\n",
@@ -34,17 +34,17 @@ describe("a program", { timeout: 40_000 }, () => {
     [["period"], "Usage: ops period"],
     [["period", "send"], "--yes"],
     [["period", "list", "--fields", "nope"], "Choose from period,state,total"],
-  ])("ends with 2 when it is used as %j", async (words, said) => {
+  ])("exits with 2 when used as %j", async (words, said) => {
     const { code, out, err } = await ops(...words)
     expect(err).toContain(said)
     expect({ code, out }).toEqual({ code: 2, out: "" })
   })
 
-  it("names the help of the command that was used wrongly, as a line that can be pasted", async () => {
+  it("points to the help of the misused command with a line to paste", async () => {
     expect((await ops("period", "list", "-o", "xml")).err).toContain("Next:  ops period list --help")
   })
 
-  it("never suggests a command that changes something for one that reads", async () => {
+  it("never suggests a writing command in place of a reading one", async () => {
     // `list` of a program without one is closest to `post`
     const commands = ["post", "preview"]
     expect(safely("error: unknown command 'list'\n(Did you mean post?)")).toBe("error: unknown command 'list'")
@@ -53,7 +53,7 @@ describe("a program", { timeout: 40_000 }, () => {
     expect(commands.filter(isReading)).toEqual(["preview"])
   })
 
-  it("names no next command that changes something, to those who can only read", () => {
+  it("suggests no writing command to people who can only read", () => {
     const next = (line: string) => {
       const terminal = recordingTerminal()
       printNext(line, terminal)
@@ -67,19 +67,19 @@ describe("a program", { timeout: 40_000 }, () => {
     expect(next("ops invoices send INV-2026-00012")).toContain("ops invoices send")
   })
 
-  it.each([[["--help"]], [["--version"]], [["help", "exit-codes"]], [["period", "list", "-h"]]])("ends with 0 after %j", async (words) => {
+  it.each([[["--help"]], [["--version"]], [["help", "exit-codes"]], [["period", "list", "-h"]]])("exits with 0 after %j", async (words) => {
     const { code, out, err } = await ops(...words)
     expect(out).not.toBe("")
     expect({ code, err }).toEqual({ code: 0, err: "" })
   })
 
-  it("adds the stack for --debug", async () => {
+  it("adds the stack trace for --debug", async () => {
     const { code, err } = await ops("period", "list", "--fields", "nope", "--debug")
     expect(err).toMatch(/Exit: There is no field "nope"\.\n +at /)
     expect(code).toBe(2)
   })
 
-  it("takes a reader that leaves early for no failure", async () => {
+  it("does not treat an early-closed pipe as a failure", async () => {
     const child = spawn(process.execPath, [file, "flood"], { stdio: ["ignore", "pipe", "pipe"] })
     let err = ""
     child.stderr.on("data", (text) => (err += text))
@@ -88,7 +88,7 @@ describe("a program", { timeout: 40_000 }, () => {
     expect({ code, err }).toEqual({ code: 0, err: "" })
   })
 
-  it("ends with 130 at Ctrl-C", async () => {
+  it("exits with 130 at Ctrl-C", async () => {
     const child = spawn(
       process.execPath,
       [
@@ -108,7 +108,7 @@ describe("a program", { timeout: 40_000 }, () => {
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(130)
   })
 
-  it.runIf(hasPty)("shows a table on a terminal", async () => {
+  it.runIf(hasPty)("prints a table on a terminal", async () => {
     const { screen, code } = await onPty(`"${process.execPath}" "${file}" period list`)
     expect(screen).toContain("\u001b[1mPeriod   State    Total (USD)\u001b[22m\r\n")
     expect(screen).toContain("2026-09  closed  1,234,567.50\r\n")

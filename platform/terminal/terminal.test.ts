@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { recordingTerminal } from "./testing/recording-terminal.ts"
 import { canAsk, canRedraw, hasColour, painter, visible } from "./terminal.ts"
 
-describe("visible", () => {
+describe("visible text", () => {
   it.each([
     ["\u001b[2J", "␛[2J"],
     ["\u009b2J", "<009B>2J"],
@@ -15,7 +15,7 @@ describe("visible", () => {
     expect(visible(text)).toBe(shown)
   })
 
-  it("lets the kept ones pass", () => {
+  it("keeps permitted control characters", () => {
     expect(visible("a\nb\u001b", "\n")).toBe("a\nb␛")
   })
 })
@@ -38,22 +38,22 @@ describe("colour", () => {
 })
 
 describe("a terminal", () => {
-  it("can be asked and redrawn on a TTY", () => {
+  it("can prompt and redraw on a TTY", () => {
     const terminal = recordingTerminal({ tty: true, env: { TERM: "xterm" } })
     expect([canAsk(terminal), canRedraw(terminal)]).toEqual([true, true])
   })
 
-  it.each([{ CI: "true" }, { TERM: "dumb" }])("cannot with %j", (env) => {
+  it.each([{ CI: "true" }, { TERM: "dumb" }])("can neither prompt nor redraw with %j", (env) => {
     const terminal = recordingTerminal({ tty: true, env })
     expect([canAsk(terminal), canRedraw(terminal)]).toEqual([false, false])
   })
 
-  it("is not redrawn for a screen reader, but asked", () => {
+  it("prompts but does not redraw for a screen reader", () => {
     const terminal = recordingTerminal({ tty: true, env: { INK_SCREEN_READER: "true" } })
     expect([canAsk(terminal), canRedraw(terminal)]).toEqual([true, false])
   })
 
-  it("is not redrawn when only one stream is a screen", () => {
+  it("does not redraw if only one stream is a TTY", () => {
     const screen = recordingTerminal({ tty: true })
     const { stdout } = recordingTerminal()
     expect(canRedraw({ ...screen, stdout })).toBe(false)

@@ -49,7 +49,7 @@ const countTrips = consequence(TripDone, function* (_, { row }: About<typeof tri
 const nile = boats.at(7, BoatLaunched({ name: "Nile Star" }))
 
 describe("given, when, then", () => {
-  it("answers an act's questions from what is given, and folds what it gives", () => {
+  it("answers a command's questions from the given facts and folds its events", () => {
     const planned = given(nile).when(plan, { name: "Nile Star" })
     planned.gives(["trip/1", "TripPlanned", { number: "TR-2026-0001", boatId: 7 }])
     assert.strictEqual(planned.id, 1)
@@ -57,7 +57,7 @@ describe("given, when, then", () => {
     assert.isUndefined(planned.row(trips, 2))
   })
 
-  it("goes on from what came of the act, with ids and numbers that rise", () => {
+  it("continues from the outcome of a command, with increasing ids and numbers", () => {
     given(nile)
       .when(plan, { name: "Nile Star" })
       .when(plan, { name: "Nile Star" })
@@ -67,13 +67,13 @@ describe("given, when, then", () => {
       .holds(boats, 8, { name: "Sobat", trips: 0 })
   })
 
-  it("follows the consequences it is given, and only those", () => {
+  it("applies the given consequences and no others", () => {
     const before = given(nile, trips.at(3, TripPlanned({ number: "TR-2026-0003", boatId: 7 })))
     before.when(finish, { id: 3 }).gives(["trip/3", "TripDone"]).holds(boats, 7, { trips: 0 })
     before.with(countTrips).when(finish, { id: 3 }).gives(["trip/3", "TripDone"], ["boat/7", "BoatTravelled"]).holds(boats, 7, { trips: 1 })
   })
 
-  it("shows a refusal, and leaves everything as it was", () => {
+  it("shows a refusal and leaves everything unchanged", () => {
     const before = given(nile, trips.at(3, TripPlanned({ number: "TR-2026-0003", boatId: 7 })))
     const refused = before.when(finish, { id: 3 }, { ...system("guest", new Date().toISOString()), level: 1 }).refuses("A supervisor finishes trips", 403)
     assert.deepStrictEqual(refused.events, [])
@@ -85,11 +85,11 @@ describe("given, when, then", () => {
       .refuses(/is done/, 409)
   })
 
-  it("refuses what the database would: two rows that share what is unique", () => {
+  it("refuses what the database would: two rows with the same unique value", () => {
     given(nile).when(launch, { name: "Nile Star" }).refuses("A boat with this name exists", 409)
   })
 
-  it("fails a test that expects something else", () => {
+  it("fails a test that expects something different", () => {
     const planned = given(nile).when(plan, { name: "Nile Star" })
     assert.throws(() => planned.gives(["trip/1", "TripDone"]))
     assert.throws(() => planned.gives(["trip/1", "TripPlanned", { number: "TR-2026-0002", boatId: 7 }]))
@@ -101,7 +101,7 @@ describe("given, when, then", () => {
     assert.throws(() => refused.refuses("No boat is called Sobat", 404))
   })
 
-  it("lets a fault of the act itself be seen", () => {
+  it("exposes an error in the command itself", () => {
     const faulty = command("faulty", function* () {
       throw new TypeError("a fault")
     })

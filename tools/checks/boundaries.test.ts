@@ -7,7 +7,7 @@ import { boundaries } from "./boundaries.ts"
 const folders: Array<string> = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 
-/** A house without a fault, with the files of a test laid over it. */
+/** A valid tree, overlaid with the files of a test. */
 const house = (planted: Readonly<Record<string, string>> = {}) => {
   const root = mkdtempSync(path.join(tmpdir(), "ops-house-"))
   folders.push(root)
@@ -45,20 +45,20 @@ const house = (planted: Readonly<Record<string, string>> = {}) => {
   return boundaries(root)
 }
 
-describe("the boundaries", () => {
-  it("let a house be that keeps them", () => assert.deepStrictEqual(house(), []))
+describe("the boundary check", () => {
+  it("accepts a tree that keeps the boundaries", () => assert.deepStrictEqual(house(), []))
 
   const planted: ReadonlyArray<readonly [what: string, files: Readonly<Record<string, string>>, said: RegExp]> = [
     ["a module in the platform", { "platform/bad.ts": `import { item } from "@ops/stock/item.ts"` }, /platform\/bad\.ts: .* knows nothing of a module/],
     ["the type of a module in the platform", { "platform/bad.ts": `import type { Answer } from "@ops/stock/contract.ts"` }, /knows nothing of a module/],
     ["an app in a module", { "modules/meals/bad.ts": `export { app } from "@ops/app-server/app.ts"` }, /meals\/bad\.ts: .* knows nothing of an app/],
-    ["an app in a module, when it is needed", { "modules/meals/bad.ts": `export const a = import("../../apps/server/app.ts")` }, /knows nothing of an app/],
-    ["what another module keeps to itself", { "modules/meals/bad.ts": `import "@ops/stock/queries.ts"` }, /does not list queries\.ts/],
-    ["what its README names outside of Published", { "modules/meals/bad.ts": `import "@ops/stock/secret.ts"` }, /does not list secret\.ts/],
+    ["an app in a module, imported dynamically", { "modules/meals/bad.ts": `export const a = import("../../apps/server/app.ts")` }, /knows nothing of an app/],
+    ["an unpublished file of another module", { "modules/meals/bad.ts": `import "@ops/stock/queries.ts"` }, /does not list queries\.ts/],
+    ["a file that its README names outside of Published", { "modules/meals/bad.ts": `import "@ops/stock/secret.ts"` }, /does not list secret\.ts/],
     ["a path into another package", { "modules/meals/bad.ts": `import "../stock/item.ts"` }, /bad\.ts: \.\.\/stock\/item\.ts leaves its package/],
     ["a path into the platform", { "modules/meals/bad.ts": `import "../../platform/money.ts"` }, /leaves its package/],
     [
-      "a circle of modules",
+      "a cycle of modules",
       { "modules/stock/bad.ts": `import type { Answer } from "@ops/meals/contract.ts"` },
       /meals → .*stock → .*meals|stock → .*meals → .*stock/,
     ],
@@ -109,6 +109,6 @@ describe("the boundaries", () => {
     ["React in a record", { "modules/meals/meal.ts": `import "@ops/platform/records/record.ts"\nimport "react"` }, /a record knows.*react/],
   ]
   for (const [what, files, said] of planted) {
-    it(`find ${what}`, () => assert.match(house(files).join("\n"), said))
+    it(`finds ${what}`, () => assert.match(house(files).join("\n"), said))
   }
 })

@@ -9,7 +9,7 @@ const decision = `| place | cast | why |
 \`as unknown as\` stands at 1 places.
 `
 
-test("finds casts by their syntax, not by their words", () => {
+test("finds casts by syntax rather than by text", () => {
   const text = `/** as never, any: words */
 const said = "as never, : any"
 const one: any = said
@@ -23,7 +23,7 @@ export const three = one as never
   ])
 })
 
-test("allows what the decision lists, and nothing more", () => {
+test("allows exactly what the decision lists", () => {
   const a = "export const a: any = 1 as unknown as string"
   const c = "export const c = [1 as never, 2 as never]"
   assert.deepStrictEqual(

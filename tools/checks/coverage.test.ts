@@ -16,7 +16,7 @@ const rows = [
   "S-01\tParcels: the | of them",
 ]
 
-/** A product without a fault, with the files of a test laid over it. */
+/** A valid product, overlaid with the files of a test. */
 const product = (planted: Readonly<Record<string, string>> = {}) => {
   const root = mkdtempSync(path.join(tmpdir(), "ops-coverage-"))
   folders.push(root)
@@ -53,7 +53,7 @@ for (const width of ["phone", "desk"]) {
 }
 
 describe("the coverage of the rows by tests", () => {
-  it("is whole where each has one, and links to them", () => {
+  it("is complete if each row has a test, and links to it", () => {
     const { text, faults } = product()
     assert.deepStrictEqual(faults, [])
     assert.include(text, "| API-01 | `GET /api/parcels` and `PATCH /api/parcels/{id}/send`: parcels | [go out](../modules/parcels/parcels.test.ts) |")
@@ -72,7 +72,7 @@ describe("the coverage of the rows by tests", () => {
       "MSG-01 has no test: `No parcels yet`, where there are none",
     ],
     [
-      "a test of a row that is none",
+      "a test of an unknown row",
       { "modules/parcels/bad.test.ts": `// proves R-01, R-99\ntest("a", () => {})` },
       "modules/parcels/bad.test.ts:1 names R-99, which is no row of docs/coverage/rows.tsv",
     ],
@@ -81,12 +81,12 @@ describe("the coverage of the rows by tests", () => {
       { "modules/parcels/bad.test.ts": `// proves R-01\nconst a = 1\ntest("a", () => {})` },
       "modules/parcels/bad.test.ts:1 stands above no test",
     ],
-    ["a row that stands twice", { "docs/coverage/rows.tsv": [...rows, rows[4]].join("\n") }, "S-01 stands twice in docs/coverage/rows.tsv"],
-    ["a row of no family", { "docs/coverage/rows.tsv": [...rows, "X-01\tWhat"].join("\n") }, "X-01 is of no family that is known"],
+    ["a duplicate row", { "docs/coverage/rows.tsv": [...rows, rows[4]].join("\n") }, "S-01 stands twice in docs/coverage/rows.tsv"],
+    ["a row of an unknown family", { "docs/coverage/rows.tsv": [...rows, "X-01\tWhat"].join("\n") }, "X-01 is of no family that is known"],
     ["a screen without a route", { "apps/web/routes.ts": "" }, "R-01 names /parcels, which does not stand in apps/web/routes.ts"],
-    ["a message that nothing says", { "modules/parcels/web/page.tsx": "" }, "MSG-01 names No parcels yet, which does not stand in the sources"],
+    ["a message missing from the sources", { "modules/parcels/web/page.tsx": "" }, "MSG-01 names No parcels yet, which does not stand in the sources"],
     [
-      "a call that is not there",
+      "an unknown call",
       { "docs/coverage/rows.tsv": [...rows, "API-03\t`POST /api/parcels`: a new one"].join("\n") },
       "API-03 names POST /api/parcels, which does not stand in the contract",
     ],

@@ -32,12 +32,12 @@ describe("the record of event shapes", () => {
       },
     })
   })
-  test("is as it was where nothing changed, in whatever order events and fields stand", () => {
+  test("is unchanged if nothing changed, in any order of events and fields", () => {
     const turned = event("ParcelPacked", 1, Object.fromEntries(Object.entries(fields).reverse()) as typeof fields, () => "Packed")
     const { text, faults } = eventShapes(recorded, [turned, Sent])
     expect([faults, linesOf(text)]).toEqual([[], recorded])
   })
-  test("takes a new event, and a word more to choose from", () => {
+  test("accepts a new event and an additional choice", () => {
     const more = event("ParcelPacked", 1, { ...fields, currency: Literals("USD", "SSP", "EUR") }, () => "Packed")
     expect(
       faultsOf(
@@ -49,12 +49,12 @@ describe("the record of event shapes", () => {
   })
 
   const changed: ReadonlyArray<readonly [string, Schema.Struct.Fields]> = [
-    ["a field more", { ...fields, weight: Money }],
-    ["a field less", { name: Line() }],
-    ["a field of another name", { ...unpriced, cost: Money }],
-    ["a field of another type", { ...fields, price: Line() }],
-    ["a field that may be missing", { ...fields, name: Optional(Line()) }],
-    ["a word less to choose from", { ...fields, currency: Literals("USD") }],
+    ["an added field", { ...fields, weight: Money }],
+    ["a removed field", { name: Line() }],
+    ["a renamed field", { ...unpriced, cost: Money }],
+    ["a field with another type", { ...fields, price: Line() }],
+    ["a field made optional", { ...fields, name: Optional(Line()) }],
+    ["a removed choice", { ...fields, currency: Literals("USD") }],
     ["a changed part", { ...fields, lines: Parts(Schema.Struct({ amount: Money, tax: Money })) }],
   ]
   test.each(changed)("refuses %s without a new version", (_, shape) => {
@@ -66,7 +66,7 @@ describe("the record of event shapes", () => {
       ),
     ).toEqual(["ParcelPacked has other fields than version 1 had. Give it schema version 2 and an upcaster: { from: { 1: (old) => … } }"])
   })
-  test("takes a changed shape with a new version and an upcaster, and keeps the line of the old one", () => {
+  test("accepts a changed shape with a new version and an upcaster, and keeps the old version's line", () => {
     const next = event("ParcelPacked", 2, { name: Line() }, () => "Packed", { from: { 1: ({ name }) => ({ name }) } })
     const { text, faults } = eventShapes(recorded, [next, Sent])
     expect(faults).toEqual([])
@@ -82,7 +82,7 @@ describe("the record of event shapes", () => {
     ])
     expect(eventShapes(linesOf(text), [Packed, Sent]).faults).toEqual(["ParcelPacked has schema version 1, but logs hold version 2"])
   })
-  test("refuses an event that is no longer declared", () => {
+  test("refuses to drop an event", () => {
     expect(faultsOf(Packed)).toEqual(["ParcelSent is no event of parcel any more, but logs hold it. Keep its declaration and its fold"])
   })
 })

@@ -1,4 +1,4 @@
-/** The drill: a backup while people write, restored elsewhere, by the real commands and servers. */
+/** A backup made during writes and restored elsewhere, with the real commands and servers. */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -25,7 +25,7 @@ const ops = (data: string, ...words: ReadonlyArray<string>) =>
     const child = execFile(process.execPath, [main, ...words], { env: envOf(data) }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
   })
 
-/** Looks again until it is so; the test's own time limit ends it. */
+/** Polls until it is true; the test's own time limit ends it. */
 const until = async (so: () => Promise<boolean> | boolean) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 50))
 }
@@ -34,7 +34,7 @@ const running: Array<Server> = []
 const serve = async (data: string) => {
   const server = await startServer([main, "serve"], envOf(data))
   running.push(server)
-  /** Someone asks for something, and someone else orders it, by mail. */
+  /** One person requests goods and another orders them by mail. */
   const order = async (vendorId: number, item: number) => {
     const [cook, manager] = [await server.as("FO-OPS-001"), await server.as("FO-SUP-001")]
     const { body: request } = await cook("POST", "/api/purchase-requests", { siteId: "unity-state", priority: "high", justification: "Beans" })
@@ -48,7 +48,7 @@ const serve = async (data: string) => {
 }
 const mailsIn = (data: string) => fs.readdirSync(path.join(folder, data, "mail")).filter((name) => name.endsWith(".eml"))
 
-describe("a backup made while people write", { timeout: 120_000 }, () => {
+describe("a backup made during writes", { timeout: 120_000 }, () => {
   const file = path.join(folder, "monday.backup")
   let acknowledged: ReadonlyArray<number>
   let request: { readonly id: number; readonly requestNumber: string }
@@ -85,7 +85,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it("is refused where it was cut, spoiled, or rewritten with right sums but another history; nothing is changed", async () => {
+  it("is refused if truncated, corrupted, or forged with valid checksums, and then nothing is changed", async () => {
     const bytes = fs.readFileSync(file)
     const spoiled = Buffer.from(bytes)
     spoiled[Math.floor(bytes.length / 2)]! ^= 1
@@ -111,11 +111,11 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(err).toMatch(/not as it was written.*position \d+/)
   })
 
-  it("restores into an empty database, with rows equal to those that were backed up", async () => {
+  it("is restored into an empty database with identical rows", async () => {
     const strange = await ops("two", "restore", file)
     expect(strange.code, strange.err).toBe(5)
     expect(strange.err).toMatch(/encrypted under another key.*\n.*Nothing was changed/)
-    // what lies in files is carried over by hand
+    // files are copied by hand
     for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "two", name), { recursive: true })
     const restored = await ops("two", "restore", file, "-o", "json")
     assert.strictEqual(restored.code, 0, restored.err)
@@ -125,7 +125,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(again.err).toMatch(/The database is not empty.*\n.*Restore into a new database/)
   })
 
-  it("and work goes on there: all is there, no id comes twice, no old mail goes out again, and the log verifies", async () => {
+  it("lets work continue there with nothing missing, no id reused, no old mail sent again, and a valid log", async () => {
     const { as, order, stop } = await serve("two")
     const manager = await as("FO-SUP-001")
     const { body: items } = await manager("GET", "/api/stock/items?limit=1000")
@@ -139,7 +139,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     const next = await order(vendorId, item.id)
     expect(next.id).toBeGreaterThan(request.id)
     expect(next.requestNumber > request.requestNumber).toBe(true)
-    // the reactor has come to the end of the log, past the mail of the first order
+    // the reactor has reached the end of the log, past the mail of the first order
     const mails = mailsIn("two").map((name) => fs.readFileSync(path.join(folder, "two", "mail", name), "utf8"))
     expect(mails).toHaveLength(1)
     expect(mails[0]).toContain(next.requestNumber)
@@ -148,7 +148,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(verified.code, verified.err).toBe(0)
   })
 
-  it("is refused where a sequence would stay behind what was backed up, and names it: a number would be given twice", async () => {
+  it("is refused if a sequence could not be restored, which would assign a number twice, and names it", async () => {
     const ahead = path.join(folder, "ahead")
     async function* edited(): AsyncGenerator<BackupPart> {
       for await (const part of readBackup(file)) {
@@ -163,11 +163,11 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(err).toMatch(/These sequences of .* could not be restored: app\.of_another_version_seq/)
   })
 
-  it("can leave out, or put apart, the keys of personal data; says what it will not do", async () => {
+  it("can omit the keys of personal data or store them separately, and refuses unsafe uses", async () => {
     expect(await ops("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
     expect(await ops("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
     expect(await ops("one", "backup", path.join(folder, "no", "such", "folder"))).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") })
-    // without the keys names read as erased, and the person cannot be identified
+    // without the keys, names read as erased, and the person cannot be identified
     const [bare, keys] = [path.join(folder, "bare"), path.join(folder, "bare.keys")]
     const apart = await ops("one", "backup", bare, "--keys", keys, "-o", "json")
     expect(apart.code, apart.err).toBe(0)

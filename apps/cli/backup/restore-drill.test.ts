@@ -1,4 +1,4 @@
-/** After a restore every series of document numbers goes on where it was: one document of each is raised, and none is refused. */
+/** After a restore, every series of document numbers continues: one document of each is raised, and none is refused. */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -31,7 +31,7 @@ const ops = (data: string, ...words: ReadonlyArray<string>) =>
 const series = seriesOf(model.streams)
 const streamOf = (kind: string) => model.streams.find(({ record }) => record.kind === kind) as AnyStream
 
-/** The rows and commands of a stopped installation. Consequences are left out: they post and mail, and are not what is looked at. */
+/** The rows and commands of a stopped installation. Consequences are left out: their postings and mails do not matter here. */
 const on = <A, E>(data: string, work: Effect.Effect<A, E, Database.Database | EventStore.EventStore | Records.Records | PersonalKeys>) => {
   const database = Layer.effect(
     Database.Database,
@@ -50,7 +50,7 @@ const on = <A, E>(data: string, work: Effect.Effect<A, E, Database.Database | Ev
   return Effect.runPromise(Effect.provide(work, layer))
 }
 
-/** Every sequence that was drawn from, as the owner of the database sees it. */
+/** Every sequence that was used, as seen by the owner of the database. */
 const sequencesOf = (data: string) =>
   Effect.runPromise(
     Effect.scoped(
@@ -66,7 +66,7 @@ const sequencesOf = (data: string) =>
     ),
   )
 
-/** All numbers of a series and year that were given, and how its last document began. */
+/** All numbers assigned in a series and year, and how its last document began. */
 const documents = ({ code, kind, field }: (typeof series)[number]) =>
   Effect.gen(function* () {
     const { statement } = yield* Database.Database
@@ -75,7 +75,7 @@ const documents = ({ code, kind, field }: (typeof series)[number]) =>
       `select id, "${column}" as number, substring("${column}" from '^[A-Z]+-(\\d{4})-\\d+$') as year from ${kind} where "${column}" ~ $1 order by id desc`,
       [`^${code}-(\\d{4}-)?\\d+$`],
     )
-    // a series that the demonstration has not drawn from yet begins with a record that has a number of its own
+    // a series without numbers in the demo data begins with a record that has a number of its own
     const [any] = rows.length > 0 ? rows : yield* statement(`select id, null as year from ${kind} order by id desc limit 1`, [])
     const { year = null, id } = any ?? {}
     const numbers = rows.filter((row) => row.year === year).map(({ number }) => number as string)
@@ -84,7 +84,7 @@ const documents = ({ code, kind, field }: (typeof series)[number]) =>
     return { year: year as string | null, numbers, first: first as unknown as Event }
   })
 
-/** What no two documents may share beside the number. */
+/** Fields besides the number that must be unique. */
 const elsewhere: Readonly<Record<string, object>> = {
   payable: { invoiceNumber: "Of the drill" },
   payment: { reference: "Of the drill" },
@@ -94,7 +94,7 @@ const elsewhere: Readonly<Record<string, object>> = {
   contractor: { nationalId: "OF-THE-DRILL" },
   company_staff: { email: null, nationalId: null, personId: null },
 }
-/** Raises another document like one that is there. */
+/** Raises another document like an existing one. */
 const raise = command("drill.raise", function* ({ code, kind, field, year, first }: (typeof series)[number] & { year: string | null; first: Event }) {
   const stream = streamOf(kind)
   const id = yield* newId(stream)
@@ -102,7 +102,7 @@ const raise = command("drill.raise", function* ({ code, kind, field, year, first
   return [stream.at(id, { ...first, data: { ...(first.data as object), ...elsewhere[kind], [field]: number } })]
 })
 
-it("raises one document of every series after a restore, none refused and none with a number that was given before", { timeout: 300_000 }, async () => {
+it("after a restore, a document of every series is created, none refused and none under a used number", { timeout: 300_000 }, async () => {
   copyDemo(source)
   if (!fs.existsSync(source)) await (await startServer([path.join(import.meta.dirname, "../../server/main.ts")], { OPS_DATA: source })).stop()
   const file = path.join(folder, "drill.backup")
@@ -157,7 +157,7 @@ it("raises one document of every series after a restore, none refused and none w
   ).toEqual([])
 })
 
-it("finds the numbers of every series in the log, under the name by which the record declares them", () => {
+it("the numbers of every series are found in the log under the name declared by the record", () => {
   for (const { kind, field } of series) {
     const named = streamOf(kind).events.some(({ schema }) => field in schema.fields)
     expect(named, `an event of ${kind} carries ${field}`).toBe(true)

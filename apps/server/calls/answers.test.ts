@@ -1,4 +1,4 @@
-/** What a call answers is what its contract declares, to the last field of the last row: on the demo data, for people of several levels. */
+/** Every call answers exactly what its contract declares, down to the last field: on the demo data, for people of several levels. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { answerFault } from "@ops/platform/testing/answer-fault.ts"
 import { type Server, signIn } from "@ops/platform/testing/server.ts"
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server?.stop())
 
-/** Makes what the demo data has none of, and answers the ids of what no list names. */
+/** Creates what the demo data lack, and returns the ids that no list names. */
 const missingMade = async (): Promise<Unlisted> => {
   const ceo = await server.as("FO-CEO-001")
   const done = async (method: string, path: string, body?: object) => {
@@ -45,14 +45,14 @@ const missingMade = async (): Promise<Unlisted> => {
   const { "content-type": _, ...headers } = await signIn(server.url, "FO-CEO-001")
   const file = await fetch(`${server.url}/api/attachments`, { method: "POST", headers, body: form })
   expect(file.status).toBe(201)
-  // the statements of the closed month are made after the close
+  // the statements of a closed month are made after the close
   await vi.waitFor(async () => expect((await done("GET", "/api/periods")).at(-1).pack.length).toBeGreaterThan(0), { timeout: 30_000, interval: 200 })
   return { "/api/billing/plans": [plan.id], "/api/billing/runs": [run.id], "/api/attachments": [((await file.json()) as { id: number }).id] }
 }
 
-// the CEO sees every record; the others see fewer rows, and less of them
+// the CEO sees every record; others see fewer rows and fewer fields
 test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
-  "every GET answers %s exactly what its contract declares, and nothing else",
+  "every GET answers %s with exactly what its contract declares",
   async (employeeId) => {
     const seesAll = employeeId === "FO-CEO-001"
     const ask = await server.as(employeeId)
@@ -70,9 +70,9 @@ test.each(["FO-CEO-001", "FO-FIN-001", "FO-SUP-001", "FO-OPS-001"])(
         if (answer.status === 200) answered = true
         if (fault !== undefined) faults.push(`${address}: ${fault}`)
       }
-      // 409: this record is not in a state in which the question makes sense, such as the preview of a reversal; another one is
+      // 409: this record is in a state without an answer, such as the preview of a reversal; another one has it
       for (const address of addresses) await look(address, seesAll ? [409] : [403, 404, 409])
-      // a word may be refused together with others
+      // a value can be refused in combination with others
       for (const address of addresses.slice(0, 1).flatMap((address) => variantsOf(endpoint, address))) await look(address, [400, 403, 404, 409, 422])
       if (!answered) unread.push(endpoint.path)
     }

@@ -1,9 +1,9 @@
-/** The whole server as of the past: what it answered at a moment it always answers for that moment. */
+/** The whole server as of the past: its answer for a moment never changes. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
 
-describe("a server that is asked about the past", () => {
+describe("a server asked about the past", () => {
   let server: Server | undefined
   let ceo: Person
   beforeAll(async () => {
@@ -14,20 +14,20 @@ describe("a server that is asked about the past", () => {
 
   const get = async (at: string, asOf?: string) => {
     const { status, headers, bytes } = await ceo("GET", asOf === undefined ? at : `${at}${at.includes("?") ? "&" : "?"}asOf=${encodeURIComponent(asOf)}`)
-    // the moment of the answer itself is not part of what was known
+    // the time of the answer itself is not part of what was known
     const body = bytes.toString("latin1").replaceAll(/"asOf" : "[^"]*"/g, "")
     return { status, total: headers.get("x-total-count"), asOf: headers.get("x-as-of"), body }
   }
   const post = (at: string, body: object) => ceo("POST", at, body)
   const first = async (list: string) => (JSON.parse((await get(list)).body) as ReadonlyArray<{ id: number; [field: string]: unknown }>)[0]!
   const last = async () => JSON.parse((await get("/api/audit?after=-1")).body).at(-1).position as number
-  /** Lets reactors finish what the commands before have started. */
+  /** Waits for the reactors to finish what earlier commands started. */
   const quiet = async () => {
     for (let before = -1, now = await last(); before !== now; before = now, now = await last()) await new Promise((resolve) => setTimeout(resolve, 1500))
     return last()
   }
 
-  it("answers for a position what it answered there: lists, one record, histories, figures, files", { timeout: 120_000 }, async () => {
+  it("answers for a position what it answered then: lists, single records, histories, figures and files", { timeout: 120_000 }, async () => {
     const invoice = await first("/api/invoices?status=issued")
     const request = await first("/api/purchase-requests?status=pending")
     const paths = [
@@ -78,7 +78,7 @@ describe("a server that is asked about the past", () => {
       const now = await get(at, `@${position}`)
       assert.deepStrictEqual(now, { ...before, asOf: String(position) }, at)
     }
-    // many at once, of two moments and of the present, do not mix
+    // concurrent reads of two moments and of the present do not mix
     const answers = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => {
         const at = ["@20", `@${position}`, undefined][n % 3]
@@ -89,7 +89,7 @@ describe("a server that is asked about the past", () => {
     for (const { status } of answers) assert.strictEqual(status, 200)
   })
 
-  it("shows a paper as it was, and writes nothing by that", { timeout: 60_000 }, async () => {
+  it("shows a document as it was, without writing anything", { timeout: 60_000 }, async () => {
     const invoice = await first("/api/invoices?status=issued")
     const position = await quiet()
     const paper = await get(`/api/invoices/${invoice.id}/download`, `@${position}`)
@@ -98,7 +98,7 @@ describe("a server that is asked about the past", () => {
     assert.match((await get("/api/invoices?format=xlsx", `@${position}`)).body, /^PK/)
   })
 
-  it("refuses changes to the past, and says so", async () => {
+  it("refuses changes to the past with a sentence", async () => {
     const before = await last()
     for (const [method, at] of [
       ["POST", "/api/vendors?asOf=2026-10"],
@@ -106,13 +106,13 @@ describe("a server that is asked about the past", () => {
       ["PATCH", "/api/vendors/1?asOf=@5"],
     ] as const) {
       const answer = await ceo(method, at, { name: "x" })
-      if (answer.status === 404 || answer.status === 405) continue // there is no such call at all
+      if (answer.status === 404 || answer.status === 405) continue // there is no such call
       assert.deepStrictEqual([answer.status, answer.text], [400, "The past can only be read. Leave out asOf to change something today"], `${method} ${at}`)
     }
     assert.strictEqual(await last(), before)
   })
 
-  it("refuses a moment that it cannot look back to, in a sentence", async () => {
+  it("refuses a moment that it cannot look back to, with a sentence", async () => {
     for (const [asOf, sentence] of [
       ["2199-01-01", /^2199-01-01 is not a moment|^2199-01-01 is in the future/],
       ["2031-05", /^2031-05 is in the future/],
@@ -127,7 +127,7 @@ describe("a server that is asked about the past", () => {
     }
   })
 
-  it("lets a person see no more of the past than of the present", async () => {
+  it("shows a person no more of the past than of the present", async () => {
     const guest = await server!.as("FO-GST-001")
     assert.strictEqual((await guest("GET", "/api/invoices?asOf=@100")).status, 403)
     assert.strictEqual((await fetch(`${server!.url}/api/invoices?asOf=@100`)).status, 401)

@@ -1,5 +1,5 @@
 /**
- * The largest amount and the largest quantity can be recorded everywhere, and everything can be read after that. One unit more is
+ * The largest amount and the largest quantity can be recorded everywhere, and everything can be read afterwards. One unit more is
  * refused with a sentence. The calls and their fields are those of the contract.
  */
 import { Schema, SchemaAST } from "effect"
@@ -25,7 +25,7 @@ afterAll(() => server?.stop())
 const mostMoney = formatMoney(mostCents)
 const mostQuantity = formatQuantity(mostThousandths)
 
-/** Rules that allow less than the ceiling: the sentence that refuses more, the largest value, and the fields. */
+/** Rules that allow less than the ceiling: the refusal's sentence, the largest value, and the fields. */
 const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: ReadonlyArray<string>]> = [
   ["must be 10 kg at most", "10.00", "POST /api/recipes ingredients.quantity", "PATCH /api/recipes/:id ingredients.quantity"],
   ["guaranteed share is more than 0 and at most 100 %", "100.00", "POST /api/contracts guaranteedShare", "POST /api/contracts/:id/basis guaranteedShare"],
@@ -65,14 +65,14 @@ const rules: ReadonlyArray<readonly [sentence: string, most: string, ...fields: 
 ]
 const boundElsewhere = new Map(rules.flatMap(([sentence, most, ...fields]) => fields.map((field) => [field, { sentence, most }] as const)))
 
-/** How a decimal is written, where the schema is one. */
+/** How a decimal is written, if the schema is one. */
 const decimalOf = (ast: SchemaAST.AST) => SchemaAST.resolve(ast)?.[decimalMark] as typeof formatMoney | undefined
-/** What an amount or a quantity is to be, by its field: "lines.amount". */
+/** The value of an amount or quantity, by its field: "lines.amount". */
 type Decimal = (field: string, format: typeof formatMoney) => string
 const isQuantity = (format: typeof formatMoney) => format === formatQuantity
 const inside = (field: string, name: PropertyKey) => (field ? `${field}.${String(name)}` : String(name))
 
-/** What fields hold that are no decimals, by their names. */
+/** The values of fields that are not decimals, by name. */
 const named: ReadonlyArray<readonly [RegExp, () => unknown]> = [
   [/^email$|Email$/, () => "ceiling@example.com"],
   [/Date$|^date$|^from$|^to$|^on$|^payOn$|^lastDay$|^periodTo$|(Start|End|Since|Expiry)$/, () => today],
@@ -82,11 +82,11 @@ const named: ReadonlyArray<readonly [RegExp, () => unknown]> = [
   [/^taxCode$/, () => "SALES"],
 ]
 let counted = 0
-/** For records of which a day has one. */
+/** For records of which there is one a day. */
 let days = 0
 const another = (what: string) => `Ceiling ${what} ${++counted}`
 
-/** A body of the schema's form: decimals as told, and otherwise what is likely to be accepted; with `whole` also what may be left out. */
+/** A body in the form of the schema: the given decimals, and likely values elsewhere; with `whole`, optional fields too. */
 const sample = (ast: SchemaAST.AST, decimal: Decimal, whole: boolean, field = ""): unknown => {
   const format = decimalOf(ast)
   if (format) return decimal(field, format)
@@ -146,7 +146,7 @@ const bodyOf = ({ payload }: Endpoint) => {
   const json = payload.get("application/json")
   return json && SchemaAST.toEncoded(Schema.Union(json.schemas).ast)
 }
-/** The forms of a call's body that have amounts or quantities. */
+/** The forms of a call's body that contain amounts or quantities. */
 const formsOf = (endpoint: Endpoint): ReadonlyArray<SchemaAST.AST> => {
   const parts = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => (ast._tag === "Union" ? ast.types.flatMap(parts) : [ast])
   return parts(bodyOf(endpoint) ?? Schema.Null.ast).filter((form) => decimalsOf(form).length > 0)
@@ -155,7 +155,7 @@ const fieldsOf = (endpoint: Endpoint) => [...new Set(formsOf(endpoint).flatMap((
 const callOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const withDecimals = writes.filter((endpoint) => formsOf(endpoint).length > 0)
 
-test("an amount or a quantity above the ceiling is refused in every field of every call, with the field's name and the ceiling", async () => {
+test("an amount or quantity above the ceiling is refused in every field of every call, naming the field and the ceiling", async () => {
   const faults: Array<string> = []
   let fields = 0
   for (const [endpoint, form] of withDecimals.flatMap((endpoint) => formsOf(endpoint).map((form) => [endpoint, form] as const))) {
@@ -181,7 +181,7 @@ test("an amount or a quantity above the ceiling is refused in every field of eve
   expect(fields).toBeGreaterThan(150)
 }, 300_000)
 
-/** Calls as the first person of whom it is accepted, and answers what was recorded. */
+/** Makes the call as the first person who is permitted, and returns what was recorded. */
 const done = async (call: string, body?: object, by = people) => {
   const [method, address] = call.split(" ") as [string, string]
   const refusals: Array<string> = []
@@ -195,7 +195,7 @@ const done = async (call: string, body?: object, by = people) => {
 const idOf = async (call: string, body: object): Promise<number> => (await done(call, body)).id
 
 const item = () => idOf("POST /api/stock/items", { name: another("item"), category: "fresh_vegetables", unit: "kg", costAccount: "5100" })
-/** A stock item of which a store has the largest quantity, worth the largest amount. */
+/** A stock item with the largest quantity in a store, worth the largest amount. */
 const stocked = async (): Promise<number> => {
   const stockItemId = await item()
   await done("POST /api/stock/movements", { kind: "receive", siteId: 1, stockItemId, quantity: mostQuantity, cost: mostMoney })
@@ -208,7 +208,7 @@ const untaxed = async () => {
   await done("POST /api/tax-codes", { code, name: another("tax") })
   return code
 }
-/** Constructions are given by their address. */
+/** A construction project is identified by its path. */
 const planned = async () => `/api/construction-projects/${await idOf("POST /api/construction-projects", { projectName: another("building"), siteId: 1 })}`
 const begun = async (taxCode = "SALES", line: object = { quantity: mostQuantity, rate: "9999.99" }): Promise<string> => {
   const path = await planned()
@@ -251,7 +251,7 @@ const entry = ([line]: readonly [{ readonly debitAmount?: string; readonly credi
 ]
 const sums = [{ debitAmount: mostMoney, creditAmount: mostMoney }] as const
 
-/** Where a call needs a record in a certain state: the address of a new one. Other calls are tried on two records of the list. */
+/** The path of a new record, for calls that need one in a certain state. Other calls are tried on two records of the list. */
 const addressed: Readonly<Record<string, () => Promise<string>>> = {
   "POST /api/tax-codes/:code/rates": async () => `/api/tax-codes/${await untaxed()}/rates`,
   "PUT /api/journal-drafts/:id": async () =>
@@ -306,7 +306,7 @@ const banded: Fit = (body) => ({ ...body, bands: body.bands.map((band: object) =
 const drafted: Fit = (body) => ({ ...body, lines: entry(body.lines) })
 const onMeter: Fit = async ({ assignedTo, contractorId, ...body }) => ({ ...body, trigger: "meter", assetId: await metered(mostQuantity) })
 
-/** What makes the sample of a call one that is accepted: another body, or several where its amounts exclude each other. */
+/** Changes that make the sample of a call acceptable: another body, or several where its amounts exclude each other. */
 const fitting: Readonly<Record<string, Fit>> = {
   "POST /api/purchase-requests/items": async (body) => {
     const free = { siteId: 1, priority: "low", justification: "Ceiling", items: [{ stockItemId: 1, quantity: 1, estimatedCost: "0.00" }] }
@@ -395,7 +395,7 @@ const fitting: Readonly<Record<string, Fit>> = {
   "PATCH /api/maintenance-plans/:id": onMeter,
 }
 
-test("every call accepts the largest amount and quantity that its rules allow, and every list, figure, export, report and search can be read after that", {
+test("the largest allowed amounts and quantities are accepted by every call, and everything that adds them up still works", {
   timeout: 600_000,
   retry: 0,
 }, async () => {
@@ -417,7 +417,7 @@ test("every call accepts the largest amount and quantity that its rules allow, a
     return answer!
   }
   const idsAbove = addressesOf(people[0]!, { idsEach: 2 })
-  /** Makes a call with the decimals as told, once for each form, body and record. */
+  /** Makes a call with the given decimals, once for each form, body and record. */
   const attempt = async (endpoint: Endpoint, decimal: Decimal, whole: boolean) => {
     const call = callOf(endpoint)
     const attempts: Array<{ readonly body: object; readonly answer: Answer }> = []
@@ -438,7 +438,7 @@ test("every call accepts the largest amount and quantity that its rules allow, a
     const isLargest = (field: string, value: unknown) => (boundOf(field) ? [boundOf(field)!.most] : [mostMoney, mostQuantity]).includes(value as string)
     const left = new Set(fieldsOf(endpoint))
     let last = ""
-    // a large quantity at a large price can be worth too much: then one of them alone
+    // a large quantity at a large price can be worth too much: then only one of them is large
     const tries: ReadonlyArray<Decimal> = [
       largest,
       (field, format) => (isQuantity(format) ? "1.00" : largest(field, format)),
@@ -467,7 +467,7 @@ test("every call accepts the largest amount and quantity that its rules allow, a
       if (!answers.some(({ text }) => text.includes(sentence))) faults.push(`${call} never refused more than ${most} as ${bound} with "${sentence}"`)
     }
   }
-  // what was recorded goes on: what is due is made, and it is approved, sent, received, paid
+  // what was recorded is processed further: due items are created, approved, sent, received and paid
   expect((await done("POST /api/maintenance-plans/run")).refused).toEqual([])
   const usual: Decimal = () => "1.00"
   for (let round = 0; round < 2; round++) {

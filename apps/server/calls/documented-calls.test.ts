@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server?.stop())
 
-/** Does it, and answers the row that came of it, which the list has too. */
+/** Makes the call, and returns the row it created, which is also in the list. */
 const made = async (by: Person, path: string, body: object, list = path) => {
   const { status, body: row } = await by("POST", path, body)
   expect(status, JSON.stringify(row)).toBe(201)
@@ -34,7 +34,7 @@ const made = async (by: Person, path: string, body: object, list = path) => {
   expect(listed.map(({ id }: { id: number }) => id)).toContain(row.id)
   return row
 }
-/** Decides on it without a body, as a button does. */
+/** Decides without a body, as a button does. */
 const decided = async (by: Person, method: string, path: string) => {
   const { status, body } = await by(method, path)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -43,13 +43,13 @@ const decided = async (by: Person, method: string, path: string) => {
 
 describe("writes", () => {
   // proves API-009
-  test("a head-count of a meal", async () => {
+  test("a head-count for a meal", async () => {
     const form = { siteId: 3, mealType: "dinner", staffCount: 12, notes: "Visitors" }
-    // where a site feeds the people of one client only, the client is not asked for
+    // at a site with a single client, the client is not required
     expect(await made(management, "/api/staff-feeding", form)).toMatchObject({ ...form, date: today, client: { id: 3 } })
     const unclear = await management("POST", "/api/staff-feeding", { ...form, siteId: 1 })
     expect([unclear.status, unclear.body]).toEqual([422, "Client is required"])
-    // what was counted is corrected with a reason, not overwritten
+    // a count is corrected with a reason, not overwritten
     const other = { ...form, staffCount: 13 }
     const again = await management("POST", "/api/staff-feeding", other)
     expect([again.status, again.body]).toEqual([409, expect.stringMatching(/^Dinner was counted by .+: 12\. Correct it with a reason$/)])
@@ -75,7 +75,7 @@ describe("writes", () => {
     expect(await decided(ceo, "PATCH", `/api/purchase-requests/${other.id}/reject`)).toMatchObject({ status: "rejected" })
   })
 
-  test("goods are received with their lot and expiry date, which the request and the stock show", async () => {
+  test("a goods receipt with lot and expiry date, which the request and the stock show", async () => {
     const request = await made(worker, "/api/purchase-requests", { siteId: 1, priority: "high", justification: "Milk" })
     await worker("POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: 4, quantity: 10, estimatedCost: "6.00" })
     const approved = await decided(ceo, "PATCH", `/api/purchase-requests/${request.id}/approve`)
@@ -121,7 +121,7 @@ describe("writes", () => {
   })
 
   // proves API-102, API-103
-  test("a transaction and a vendor with the numbers of their sender, once each", async () => {
+  test("a transaction and a vendor with the caller's numbers, once each", async () => {
     const transaction = {
       transactionNumber: "TXN-1763712000000",
       description: "Fuel",
@@ -142,7 +142,7 @@ describe("writes", () => {
   })
 
   // proves API-109, API-110, API-111
-  test("an invoice is generated with its preview, sent, and downloaded", async () => {
+  test("an invoice that is generated with a preview, sent and downloaded", async () => {
     const form = { siteId: 3, billingPeriod: "July 2026", staffCount: 5, totalAmount: "118.00", clientAddress: "Juba", dueDate: addDays(today, 30) }
     const invoice = await made(finance, "/api/invoices/generate", { ...form, clientName: "Pure Water Ltd", template: "standard" }, "/api/invoices")
     expect(invoice).toMatchObject({ totalAmount: "118.00", taxAmount: "18.00", clientName: "Pure Water Ltd", html: expect.stringContaining("<") })
@@ -160,7 +160,7 @@ describe("writes", () => {
   })
 
   // proves API-112, API-113
-  test("a meal session, and who is at table", async () => {
+  test("a meal session and its attendance", async () => {
     const form = { sessionDate: `${yesterday}T06:00:00.000Z`, mealType: "breakfast", projectId: 2, siteId: 1 }
     const session = await made(supervisor, "/api/meal-sessions", form, "/api/meal-sessions?status=active")
     expect(session).toMatchObject({ ...form, status: "active", totalAttendees: 0, mealCost: "60.00" })
@@ -177,7 +177,7 @@ describe("writes", () => {
   })
 
   // proves API-115
-  test("a bill of the meals of a day", async () => {
+  test("a day's meal bill", async () => {
     const day = addDays(today, -2)
     const form = { siteId: 3, clientId: 3, billingType: "daily", startDate: day, endDate: day }
     const meals = (await ceo("GET", `/api/daily-meal-summaries?siteId=3&startDate=${day}&endDate=${day}`)).body
@@ -186,7 +186,7 @@ describe("writes", () => {
   })
 
   // proves API-116, API-117, API-118, API-119, API-121, API-280
-  test("a prospect and what is done about it; targets, budgets and campaigns", async () => {
+  test("a prospect and its activities; targets, budgets and campaigns", async () => {
     const form = { companyName: "White Nile Freight", contactPerson: "Abuk", email: "abuk@example.com", phone: "+211 9", address: "Juba", industry: "oil_gas" }
     const more = { estimatedValue: 25000.5, probability: 50, stage: "lead", source: "Referral", notes: "" }
     const prospect = await made(management, "/api/crm/prospects", { ...form, ...more })
@@ -216,7 +216,7 @@ describe("writes", () => {
   })
 
   // proves API-120, API-122, API-281
-  test("petty cash is asked for and approved", async () => {
+  test("a petty cash request and its approval", async () => {
     const form = { amount: "12.00", currency: "USD", category: "transport", purpose: "Boda", notes: "" }
     const request = await made(worker, "/api/crm/petty-cash-requests", form)
     expect(request).toMatchObject({ ...form, status: "pending" })
@@ -227,7 +227,7 @@ describe("writes", () => {
   })
 
   // proves API-220
-  test("a work order rests, goes on, and is cancelled", async () => {
+  test("a work order that is put on hold, resumed and cancelled", async () => {
     const form = { siteId: 1, serviceType: "cleaning", priority: "medium", description: "Wash the mess", location: "Mess" }
     const order = await made(supervisor, "/api/work-orders", form)
     expect(order).toMatchObject({ ...form, orderNumber: expect.stringMatching(/^WO-\d{4}-\d{5}$/), status: "pending" })
@@ -248,7 +248,7 @@ describe("writes", () => {
   })
 
   // proves API-123, API-124, API-125, API-126, API-127, API-274
-  test("a person is hired, recorded at work, on leave, and suspended", async () => {
+  test("a person who is hired, recorded at work, on leave and suspended", async () => {
     const empty = {
       phone: "",
       nationalId: "",
@@ -296,12 +296,12 @@ describe("writes", () => {
   })
 
   // proves API-007
-  test("the demo data, which is there already", async () => {
+  test("the demo data, which are already there", async () => {
     expect(await ceo("POST", "/api/demo-data/load")).toMatchObject({ status: 200, body: { loaded: true, already: true, events: 0 } })
   })
 })
 
-/** In every row there is each field, and some row has each as it is documented: what is of another record may be missing in some. */
+/** Each row has every field, and some row has each one as documented: fields from another record can be missing in some. */
 const holds = (rows: ReadonlyArray<object>, fields: string) => {
   expect(rows.length).toBeGreaterThan(0)
   const names = fieldsOf(fields).map(({ path: [name] }) => name)
@@ -313,7 +313,7 @@ const holds = (rows: ReadonlyArray<object>, fields: string) => {
 // proves API-001, API-002, API-003, API-004, API-005, API-006, API-008, API-011, API-013, API-014, API-015, API-016, API-017
 // proves API-018, API-019, API-020, API-021, API-022, API-023, API-024, API-025, API-026, API-027, API-028, API-029, API-030
 // proves API-031, API-032, API-033, API-034, API-035, API-036, API-037, API-038, API-039, API-040, API-041, API-042, API-043
-test.each(Object.entries(reads))("GET %s answers what is documented", async (path, fields) => {
+test.each(Object.entries(reads))("GET %s answers as documented", async (path, fields) => {
   const { status, body } = await ceo("GET", path)
   expect(status).toBe(200)
   holds(Array.isArray(body) ? body : [body], fields)
@@ -322,7 +322,7 @@ test.each(Object.entries(reads))("GET %s answers what is documented", async (pat
 // proves ENT-01, ENT-02, ENT-03, ENT-04, ENT-05, ENT-06, ENT-07, ENT-08, ENT-09, ENT-10, ENT-11, ENT-12, ENT-13, ENT-14, ENT-15, ENT-16, ENT-17, ENT-18
 // proves ENT-19, ENT-20, ENT-21, ENT-22, ENT-23, ENT-24, ENT-25, ENT-26, ENT-27, ENT-28, ENT-29, ENT-30, ENT-31, ENT-32, ENT-33, ENT-34, ENT-35, ENT-36, ENT-37, ENT-38, ENT-39, ENT-40, ENT-41
 // proves ENT-42, ENT-43, ENT-44, ENT-45, ENT-46, ENT-47, ENT-48, ENT-49, ENT-50, ENT-51, ENT-52, ENT-53, ENT-54, ENT-55, ENT-56
-test.each(entities)("%s are kept with what belongs to them", async (_, at, fields) => {
+test.each(entities)("%s are stored with their related records", async (_, at, fields) => {
   const [path = "", part] = at.split(" ")
   const { status, body } = await ceo("GET", path)
   expect(status).toBe(200)
@@ -331,7 +331,7 @@ test.each(entities)("%s are kept with what belongs to them", async (_, at, field
 })
 
 // proves API-028
-test("the summaries of meals are of the days that are asked for", async () => {
+test("the meal summaries cover the requested days", async () => {
   const { body } = await ceo("GET", `/api/daily-meal-summaries?startDate=${addDays(today, -10)}&endDate=${addDays(today, -5)}`)
   const days: ReadonlyArray<string> = body.map(({ summaryDate }: { summaryDate: string }) => summaryDate)
   expect(days.length).toBeGreaterThan(0)
@@ -339,7 +339,7 @@ test("the summaries of meals are of the days that are asked for", async () => {
 })
 
 // proves API-292
-test("the log is as it was written", async () => {
+test("the log verifies", async () => {
   const { status, body } = await ceo("POST", "/api/audit/verify")
   expect(status).toBe(200)
   expect(body).toMatchObject({ clean: true, found: 0, findings: [], events: expect.any(Number) })
@@ -348,14 +348,14 @@ test("the log is as it was written", async () => {
 })
 
 // proves API-267
-test("each report is answered as JSON, PDF, XLSX and CSV", async () => {
+test("each report is available as JSON, PDF, XLSX and CSV", async () => {
   const types = {
     json: "application/json",
     pdf: "application/pdf",
     xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     csv: "text/csv",
   }
-  // a person can take ten files a minute at most
+  // a person can download at most ten files a minute
   const reports: ReadonlyArray<readonly [Person, ...ReadonlyArray<string>]> = [
     [ceo, "pnl", "balance-sheet", "cash-flow"],
     [finance, "expense"],
@@ -373,7 +373,7 @@ test("each report is answered as JSON, PDF, XLSX and CSV", async () => {
 })
 
 // proves MSG-85, MSG-02, MSG-03
-test("callers without a session, or with an ended one, are told to sign in", async () => {
+test("callers without a session, or with an ended one, are asked to sign in", async () => {
   const ask = async (path: string, options: RequestInit) => {
     const answer = await fetch(`${server!.url}${path}`, {
       ...options,

@@ -1,4 +1,4 @@
-/** Filters of lists over HTTP: a word that means nothing is refused with the words that do. */
+/** Filters of lists over HTTP: an unknown value is refused, naming the accepted ones. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { filterWords } from "@ops/platform/http/filter-words.ts"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
@@ -25,17 +25,17 @@ describe("the filters of every list", { timeout: 120_000 }, () => {
   }, 300_000)
   afterAll(() => server.stop())
 
-  it("are found in the contract", () => {
+  it("are declared in the contract", () => {
     expect(filters.length).toBeGreaterThan(100)
     expect(filters).toContainEqual({ at: "/api/journal-entries", name: "status", words: ["posted", "reversed"] })
   })
 
-  it("refuse a word that means nothing with 400 and the words they take", async () => {
+  it("refuse an unknown value with 400 and the accepted values", async () => {
     const wrong = []
     for (const { at, name, words } of filters) {
       for (const value of ["foo", `${words[0]},foo`, "!foo"]) {
         const { status, text } = await ceo("GET", `${at}?${name}=${encodeURIComponent(value)}`)
-        // which one of several wrong filters is named, does not matter; here there is one
+        // which of several wrong filters is named does not matter; here there is only one
         if (status !== 400 || text !== `${inWords(name)} must be one of: ${words.join(", ")}`)
           wrong.push(`${at}?${name}=${value}: ${status} ${text.slice(0, 80)}`)
       }
@@ -43,19 +43,19 @@ describe("the filters of every list", { timeout: 120_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  it("take each of their words, several of them, and their absence", async () => {
+  it("accept each of their values, several at once, and none", async () => {
     const wrong = []
     for (const { at, name, words } of filters) {
       for (const value of [...words, words.join(","), `!${words[0]}`, ""]) {
         const { status, text } = await ceo("GET", `${at}?limit=1&${name}=${encodeURIComponent(value)}`)
-        // of a record in the path there may be none with this id
+        // a record in the path may not exist under this id
         if (status !== 200 && status !== 404) wrong.push(`${at}?${name}=${value}: ${status} ${text.slice(0, 80)}`)
       }
     }
     expect(wrong).toEqual([])
   })
 
-  it("refuse a status where the list has none", async () => {
+  it("refuse a status in lists without one", async () => {
     expect(await ceo("GET", "/api/vendors?status=foo")).toMatchObject({ status: 400, text: "This list cannot be filtered by status" })
   })
 })

@@ -1,4 +1,4 @@
-/** What a refusal says of other records: their number or title, never an internal id. */
+/** A refusal names other records by number or title, never by an internal id. */
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
@@ -21,11 +21,11 @@ const sentences = globSync("{modules,platform}/**/*.ts", { cwd: root, exclude: (
       ),
     ].map(([, sentence]) => ({ file, sentence: sentence! })),
   )
-/** An id in a sentence, by itself: `${bill.invoiceId}`, `${id}`. An employee ID is what people sign in with. */
+/** An id alone in a sentence: `${bill.invoiceId}`, `${id}`. An employee ID is what people sign in with. */
 const id = /\$\{(?!employeeId\b|[\w.]*\.employeeId\b)(?:[\w.!]*\.)?(?:id|\w+Id)!?\}/
 
 describe("the sentence of a refusal", () => {
-  test("names an internal id only where it repeats one that the caller gave", () => {
+  test("contains an internal id only if the caller gave that id", () => {
     expect(sentences.length).toBeGreaterThan(500)
     const ids = sentences.filter(({ sentence }) => id.test(sentence)).map(({ file, sentence }) => `${file}: ${sentence}`)
     // the caller named it by its id; a billing run has no other name
@@ -40,8 +40,8 @@ const refuse = command("test.refuse", function* ({ sentence }: { readonly senten
   throw conflict(sentence)
 })
 
-layer(testDatabase(model))("over the database", (it) => {
-  it.effect("a record that a refusal names is called by its title", () =>
+layer(testDatabase(model))("with the database", (it) => {
+  it.effect("a refusal names a record by its title", () =>
     Effect.gen(function* () {
       const { could, execute } = yield* Records
       const by = system("test", "2026-11-21T06:00:00.000Z")

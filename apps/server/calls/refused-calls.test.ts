@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
 
-describe("calls", { timeout: 120_000 }, () => {
+describe("refused calls", { timeout: 120_000 }, () => {
   let server: Server
   let manager: Person
   let supervisor: Person
@@ -18,7 +18,7 @@ describe("calls", { timeout: 120_000 }, () => {
   const request = { siteId: 1, priority: "low", items: [{ stockItemId: 1, quantity: 1, estimatedCost: "5.00" }] }
   const raised = async () => (await manager("POST", "/api/purchase-requests", request)).body
 
-  it("that are refused use up no number of a purchase request", async () => {
+  it("for a purchase request use up no number", async () => {
     const before = await raised()
     for (const wrong of [
       { ...request, siteId: 999 },
@@ -31,7 +31,7 @@ describe("calls", { timeout: 120_000 }, () => {
     expect(numberOf(after.requestNumber)).toBe(numberOf(before.requestNumber) + 1)
   })
 
-  it("that are refused use up no number of a work order", async () => {
+  it("for a work order use up no number", async () => {
     const order = { siteId: 1, serviceType: "cleaning", priority: "low", description: "Sweep the yard" }
     const raise = async (siteId: number) => supervisor("POST", "/api/work-orders", { ...order, siteId })
     const before = await raise(1)
@@ -42,7 +42,7 @@ describe("calls", { timeout: 120_000 }, () => {
     expect(numberOf(after.body.orderNumber)).toBe(numberOf(before.body.orderNumber) + 1)
   })
 
-  it("that reopen a rejected request twice make one copy, which the second refusal names", async () => {
+  it("to reopen a rejected request twice leave one copy, which the second refusal names", async () => {
     const { id, requestNumber } = await raised()
     expect((await (await server.as("FO-CEO-001"))("PATCH", `/api/purchase-requests/${id}/reject`, {})).status).toBe(200)
     const copy = await manager("POST", `/api/purchase-requests/${id}/reopen`)
@@ -51,7 +51,7 @@ describe("calls", { timeout: 120_000 }, () => {
     expect(again).toMatchObject({ status: 409, text: `${requestNumber} was reopened already as ${copy.body.requestNumber}` })
   })
 
-  it("that reopen a rejected request at the same instant make one copy, and everyone else learns its number", async () => {
+  it("to reopen a rejected request concurrently leave one copy, and every other caller learns its number", async () => {
     const ceo = await server.as("FO-CEO-001")
     for (let n = 0; n < 3; n++) {
       const { id, requestNumber } = await raised()
@@ -66,14 +66,14 @@ describe("calls", { timeout: 120_000 }, () => {
     }
   })
 
-  it("that cancel a work order twice are told that it is cancelled already", async () => {
+  it("to cancel a work order twice report that it is already cancelled", async () => {
     const { body: order } = await supervisor("POST", "/api/work-orders", { siteId: 1, serviceType: "cleaning", priority: "low", description: "Sweep" })
     const cancel = () => supervisor("PATCH", `/api/work-orders/${order.id}/cancel`, { reason: "Raised twice" })
     expect((await cancel()).status).toBe(200)
     expect(await cancel()).toMatchObject({ status: 409, text: `${order.orderNumber} is cancelled already` })
   })
 
-  it("that give a vendor a number no form made of the time are refused, and make no vendor", async () => {
+  it("with a vendor number that no form generates from the time add no vendor", async () => {
     const finance = await server.as("FO-FIN-001")
     for (const vendorNumber of ["HACK", "VEN-2026-0001", "VEN-1", "VEN-1763712000000-1", "ven-1763712000000"]) {
       const { status, text } = await finance("POST", "/api/vendors", { name: "Sobat Ropes", vendorNumber })
@@ -82,7 +82,7 @@ describe("calls", { timeout: 120_000 }, () => {
     expect((await finance("GET", "/api/vendors?q=Sobat Ropes")).body).toEqual([])
   })
 
-  it("need no body where every field of it is optional", async () => {
+  it("do not include calls without a body if every field of it is optional", async () => {
     const { body: alerts } = await manager("GET", "/api/alerts?priority=medium,high&status=open&limit=1")
     expect(await manager("POST", `/api/alerts/${alerts[0].id}/resolve`)).toMatchObject({ status: 200, body: { status: "resolved" } })
     // refused for what is missing in the record, not for the missing body

@@ -6,7 +6,7 @@ import { writes } from "./every-call.ts"
 import { kinds, placed } from "./kind-of-path.ts"
 import { sampleOf } from "./sample-input.ts"
 
-/** The kinds of record that no call of a site has, or that are not the first of their path. */
+/** Kinds of record that no call of a site has, or that are not the first in their path. */
 const more: Readonly<Record<string, string>> = {
   "/api/tax-payments": "tax_payment",
   "/api/hr/payroll-periods": "payroll_period",
@@ -15,7 +15,7 @@ const more: Readonly<Record<string, string>> = {
   "/api/construction-projects/:id/contract": "project_contract",
 }
 
-/** What a sample of the body cannot know: there is no file to name. */
+/** Values that a sample of the body cannot know: there is no file to name. */
 const instead: Readonly<Record<string, object>> = { "/api/crm/petty-cash-requests/:id/retire": { receipts: [] } }
 
 const schemasOf = ({ payload }: (typeof writes)[number]) => [...payload.values()].flatMap(({ schemas }) => [...schemas] as ReadonlyArray<Schema.Top>)
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-test("finds the calls that take a version, of every module that decides on records", () => {
+test("finds the calls that take a version, in every module that decides on records", () => {
   expect(versioned.length).toBeGreaterThan(25)
   expect(versioned.map(({ path }) => path)).toContain("/api/tax-payments/:id/reverse")
 })

@@ -1,4 +1,4 @@
-/** Every call of the contract refuses a field or a parameter that it does not declare, and names the one that may be meant. */
+/** Every call of the contract refuses undeclared fields and parameters, and names the nearest declared one. */
 import { OpenApi } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Authorization } from "@ops/platform/http/contract.ts"
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const isFile = ({ payload }: Endpoint) => [...payload.keys()].some((type) => type !== "application/json")
-/** Sends it as the first person who may. */
+/** Makes the call as the first permitted person. */
 const ask = async ({ method, path }: Endpoint, query: string, body?: object) => {
   const address = `${path.replace(/:\w+/g, "1")}${query}`
   const first = await people[0]!(method, address, body)
@@ -25,9 +25,9 @@ const ask = async ({ method, path }: Endpoint, query: string, body?: object) => 
 }
 const longest = (names: ReadonlyArray<string>) => [...names].sort((a, b) => b.length - a.length)[0]
 
-test("a parameter that a call does not declare is refused with 400, its name and the nearest declared one", async () => {
+test("an undeclared parameter is refused with 400, its name and the nearest declared one", async () => {
   const faults: Array<string> = []
-  // a file that does not come as a form is refused before (415)
+  // a file that is not sent as a form is refused earlier (415)
   for (const endpoint of endpoints.filter((endpoint) => !isFile(endpoint))) {
     const names = queryOf(endpoint).map(({ name }) => name)
     const known = longest(names)
@@ -46,12 +46,12 @@ interface Misspelt {
   readonly body: unknown
   readonly sentence: RegExp
 }
-/** The same value with one more field in each of its objects: a misspelt one of the same object. */
+/** The same value with an extra field in each of its objects: a misspelling of one of that object's fields. */
 const misspelt = (value: unknown, within = ""): ReadonlyArray<Misspelt> => {
   if (Array.isArray(value)) return value.slice(0, 1).flatMap((member) => misspelt(member, within).map((one) => ({ ...one, body: [one.body] })))
   if (typeof value !== "object" || value === null) return []
   const known = longest(Object.keys(value))
-  // an empty one within may be a table of any keys
+  // an empty nested object may be a table with any keys
   if (known === undefined && within !== "") return []
   const place = within && ` in ${within}`
   const own: Misspelt =
@@ -64,7 +64,7 @@ const misspelt = (value: unknown, within = ""): ReadonlyArray<Misspelt> => {
   ]
 }
 
-test("a field that a call does not declare is refused with 400, its name and the nearest declared one, also within parts", async () => {
+test("an undeclared field is refused with 400, its name and the nearest declared one, even when nested", async () => {
   const faults: Array<string> = []
   let within = 0
   for (const endpoint of endpoints.filter((endpoint) => endpoint.method !== "GET" && !isFile(endpoint))) {
@@ -85,7 +85,7 @@ test("a field that a call does not declare is refused with 400, its name and the
 
 type Paths = Readonly<Record<string, Readonly<Record<string, { readonly parameters: ReadonlyArray<{ readonly in: string; readonly name: string }> }>>>>
 
-test("the OpenAPI document names asOf for every reading call that takes it, and for no other", () => {
+test("the OpenAPI document lists asOf for exactly the reading calls that accept it", () => {
   const { paths } = OpenApi.fromApi(Api)
   const documented = (endpoint: Endpoint) =>
     (paths as Paths)[endpoint.path.replace(/:(\w+)/g, "{$1}")]![endpoint.method.toLowerCase()]!.parameters.filter(

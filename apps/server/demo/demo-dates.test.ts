@@ -9,7 +9,7 @@ import { demoServer } from "./demo-server.ts"
 
 let server: Server
 let chief: Person
-/** The business date at the server's moment of reading: the demo data may have been made a day earlier, where midnight came between. */
+/** The business date when the server reads it: the demo data may be a day older if midnight came between. */
 let today: string
 beforeAll(async () => {
   server = await demoServer({ limits: false })
@@ -25,7 +25,7 @@ const read = async (as: Person, path: string) => {
 }
 const total = async (as: Person, path: string) => Number((await read(as, path)).headers.get("x-total-count"))
 
-test("the dashboard's day is the day in Juba", async () => {
+test("the dashboard uses the day in Juba", async () => {
   const { body } = await read(chief, "/api/dashboard/metrics")
   expect(body.today).toBe(dateOf(body.asOf))
 })
@@ -48,25 +48,25 @@ for (const employeeId of ["FO-CEO-001", "FO-MGT-001", "FO-SUP-001"]) {
     test("compares with days and months that have figures", async () => {
       const { body } = await read(person, "/api/dashboard/metrics")
       expect(body.staffFedToday).toBeGreaterThanOrEqual(0)
-      // below zero on the first days of a month: the work in progress of the month-end is reversed before the new month is billed
+      // negative on the first days of a month: work in progress is reversed before the new month is billed
       expect(Number.isFinite(body.monthlyRevenue)).toBe(true)
       for (const { before } of [body.staffFed, body.revenue]) expect(before === null || before > 0).toBe(true)
     })
 
-    test("shows the last seven days, each day before today with people fed", async () => {
+    test("shows the last seven days, with people fed on each day before today", async () => {
       const { body } = await read(person, "/api/staff-feeding/weekly-stats")
       expect(body.map(({ date }: { date: string }) => date)).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => addDays(today, -days)))
       for (const { count } of body.slice(0, -1)) expect(count).toBeGreaterThan(0)
     })
 
-    test("has requests and alerts to look at", async () => {
+    test("has requests and alerts to show", async () => {
       expect(await total(person, "/api/purchase-requests?limit=1")).toBeGreaterThan(0)
       expect(await total(person, "/api/alerts?limit=1")).toBeGreaterThan(0)
     })
   })
 }
 
-/** Lists of what has happened, with the field that says on which day. */
+/** Lists of past events, with the field that holds their date. */
 const happened: ReadonlyArray<readonly [path: string, field: string]> = [
   ["/api/staff-feeding", "date"],
   ["/api/meal-sessions", "sessionDate"],
@@ -82,7 +82,7 @@ const happened: ReadonlyArray<readonly [path: string, field: string]> = [
   ["/api/stock/movements", "createdAt"],
   ["/api/hr/attendance", "attendanceDate"],
 ]
-test.each(happened)("nothing in %s happened after today", async (path, field) => {
+test.each(happened)("nothing in %s is dated after today", async (path, field) => {
   const { body } = await read(chief, `${path}?limit=1000`)
   const rows: ReadonlyArray<Record<string, string | null>> = body
   expect(rows.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** The whole server with the demo data: every figure of every list and tile is explained as the same figure, down to events. */
+/** The whole server with the demo data: every figure of every list and tile is explained by the same value, down to events. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import type { Explanation as Answer } from "@ops/platform/http/explain-contract.ts"
@@ -8,7 +8,7 @@ import { figures } from "./figures.ts"
 
 type Explanation = typeof Answer.Type
 type Asked = Record<string, string | number | null | undefined>
-/** A figure as a screen shows it: its name, what it is asked with, and the value of the list or tile. */
+/** A figure as a screen shows it: its name, its parameters, and its value in the list or tile. */
 type Shown = readonly [figure: string, asked: Asked, value: unknown]
 // oxlint-disable-next-line typescript/no-explicit-any -- a row of any list, or a figure of any kind (docs/decisions/0066-casts.md)
 type Row = Record<string, any>
@@ -43,7 +43,7 @@ const ages =
       ),
     )
 
-/** Where figures are shown: what is asked, and the figures that the screen finds in the answer. */
+/** Where figures are shown: the request, and the figures that the screen finds in the answer. */
 const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyArray<Shown>> = {
   "/api/dashboard/metrics": (of, siteId) => [
     ["meals.staffFed", { siteId }, of["staffFedToday"]],
@@ -201,7 +201,7 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
   ],
   "/api/purchase-requests?limit=40": [byId("purchaseRequest.total", "estimatedTotal"), byId("purchaseRequest.receivedPercent", "receivedPercent")],
 }
-/** Figures that no list has: they stand between a figure and its records, and are reached from others. */
+/** Figures that no list shows: they lie between a figure and its records, and are reached from others. */
 const between = [
   "meals.siteHeads",
   "meals.heads",
@@ -216,7 +216,7 @@ const between = [
 
 const cents = (value: unknown) => Math.round(Number(value) * 1000)
 
-describe("a server that explains its figures", { timeout: 180_000 }, () => {
+describe("the explanations of figures", { timeout: 180_000 }, () => {
   let server: Server | undefined
   const known = new Map<string, Person>()
   beforeAll(async () => {
@@ -241,7 +241,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     return json
   }
   const asked = new Set<string>()
-  /** The explanation says what the screen says, and its parts come to it. */
+  /** The explanation gives the value on the screen, and its parts add up to it. */
   const holds = async ([figure, of, value]: Shown) => {
     asked.add(figure)
     const told = await explained(figure, of)
@@ -255,19 +255,19 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     for (let n = 0; n < shown.length; n += 8) await Promise.all(shown.slice(n, n + 8).map(holds))
   }
 
-  it.each(Object.entries(tiles))("agrees with %s, of all sites and of one", async (at, shown) => {
+  it.each(Object.entries(tiles))("agree with %s, for all sites and for one site", async (at, shown) => {
     await each(shown((await get(at)).json, undefined))
     if (at === "/api/crm/overview") return // sales belong to no site
     await each(shown((await get(`${at}${at.includes("?") ? "&" : "?"}siteId=2`)).json, 2))
   })
 
-  it.each(Object.entries(lists))("agrees with %s", async (at, columns) => {
+  it.each(Object.entries(lists))("agree with %s", async (at, columns) => {
     const rows = (await get(at)).json as ReadonlyArray<Row>
     assert.isAbove(rows.length, 0)
     await each(rows.flatMap((row) => columns.flatMap((column) => [column(row)].flat(typeof column(row)[0] === "string" ? 0 : 1) as ReadonlyArray<Shown>)))
   })
 
-  it("gives both forms of the cash flow the same totals in every month of the demo", async () => {
+  it("give both forms of the cash flow the same totals in every month of the demo", async () => {
     const month = (back: number) => new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 - back, 1)).toISOString().slice(0, 7)
     const today = dateOf(new Date())
     let operating = 0
@@ -291,7 +291,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     assert.isAbove(operating, 2)
   })
 
-  it("agrees with the analytics of meals", async () => {
+  it("agree with the meal analytics", async () => {
     const { json } = await get("/api/meal-analytics?siteId=1")
     const { from, to } = json
     const days = (json.served as ReadonlyArray<Row>).slice(-5)
@@ -315,7 +315,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     ])
   })
 
-  it("agrees with the lines of every invoice, and with the bills of a month to come", async () => {
+  it("agree with the lines of every invoice and with the bills of a future month", async () => {
     const invoices = (await get("/api/invoices")).json as ReadonlyArray<Row>
     for (const { id } of invoices) {
       const { lines } = (await get(`/api/invoices/${id}`)).json
@@ -341,7 +341,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     )
   })
 
-  it("agrees with the money of construction projects", async () => {
+  it("agree with the amounts of construction projects", async () => {
     for (const { id } of (await get("/api/construction-projects")).json as ReadonlyArray<Row>) {
       const at = `/api/construction-projects/${id}`
       const { budget, total, lines } = (await get(`${at}/budget`)).json
@@ -372,7 +372,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     await each(wip!["lines"].map(({ projectId, position }: Row): Shown => ["constructionWip.position", { id: wip!["id"], projectId }, position]))
   })
 
-  it("agrees with what work orders cost, and with what of them is to be billed", async () => {
+  it("agree with the costs and billable amounts of work orders", async () => {
     const orders = (await get("/api/work-orders?sort=-actualCost&limit=20")).json as ReadonlyArray<Row>
     await each(orders.map(({ id, actualCost }): Shown => ["workOrder.cost", { id }, actualCost]))
     const { month, open } = (await get("/api/work-orders/billing")).json
@@ -380,7 +380,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     await each(open.map(({ clientId, siteId, facilitiesAmount }: Row): Shown => ["facilities.toBill", { month, clientId, siteId }, facilitiesAmount]))
   })
 
-  it("agrees with what a menu needs, costs and lacks", async () => {
+  it("agree with a menu's needs, costs and shortages", async () => {
     const [{ id }] = (await get("/api/menus")).json
     const { from, to, meals, items } = (await get(`/api/menus/${id}/requirements`)).json
     await each([
@@ -389,12 +389,12 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     ])
   })
 
-  it("agrees with the number of the staff", async () => {
+  it("agree with the number of staff", async () => {
     const { headers } = await get("/api/hr/staff?limit=1&status=!terminated")
     await holds(["people.totalStaff", {}, headers.get("x-total-count")])
   })
 
-  it("agrees with the leave that waits and that is left", async () => {
+  it("agree with pending and remaining leave", async () => {
     const { headers } = await get("/api/hr/leave-requests?limit=1&status=pending")
     await holds(["people.pendingLeaves", {}, headers.get("x-total-count")])
     const staff = (await get("/api/hr/staff?limit=4")).json as ReadonlyArray<Row>
@@ -404,7 +404,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     }
   })
 
-  it("has asked for every figure that there is", () => {
+  it("are all covered by these tests", () => {
     assert.deepStrictEqual(
       figures.map(({ name }) => name).filter((name) => !asked.has(name) && !between.includes(name)),
       [],
@@ -413,13 +413,13 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
   })
 
   // proves API-291
-  it("each part that is a figure says what it said as a part, down to the events of the records", async () => {
+  it("give every part the value it has in the whole, down to the events of the records", async () => {
     const reached = new Set<string>()
     let events = 0
     const down = async (name: string, of: Asked, value: unknown, depth: number): Promise<void> => {
       const told = await explained(name, of)
       reached.add(name)
-      // a part may be taken off, or be one of those that are counted
+      // a part can be subtracted, or be one of the counted items
       if (value !== undefined) assert.strictEqual(Math.abs(cents(told.value)), Math.abs(cents(value)), `${pathOf(name, of)} ${told.formula}`)
       for (const { events: told_ } of [...told.records, ...told.terms]) events += told_.length
       if (depth === 0) return
@@ -427,7 +427,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
         if (figure) await down(figure.name, figure.parameters, unit === told.unit && !isCount(name, figure.name) ? part : undefined, depth - 1)
       }
     }
-    /** Where a list of things is counted, a part is one of them, and its figure says something else of it. */
+    /** If a list is counted, a part is one of its items, and the item's own figure is a different one. */
     const isCount = (name: string, part: string) => /count|pending|approved|alerts|critical|activeSites/i.test(name) || part === "account.balance"
     await down("meals.staffFed", {}, undefined, 4)
     await down("meals.served", {}, undefined, 4)
@@ -452,7 +452,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     return { siteId, clientId, projectId, currency, day }
   }
 
-  it("names the price, the tax and the rate that a bill rests on, with the day from which they hold", async () => {
+  it("name the price, tax and exchange rate of a bill, with their effective dates", async () => {
     const invoices = (await get("/api/invoices?kind=meal")).json as ReadonlyArray<Row>
     const bill = invoices.find(({ currency, status }) => currency === "SSP" && status !== "draft")!
     const line = await explained("invoice.line", { id: bill["id"], line: 1 })
@@ -468,7 +468,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     assert.strictEqual(total.terms[0]!.label, "SSP for a dollar, in the books")
   })
 
-  it("shows a person no more than the screens do", async () => {
+  it("show a person no more than the screens do", async () => {
     const requests = (await get("/api/purchase-requests?limit=400")).json as ReadonlyArray<Row>
     const seen = new Set(((await get("/api/purchase-requests?limit=400", "FO-OPS-001")).json as ReadonlyArray<Row>).map(({ id }) => id))
     const foreign = requests.find(({ id }) => !seen.has(id))!
@@ -485,7 +485,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
       assert.strictEqual(refused.status, 403, figure)
       assert.match(refused.text, /^You do not have access to this\. It needs: /)
     }
-    // a guest sees the tile and its parts, and no way into what lies behind it
+    // a guest sees the tile and its parts, but no link to what lies behind it
     const tile = await explained("meals.staffFed", {}, "FO-GST-001")
     assert.isAbove(tile.inputs.length, 0)
     assert.isUndefined(tile.inputs[0]!.figure)
@@ -493,7 +493,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     assert.deepStrictEqual(names, ["dashboard.activeWorkOrders", "dashboard.monthlyRevenue", "meals.staffFed", "stock.alerts", "stock.critical"])
   })
 
-  it("says in one sentence what cannot be explained", async () => {
+  it("refuse in one sentence what cannot be explained", async () => {
     const nearest = await get(pathOf("invoice.totl", {}))
     assert.deepStrictEqual([nearest.status, nearest.text], [404, "There is no figure invoice.totl. The nearest: invoice.total, invoice.tax, invoice.subtotal"])
     const wrong: ReadonlyArray<readonly [string, number, string]> = [
@@ -512,7 +512,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     }
   })
 
-  it("explains a figure as it was", async () => {
+  it("explain a figure as of a past moment", async () => {
     const yesterday = addDays(dateOf(new Date()), -1)
     const then = (await get(`/api/dashboard/metrics?asOf=${yesterday}`)).json
     const told = await get(`${pathOf("meals.staffFed", {})}&asOf=${yesterday}`)

@@ -1,4 +1,4 @@
-/** How often one account may call a server as it is started, with the limits that operators have. */
+/** How often one account can call a server with the default limits. */
 import { Context } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Rule } from "@ops/platform/access/rule.ts"
@@ -12,10 +12,10 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server.stop())
 
-/** As many people as the largest canteen feeds at a meal. */
+/** As many people as the largest canteen feeds at one meal. */
 const rush = 130
 
-test("a rush of 130 people at a canteen, tapped in one after the other on one account, is within the limits", { timeout: 120_000 }, async () => {
+test("130 people tapped in one after the other on a canteen's account stay within the limits", { timeout: 120_000 }, async () => {
   const supervisor = await server.as("FO-SUP-001")
   const { today } = (await supervisor("GET", "/api/dashboard/metrics")).body
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString()
@@ -32,7 +32,7 @@ test("a rush of 130 people at a canteen, tapped in one after the other on one ac
   expect([...statuses].filter((each) => each >= 300)).toEqual([])
 })
 
-test("130 changes in a row pass by token, and are too many in the browser", { timeout: 120_000 }, async () => {
+test("130 consecutive changes pass with a token and exceed the limit in the browser", { timeout: 120_000 }, async () => {
   const headers = await signIn(server.url, "FO-MGT-001")
   const call = (method: string, path: string, given: object, body?: object) =>
     fetch(server.url + path, { method, headers: { ...given, "idempotency-key": crypto.randomUUID() }, ...(body && { body: JSON.stringify(body) }) })
@@ -50,7 +50,7 @@ test("130 changes in a row pass by token, and are too many in the browser", { ti
   expect(await statuses(headers)).toEqual([200, 429])
 })
 
-test("the calls that a queue of people makes on one account are those of a kiosk, a door and a canteen", () => {
+test("the calls that queues of people make on one account are those of a kiosk, a door and a canteen", () => {
   const taps = writes.filter(({ annotations }) => (Context.get(annotations as Context.Context<never>, Rule) as Rule | undefined)?.isTap)
   expect(taps.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     "POST /api/hr/attendance/tap",

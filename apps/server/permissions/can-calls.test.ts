@@ -21,14 +21,14 @@ const fieldsIn = (ast: SchemaAST.AST, at = "", depth = 0): ReadonlyArray<string>
     ...fieldsIn(type, `${at}${String(name)}.`, depth + 1),
   ])
 }
-/** Each `can…` that a call answers, by the path of the call: of lists, and of rows that no list has. */
+/** Each `can…` field in an answer, by the path of the call: of lists, and of rows that no list has. */
 const declared = reads
   .map(({ path, success }) => ({ path, fields: [...new Set([...success].flatMap(({ ast }) => fieldsIn(SchemaAST.toEncoded(ast))))] }))
   .filter(({ path, fields }) => fields.length > 0 && !(path.endsWith("/:id") && reads.some((other) => `${other.path}/:id` === path)))
 
 const all = declared.flatMap(({ path, fields }) => fields.map((field) => `${path} ${field}`))
 
-test("every can field of the contracts names the call that it speaks of, or why there is none", () => {
+test("every can field in the contracts is mapped to its call, or to the reason why it has none", () => {
   const silent = declared.flatMap(({ path, fields }) => fields.filter((field) => !spoken(path, field)).map((field) => `${path} ${field}`))
   expect(silent.sort()).toEqual(Object.keys(speaksOfNoCall).sort())
   expect([...Object.keys(speaksOf), ...Object.keys(alwaysTheSame)].filter((name) => !all.includes(name))).toEqual([])
@@ -47,10 +47,10 @@ beforeAll(async () => {
 afterAll(() => app.dispose())
 
 const people = ["FO-OPS-001", "FO-SEC-001", "FO-SUP-001", "FO-FIN-001", "FO-MGT-001", "FO-CEO-001"]
-/** Rows that differ in nothing that a decision sees are alike: of each kind this many are asked. */
+/** Rows that are equal in everything a decision depends on are alike: this many of each kind are tried. */
 const alike = 2
 
-/** The rows of an answer that have a field, with the field's own name. */
+/** The rows of an answer that have a field, with the field's last name part. */
 const holders = (answer: unknown, field: string): ReadonlyArray<Row> => {
   const [first, ...rest] = field.split(".")
   const rows = Array.isArray(answer) ? answer : [answer]
@@ -66,7 +66,7 @@ const uploaded = async (call: Caller): Promise<number> => {
   return JSON.parse((await call("POST", "/api/attachments", form)).text).id
 }
 
-test("every can field equals what its call answers, and is seen true and false", { retry: 0, timeout: 400_000 }, async () => {
+test("every can field equals the outcome of its call, and occurs both true and false", { retry: 0, timeout: 400_000 }, async () => {
   const differing: Array<string> = []
   const seen = new Map<string, Set<boolean>>()
   const json = async (call: Caller, path: string) => {
@@ -107,7 +107,7 @@ test("every can field equals what its call answers, and is seen true and false",
             const body = bodyOf ? await bodyOf(values, asking) : schema && sampleOf(schema)
             app.rehearsing.on = true
             const first = await call(method, at, body)
-            // a connection that is lost on a busy machine says nothing of the field; what is only rehearsed can be asked again
+            // a connection lost on a busy machine says nothing about the field; a dry run can be repeated
             const { status, text } = first.status === 503 ? await call(method, at, body) : first
             app.rehearsing.on = false
             const could = text.includes(wouldBeDone)

@@ -1,4 +1,4 @@
-/** What a row says can be done with it is what the command itself decides: for all rows of the demonstration, as people of every level. */
+/** What a row shows as possible is what the command itself decides: for all rows of the demo data, as people of every level. */
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { approveChange } from "@ops/construction/budget/project-budget.ts"
@@ -26,7 +26,7 @@ import { approve } from "@ops/procurement/purchase-request.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { demoApp } from "../demo/demo-app.ts"
 
-/** A list, a field of its rows, the command that the field speaks of, and who may make its call. */
+/** A list, a field of its rows, the command that the field refers to, and who can make its call. */
 const fields: ReadonlyArray<readonly [path: string, can: string, act: Command<never>, input: object, may: ReadonlyArray<string>]> = [
   ["/api/purchase-requests", "canApprove", approve, { vendorId: null, overrideReason: null }, ["approval.team", "approval.departmental", "approval.override"]],
   ["/api/expense-requests", "canApprove", approveExpense, { overrideReason: null }, ["finance.full", "approval.departmental", "approval.override"]],
@@ -73,7 +73,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-test("every can field of these lists equals what its command decides", { retry: 0, timeout: 300_000 }, async () => {
+test("every can field in these lists equals the decision of its command", { retry: 0, timeout: 300_000 }, async () => {
   const differing: Array<string> = []
   let could = 0
   for (const [employeeId, level] of people) {
@@ -95,10 +95,10 @@ test("every can field of these lists equals what its command decides", { retry: 
   expect(could).toBeGreaterThan(20)
 })
 
-/** The resources that say in SQL too what can be done, for lists that count by it. */
+/** The resources that also express in SQL what is possible, for lists that count by it. */
 const hinted: ReadonlyArray<AnyResource> = [dailyExpenses]
 
-test("the SQL hint of a command says of every row what the command decides", { retry: 0, timeout: 300_000 }, async () => {
+test("the SQL hint of a command agrees with the command's decision for every row", { retry: 0, timeout: 300_000 }, async () => {
   const differing: Array<string> = []
   let could = 0
   for (const [employeeId] of people) {
@@ -136,7 +136,7 @@ interface SaidRow {
   readonly [can: string]: unknown
 }
 
-test("a purchase that would be the first from a supplier the approver added is not offered for approval", async () => {
+test("the first purchase from a supplier is not offered for approval to the person who added the supplier", async () => {
   const ceo = await app.signedIn("FO-CEO-001")
   const supervisor = await app.signedIn("FO-OPS-001")
   const vendor = JSON.parse((await ceo("POST", "/api/vendors", { name: "Sobat Stores" })).text)

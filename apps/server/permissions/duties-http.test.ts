@@ -68,7 +68,7 @@ const pairs = async (chain: string) => {
   ])
 }
 
-test("an expense that one person approved and paid is reported, one that two people did is not", async () => {
+test("an expense approved and paid by one person is reported; one handled by two people is not", async () => {
   const wish = { amount: "120.50", currency: "USD", category: "transport", description: "Truck hire", businessPurpose: "Fetch the dry store" }
   const settled = async (payer: string) => {
     const { body: asked } = await call("3@1", "/api/expense-requests", { ...wish, siteId: 1, paymentMethod: "cash", priority: "medium" })
@@ -83,7 +83,7 @@ test("an expense that one person approved and paid is reported, one that two peo
   ])
 })
 
-test("a manual journal entry that one person wrote and posted is reported, one that another person posted is not", async () => {
+test("a manual journal entry written and posted by one person is reported; one posted by another person is not", async () => {
   const finance = byLevel("7")
   const entry = {
     date: finance.today,

@@ -1,11 +1,11 @@
-/** The rules of duties name events, fields and kinds that exist, and chains that hold together. */
+/** The rules of duties name existing events, fields and kinds, and their chains are connected. */
 import { expect, test } from "vitest"
 import { chains } from "@ops/audit/duties/duty-rules.ts"
 import { model } from "../modules.ts"
 
 const events = new Map(model.streams.flatMap(({ record, events }) => events.map((event) => [event.type, { kind: record.kind as string, event }] as const)))
 
-test.each(chains.map((chain) => [chain.chain, chain] as const))("the chain %s is of events that are there", (_, { kind, duties, apart, overrides }) => {
+test.each(chains.map((chain) => [chain.chain, chain] as const))("the chain %s consists of existing events", (_, { kind, duties, apart, overrides }) => {
   expect(model.streams.map(({ record }) => record.kind)).toContain(kind)
   for (const { events: types, elsewhere } of duties) {
     for (const type of types) {
@@ -17,7 +17,7 @@ test.each(chains.map((chain) => [chain.chain, chain] as const))("the chain %s is
   for (const { event, reason } of overrides) expect(Object.keys(events.get(event)!.event.schema.fields)).toContain(reason)
 })
 
-test("the fields by which one chain leads to another record are there", () => {
+test("the fields that link one chain to another record exist", () => {
   const fieldsOf = (type: string) => Object.keys(events.get(type)!.event.schema.fields)
   expect(fieldsOf("PurchaseRequestApproved")).toContain("vendorId")
   expect(fieldsOf("PeriodBilled")).toEqual(expect.arrayContaining(["contractId", "from", "to", "invoiceId"]))
@@ -36,7 +36,7 @@ test.each([
   ["petty_cash", "approved", "paid_out"],
   ["journal", "drafted", "posted"],
   ["journal", "written", "posted"],
-] as const)("in the chain %s one person who both %s and %s the same item is reported", (name, first, second) => {
+] as const)("in the chain %s, one person who both %s and %s the same item is reported", (name, first, second) => {
   const { apart } = chains.find(({ chain }) => chain === name)!
   expect(apart.some(({ duties }) => duties.includes(first) && duties.includes(second))).toBe(true)
 })

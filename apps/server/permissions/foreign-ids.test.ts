@@ -54,7 +54,7 @@ const ofSites = calls.flatMap((call) => {
   return kind === undefined ? [] : [{ ...call, kind }]
 })
 
-/** Further parameters of a path, and why an id of another site cannot stand there. */
+/** Further parameters of a path, and why they cannot contain an id of another site. */
 const within: Readonly<Record<string, string>> = {
   receipt: "the number of a delivery of the request",
   from: "the first day of a rate of the company's taxes",
@@ -64,7 +64,7 @@ const within: Readonly<Record<string, string>> = {
   snagId: "the number of a snag of the project",
   id: "the record of the evidence, which has a test of its own here",
 }
-/** Ids in queries and bodies that are of no site, by name or after the path of one call, with the reason why they say nothing of another site. */
+/** Ids in queries and bodies that belong to no site, by name or after the path of one call, and why they reveal nothing. */
 const companyWideNamed: Readonly<Record<string, string>> = {
   siteId: "every level knows the sites by name; a test below holds that another one is refused, and site-scope.test.ts what is read of it",
   fromSiteId: "as siteId",
@@ -98,7 +98,7 @@ const companyWideNamed: Readonly<Record<string, string>> = {
   aboutId: "filters the mails that are seen anyway",
   sourceId: "filters the entries that are seen anyway",
 }
-/** Ids in bodies that no one at one site is asked about by a call that they may make, and why. */
+/** Ids in bodies that no one at one site can send in a permitted call, and why. */
 const notAsked: Readonly<Record<string, string>> = {
   "PUT /api/auth/working-site siteId": "who works at one site chooses no other",
   "POST /api/hr/assignments projectId": "any number is taken down; the project is named only where it is at the site of the assignment, by a test below",
@@ -112,7 +112,7 @@ type Answer = Awaited<ReturnType<Caller>>
 const foreign = new Map<string, number>()
 beforeAll(async () => {
   app = await demoApp()
-  // what the demo data has none of
+  // what the demo data lack
   const ceo = await app.signedIn("FO-CEO-001")
   const line = { account: "6100", siteId: 1, description: "Generator fuel" }
   const day = await app.owner("select to_char(es.today(), 'YYYY-MM-DD') as day")
@@ -151,17 +151,17 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-test("every call with an id says of which kind of record it is, or why the record is of no site", () => {
+test("every call with an id declares its kind of record, or why the record belongs to no site", () => {
   expect(calls.filter(({ path }) => placed(kinds, path) === undefined && placed(companyWide, path) === undefined)).toEqual([])
   expect([...new Set(Object.values(kinds))].filter((kind) => !sitesOfRow.has(kind))).toEqual([])
 })
 
 const masked = (text: string, id: number) => text.replace(new RegExp(`(?<![\\d-])${id}(?![\\d-])`, "g"), "ID")
-/** Apart from the ids that were asked for; one of them may also be that of another record, which both answers name. */
+/** Ignores the requested ids; one of them can also be the id of another record that both answers name. */
 const sameAnswer = (there: Answer, id: number, nowhere: Answer) =>
   there.status === nowhere.status && (there.text === nowhere.text || masked(there.text, id) === masked(nowhere.text, unknown))
 
-test("as each level at one site, an id of another site answers as one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, an id of another site answers like an unknown id", { retry: 0, timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   const without = new Set<string>()
   let reached = 0
@@ -194,7 +194,7 @@ test("as each level at one site, an id of another site answers as one that does 
 })
 
 const isId = (name: string) => /(^id|Ids?|^ids)$/.test(name) || kindNamed("", name) !== undefined
-/** The names of the fields of a schema, with those of its parts. */
+/** The names of a schema's fields, including nested ones. */
 const fieldsOf = (of: Schema.Top | undefined, depth = 0): ReadonlyArray<string> => {
   if (!of || depth > 8) return []
   const schema = of as Made
@@ -202,7 +202,7 @@ const fieldsOf = (of: Schema.Top | undefined, depth = 0): ReadonlyArray<string> 
     return Object.entries(schema.fields as Readonly<Record<string, Schema.Top>>).flatMap(([name, field]) => [name, ...fieldsOf(field, depth + 1)])
   return [...(schema.members ?? []), schema.schema, schema.value, schema.from].flatMap((part) => fieldsOf(part, depth + 1))
 }
-/** The calls with a body, each with its schema of most fields. */
+/** The calls with a body, each with its schema with the most fields. */
 const told = endpoints.flatMap(({ method, path, payload }) => {
   const schemas = [...payload.values()].flatMap(({ schemas }) => schemas)
   const [schema] = schemas.toSorted((a, b) => fieldsOf(b).length - fieldsOf(a).length)
@@ -210,7 +210,7 @@ const told = endpoints.flatMap(({ method, path, payload }) => {
 })
 const askedBy = endpoints.filter(({ method }) => method === "GET").map((endpoint) => ({ path: endpoint.path as string, query: queryOf(endpoint) }))
 
-test("every further id in a path, a query or a body says of which kind of record it is, or why it is of no site", () => {
+test("every further id in a path, query or body declares its kind of record, or why it belongs to no site", () => {
   const further = calls.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].slice(1).map(([, name]) => name!))
   expect(further.filter((name) => within[name] === undefined)).toEqual([])
   const all = [
@@ -229,7 +229,7 @@ const once = (key: string, ids: () => Promise<ReadonlyArray<number>>) => {
   kept.set(key, known)
   return known
 }
-/** Records of the own site: of each status one, where they have one. */
+/** Records of the own site: one of each status, if they have one. */
 const ownIds = (kind: string) =>
   once(`own ${kind}`, async () => {
     const rows = await app.owner(
@@ -241,7 +241,7 @@ const ownIds = (kind: string) =>
 const foreignIds = (kind: string) => once(`foreign ${kind}`, () => idsWhere(kind, isForeign(kind, site), 1))
 
 const sampleDay = "2026-11-20"
-/** Fields that a sample body needs so that the call gets as far as checking its ids. The sample day stands for today. */
+/** Fields that a sample body needs for the call to reach the check of its ids. The sample day means today. */
 const given: Readonly<Record<string, object>> = {
   "/api/hr/assignments": { assignmentType: "temporary", rotation: null, startDate: sampleDay, endDate: sampleDay },
   "/api/contractor-assignments": { startDate: sampleDay, endDate: sampleDay },
@@ -264,7 +264,7 @@ const given: Readonly<Record<string, object>> = {
 const put = (value: unknown, name: string, id: number): unknown => {
   if (Array.isArray(value)) return value.map((part) => put(part, name, id))
   if (value === null || typeof value !== "object") return value
-  // null stands for none
+  // null means none
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       key,
@@ -274,7 +274,7 @@ const put = (value: unknown, name: string, id: number): unknown => {
 }
 const has = (value: unknown, name: string): boolean => JSON.stringify(value).includes(`"${name}":`)
 
-/** The bodies of a call in which an id with this name stands: with what is required and the field, and with all there can be. */
+/** The bodies of a call that contain an id of this name: with required fields and this one, and with all fields. */
 const bodiesWith = async ({ path, schema, names }: (typeof told)[number], name: string, today: string) => {
   const whole = sampleOf(schema, { whole: true }) as Record<string, unknown>
   const required = sampleOf(schema) as Record<string, unknown>
@@ -295,7 +295,7 @@ const bodiesWith = async ({ path, schema, names }: (typeof told)[number], name: 
     .map((body) => JSON.parse(JSON.stringify(body).replaceAll(sampleDay, today)))
     .map((body) => [...own].reduce((filled, [each, id]) => put(filled, each, id), body as unknown))
 }
-/** The path with the id of a record, and of a plan its last task. */
+/** The path with the id of a record, and of a plan also its last task. */
 const addressOf = async (path: string, id: number) => {
   const [task] = path.includes(":taskId") ? await app.owner("select max(id) as id from live.construction_task where project_id = $1", [id]) : []
   return path
@@ -346,7 +346,7 @@ const probe = async (
   return { differing, unseen, seen: [...asked].filter(([, { seen }]) => seen).length }
 }
 
-test("as each level at one site, an id of another site in a body answers as one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, an id of another site in a body answers like an unknown id", { retry: 0, timeout: 600_000 }, async () => {
   const byKind = new Map<string, number>()
   for (const kind of new Set(told.flatMap(({ path, names }) => names.flatMap((name) => kindNamed(path, name) ?? [])))) {
     const [id] = await foreignIds(kind)
@@ -365,7 +365,7 @@ test("as each level at one site, an id of another site in a body answers as one 
   expect(seen).toBeGreaterThan(25)
 })
 
-test("as each level at one site, a body for another site is refused", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, a body for another site is refused", { retry: 0, timeout: 600_000 }, async () => {
   const { differing, unseen, seen } = await probe(
     ({ names }) => names.filter((name) => name === "siteId" || name === "fromSiteId").map((name) => [name, 1] as const),
     ({ status }) => ![403, 404, 422].includes(status) && status < 500,
@@ -375,7 +375,7 @@ test("as each level at one site, a body for another site is refused", { retry: 0
   expect(seen).toBeGreaterThan(15)
 })
 
-test("as each level at one site, a list filtered by an id of another site answers as by one that does not exist", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, a list filtered by an id of another site answers as for an unknown id", { retry: 0, timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   let filled = 0
   for (const { path, query } of askedBy) {
@@ -404,7 +404,7 @@ test("as each level at one site, a list filtered by an id of another site answer
   expect(filled).toBeGreaterThan(20)
 })
 
-test("an assignment to a project of another site does not name it", { retry: 0 }, async () => {
+test("an assignment to a project of another site does not show the project's name", { retry: 0 }, async () => {
   const supervisor = people.find(([name]) => name === "level 6")![1]
   const days = await app.owner("select to_char(es.today() + 400 + n, 'YYYY-MM-DD') as day from generate_series(1, 3) n order by n")
   const [staffId] = await idsWhere("company_staff", `r.site_id = ${site} and r.status = 'active'`, 1)
@@ -418,7 +418,7 @@ test("an assignment to a project of another site does not name it", { retry: 0 }
   expect(names).toEqual([expect.any(String), null, null])
 })
 
-test("as each level at one site, the evidence of a document of another site answers as that of one that does not exist", async () => {
+test("for each level at one site, the evidence for a document of another site answers like an unknown id", async () => {
   const kinds = Object.keys(evident).filter((kind) => sitesOfRow.has(kind))
   for (const kind of kinds) {
     const [id] = await foreignIds(kind)

@@ -1,4 +1,4 @@
-/** Who sees which mail, by what the modules themselves say of mails: a mail is seen by who sees the record it is about. */
+/** Who sees which mail, as the modules declare it: a mail is visible to everyone who sees the record it is about. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf, holdsAny } from "@ops/platform/access/levels.ts"
 import { type Caller, demoApp } from "../demo/demo-app.ts"
@@ -23,7 +23,7 @@ const ofSite = async (kind: string) =>
     .map(({ id }) => Number(id))
     .sort()
 
-test("a supervisor without finance permissions sees no invoice mail, not even of the own site, and is answered as if there were none", async () => {
+test("a supervisor without finance permissions cannot see invoice mail, even of their own site; it answers like an unknown id", async () => {
   const supervisor = await app.person(6, site)
   const invoices = await ofSite("invoice")
   expect(invoices.length).toBeGreaterThan(0)
@@ -35,7 +35,7 @@ test("a supervisor without finance permissions sees no invoice mail, not even of
   expect((await seenBy(supervisor, "purchase_request")).length).toBeGreaterThan(0)
 })
 
-test("of each kind of mail a person at a site sees those of the own site's records if the module lets the level see them, and no others", async () => {
+test("a person at one site sees each kind of mail only for that site's records, and only if the module permits the level", async () => {
   expect(mailAbout.length).toBeGreaterThan(0)
   for (const level of [6, 8]) {
     const call = await app.person(level, site)

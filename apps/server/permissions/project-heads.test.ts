@@ -1,4 +1,4 @@
-/** Projects of clients and of construction as others see them, with every module's records on a real Postgres. */
+/** Client and construction projects as other modules see them, with every module's records on a real Postgres. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { addClient } from "@ops/clients/client.ts"
@@ -67,8 +67,8 @@ const heads = Effect.flatMap(Database, ({ statement }) =>
 )
 const written = Effect.flatMap(Database, ({ statement }) => statement("select count(*)::int as n from es.event where type = 'ProjectHeaded'", []))
 
-layer(testDatabase(model), { timeout: 120_000 })("projects of both kinds", (it) => {
-  it.effect("have one head each, which follows what is done with them; meals at either are its client's, or the company's own", () =>
+layer(testDatabase(model), { timeout: 120_000 })("construction and client projects", (it) => {
+  it.effect("each have one head that follows their changes; their meals belong to the client or to the company itself", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -87,7 +87,7 @@ layer(testDatabase(model), { timeout: 120_000 })("projects of both kinds", (it) 
       const { id: shed } = yield* execute(openConstructionProject, { ...building, projectName: "Shed" }, by)
       yield* execute(agreeContract, { ...agreed, projectId: mess, clientId }, by)
       yield* execute(changeConstructionProject, { id: mess, name: "Dining hall" }, by)
-      // what a head does not say is no event of it
+      // a change that the head does not show is no event of the head
       yield* execute(changeConstructionProject, { id: mess, description: "For 200" }, by)
       const all = yield* heads
       assert.deepEqual(
@@ -132,7 +132,7 @@ layer(testDatabase(model), { timeout: 120_000 })("projects of both kinds", (it) 
 layer(testDatabase({ ...model, consequences: model.consequences.filter(({ on }) => on !== "ProjectOpened") }), { timeout: 120_000 })(
   "a log without heads",
   (it) => {
-    it.effect("gets them at the next start, once", () =>
+    it.effect("gets them once, at the next start", () =>
       Effect.gen(function* () {
         const { execute } = yield* Records
         yield* execute(begin, {}, by)

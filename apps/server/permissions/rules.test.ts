@@ -1,4 +1,4 @@
-/** Who may call what, written by hand, compared with the contract: a mistake in either shows. */
+/** Who can make which call, written by hand and compared with the contract: a mistake in either shows. */
 import type { HttpApiEndpoint } from "effect/http-api"
 import { Context } from "effect"
 import { expect, test } from "vitest"
@@ -8,7 +8,7 @@ import { Rule } from "@ops/platform/access/rule.ts"
 import { Api } from "../api.ts"
 
 const levels = [1, 3, 5, 6, 7, 8, 10]
-/** Y may, - may not; one letter for each of the levels 1 3 5 6 7 8 10. Levels 2, 4 and 9 may nothing of it. */
+/** Y permitted, - not; one letter for each of the levels 1 3 5 6 7 8 10. Levels 2, 4 and 9 have no permissions here. */
 const oracle: Record<string, string> = {
   "GET /api/sites": "YYYYYYY",
   "GET /api/alerts": "YYYYYYY",
@@ -602,7 +602,7 @@ const oracle: Record<string, string> = {
   "POST /api/mails/:id/resend": "---YYYY",
 }
 
-/** What needs no session. */
+/** Calls without a session. */
 const open = [
   "POST /api/auth/lookup",
   "POST /api/auth/login",
@@ -613,7 +613,7 @@ const open = [
   "POST /api/acknowledgements/:token",
 ]
 
-/** What requires a new confirmation of identity, if the last is older than ten minutes. */
+/** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
   "PUT /api/sla/clocks/:id/credit",
   "PATCH /api/purchase-requests/:id/approve",
@@ -721,7 +721,7 @@ test.each(Object.entries(oracle))("%s is for %s", (name, expected) => {
   expect([2, 4, 9].filter(may)).toEqual([])
 })
 
-test("these calls and no others are open to whoever is not signed in", () => {
+test("exactly these calls are open without a sign-in", () => {
   expect(
     endpoints
       .filter(({ rule }) => rule?.may === "public")
@@ -730,7 +730,7 @@ test("these calls and no others are open to whoever is not signed in", () => {
   ).toEqual([...open].sort())
 })
 
-test("these calls and no others ask for a new proof", () => {
+test("exactly these calls require a renewed proof of identity", () => {
   expect(
     endpoints
       .filter(({ rule }) => rule?.stepUp)
@@ -739,12 +739,12 @@ test("these calls and no others ask for a new proof", () => {
   ).toEqual([...stepUps].sort())
 })
 
-test("no call with permissions is missing from the table written by hand", () => {
+test("every call with permissions is in the handwritten table", () => {
   const guarded = endpoints.filter(({ rule }) => Array.isArray(rule?.may)).map(({ name }) => name)
   expect(guarded.filter((name) => !(name in oracle))).toEqual([])
 })
 
-test("a token for the audit reaches every call of the auditor's desk", () => {
+test("an audit token can make every call of the audit screens", () => {
   const desk = new Set(endpoints.filter(({ name }) => / \/api\/audit\b/.test(name)).map(({ group }) => group))
   expect([...desk]).toEqual(["audit", "auditEvidence", "auditSeals"])
   for (const group of desk) expect(allows(["audit:read"], group, "GET")).toBe(true)

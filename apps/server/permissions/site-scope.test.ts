@@ -22,7 +22,7 @@ import { isForeign, sitesOfRow } from "./site-of-rows.ts"
 const evidenceKinds = Object.keys(evident)
 const site = 2
 const otherSite = 1
-/** Kinds that people of other sites are named from: everyone sees the directory. */
+/** Kinds that name people of other sites: everyone sees the directory. */
 const directory = ["person"]
 /** What a person at one site reads of other sites by rule, and why. */
 const byRule: ReadonlyArray<readonly [name: RegExp, why: string]> = [
@@ -36,9 +36,9 @@ const byRule: ReadonlyArray<readonly [name: RegExp, why: string]> = [
   [/^level 5: \/api\/auth\/sessions/, "security sees who is signed in"],
   [/: \/api\/assets\?format=csv/, "the minutes that an asset of the own site is down go on"],
 ]
-/** What changes with time, or with the length of the log, and tells nothing of what is recorded. */
+/** What changes with time or with the length of the log, and reveals nothing of what is recorded. */
 const moving = /\d{4}-\d\d-\d\dT[\d:.]+Z|"downMinutes":\d+|"position":\d+|"events":\d+|event \d+|"(bytes|sha256)": "?\w+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
-/** Calls and figures that no address of a person answers, and why. */
+/** Calls and figures without an address that a person could read, and why. */
 const unanswered: ReadonlyArray<readonly [name: RegExp, why: string]> = [
   [/^level 6 without a site: (?!search)/, "sees no row of any site, so what is about one row, or needs a site, has no answer"],
   [/^level 8: facilities.toBill/, "the demo data bill every order of the site"],
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-/** Gives each person records of its own, which the demo data have for other people only. */
+/** Gives each person records of their own that the demo data have only for others. */
 const ownPlanted = async (department: number) => {
   const copied = (kind: string, id: number, facts: Readonly<Record<string, unknown>>) =>
     app.owner(`insert into live.${kind} select (jsonb_populate_record(r, $1::text::jsonb)).* from live.${kind} r order by r.id limit 1`, [
@@ -94,17 +94,17 @@ const ownPlanted = async (department: number) => {
 
 const words = /(^|_)(name|title|description|justification|purpose|notes?|reason|subject|text|responsibilities|location|message)$/
 const isText = ({ ast }: Schema.Top): boolean => ast._tag === "String" || (ast._tag === "Union" && ast.types.some(({ _tag }) => _tag === "String"))
-/** Numbers that say which or when, not how many. */
+/** Numbers that identify or date something rather than count it. */
 const identifies = /(^|_)(id|ids|version|level|line|number|hour|day|days|week|month|year|position|attempts)$/
 const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-/** The same parts with other numbers. */
+/** The same parts with different numbers. */
 const withOtherNumbers = (value: unknown, key = ""): unknown => {
   if (Array.isArray(value)) return value.map((part) => withOtherNumbers(part, key))
   if (value !== null && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withOtherNumbers(part, key)]))
   return typeof value === "number" && !identifies.test(snake(key)) ? value + 7 : value
 }
 
-/** Doubles each record of other sites alone, under other ids and numbers of its own. */
+/** Doubles each record that belongs to other sites only, with new ids and numbers. */
 const doubled = async (kind: string) => {
   const unique = await app.owner(
     `select array(select a.attname::text from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as columns
@@ -129,7 +129,7 @@ const doubled = async (kind: string) => {
   return Number(rows[0]!.n)
 }
 
-/** Gives each record of other sites alone other words and numbers. */
+/** Changes the words and numbers of each record that belongs to other sites only. */
 const changed = async (kind: string) => {
   const { fields } = model.streams.find(({ record }) => record.kind === kind)!.record
   const sets = fields.flatMap((field) => {
@@ -160,7 +160,7 @@ const asked =
     return { ...answer, text, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
   }
 
-/** What figures and calls are asked with, by the name of the parameter. */
+/** The parameters of figures and calls, by name. */
 const parameters = (): Readonly<Record<string, ReadonlyArray<string>>> => ({
   from: [addDays(today, -50)],
   to: [today],
@@ -179,7 +179,7 @@ const parameters = (): Readonly<Record<string, ReadonlyArray<string>>> => ({
   siteId: [String(site), String(otherSite)],
 })
 
-/** The kind of record whose id a figure is asked with, by how its name begins. */
+/** The kind of record whose id a figure takes, by the beginning of its name. */
 const recordOf: Readonly<Record<string, string>> = {
   mealSession: "meal_session",
   mealCapacity: "site_meal_capacity",
@@ -221,19 +221,19 @@ const recordOf: Readonly<Record<string, string>> = {
   marketingTarget: "marketing_target",
 }
 
-/** Kinds of which a person may see some rows of a site only, such as the own ones. */
+/** Kinds of which a person may see only some rows of a site, such as their own. */
 const personal = ["company_staff", "payslip", "expense_request", "petty_cash_request", "petty_cash_float"]
 
 const idsOf = async (kind: string, where: string, most: number) =>
   (await app.owner(`select r.id from live.${kind} r where ${where} order by r.id desc limit ${most}`)).map(({ id }) => String(id))
 
-/** Records of the own site, and one of another one; of the company's, the last ones. */
+/** Records of the own site and one of another site; of company-wide kinds, the last ones. */
 const own = async (kind: string, most: number) =>
   sitesOfRow.has(kind)
     ? [...(await idsOf(kind, `${site} in (${sitesOfRow.get(kind)})`, most)), ...(await idsOf(kind, isForeign(kind, site), 1))]
     : idsOf(kind, "true", most)
 
-/** Figures with what they need: records of the own site and of another one. */
+/** Figures with their parameters: records of the own site and of another one. */
 const figureAddresses = async () => {
   const known = parameters()
   const found = new Map<string, ReadonlyArray<string>>()
@@ -283,7 +283,7 @@ interface Asking {
   readonly address: string
 }
 
-/** Every address that each person reads: the rows of the own site and of others, every word and every site that a call takes. */
+/** Every address that each person reads: rows of the own site and of others, and every value and site that a call accepts. */
 const everyAsking = async (): Promise<ReadonlyArray<Asking>> => {
   const all: Array<Asking> = []
   const manager = people.find(({ level }) => level === 8)!
@@ -341,7 +341,7 @@ const readAll = async (all: ReadonlyArray<Asking>) => {
   const read = new Map<string, string>()
   for (const { reader, of, address } of all) {
     const { status, bytes } = await reader.call("GET", address)
-    // an evidence pack bears the time, the seals and the checksums of its making: of it counts whether it is given
+    // an evidence pack contains the time, seals and checksums of its making: only its availability is compared
     const shown = status === 200 && of.startsWith("/api/audit/evidence") ? "" : textOf(bytes).replace(moving, "TIME")
     read.set(`${reader.name}: ${address}`, `${status} ${shown}`)
   }
@@ -350,7 +350,7 @@ const readAll = async (all: ReadonlyArray<Asking>) => {
 
 const isDownload = ({ of }: Asking) => of.endsWith("/download")
 
-test("of entries, drafts and payment runs of several sites a person at one site reads its own lines, and the rest as one line that balances them", async () => {
+test("of multi-site entries, drafts and payment runs, a person at one site reads its lines and one balancing line for the rest", async () => {
   const { call: manager } = people.find(({ level }) => level === 8)!
   const entries = JSON.parse((await manager("GET", "/api/journal-entries")).text) as ReadonlyArray<{
     readonly id: number
@@ -366,7 +366,7 @@ test("of entries, drafts and payment runs of several sites a person at one site 
   const mixed = entries.filter(({ lines }) => lines.some(({ accountName }: Fields) => accountName === "Other sites"))
   expect(mixed.length).toBeGreaterThan(0)
   expect(mixed.every(({ lines }) => lines.filter(({ siteId }: Fields) => siteId === null).length === 1)).toBe(true)
-  // its events are proven whole, so they are not given out
+  // its events can only be proven as a whole, so they are not given out
   expect((await manager("GET", `/api/audit/evidence/journal_entry/${mixed[0]!.id}`)).status).toBe(404)
   const runs = JSON.parse((await manager("GET", "/api/payment-runs")).text) as ReadonlyArray<{
     readonly items: ReadonlyArray<Fields>
@@ -380,7 +380,7 @@ test("of entries, drafts and payment runs of several sites a person at one site 
   }
 })
 
-test("of a tax report a person at one site reads the company's totals and its own lines, and the rest as one line without a source", async () => {
+test("of a tax report, a person at one site reads the company's totals, its own lines, and one line without a source for the rest", async () => {
   const { call: manager } = people.find(({ level }) => level === 8)!
   const read = async (call: Caller, address: string) => JSON.parse((await call("GET", address)).text)
   const reports = (await read(manager, "/api/tax-reports")) as ReadonlyArray<Fields>
@@ -403,7 +403,7 @@ test("of a tax report a person at one site reads the company's totals and its ow
     expect(line).toMatchObject({ ...nothing, date: expect.stringMatching(/-01$/), transactionId: null, expenseId: null, payrollId: null })
 })
 
-test("pay data leave as a file only after a new proof of who asks", async () => {
+test("pay data can be exported only after a renewed proof of identity", async () => {
   const finance = await app.signedIn("FO-FIN-001")
   const status = async (address: string) => (await finance("GET", address)).status
   const files = ["/api/employees", "/api/hr/staff", "/api/payslips"].flatMap((path) => [`${path}?format=csv`, `${path}?format=xlsx`])
@@ -414,9 +414,9 @@ test("pay data leave as a file only after a new proof of who asks", async () => 
   await app.owner("update app.session set proven_at = now()")
 })
 
-test("as each level at one site, nothing that is read changes with what is recorded at other sites", { retry: 0, timeout: 900_000 }, async () => {
+test("for each level at one site, records of other sites change nothing that is read", { retry: 0, timeout: 900_000 }, async () => {
   const all = await everyAsking()
-  // a download is itself recorded, so all that is compared is read between the first and the second one
+  // a download is itself recorded, so everything compared is read between the first and the second download
   const [downloads, others] = [all.filter(isDownload), all.filter((asking) => !isDownload(asking))]
   const before = new Map([...(await readAll(downloads)), ...(await readAll(others))])
   const answered = new Set(
@@ -439,7 +439,7 @@ test("as each level at one site, nothing that is read changes with what is recor
   const broken = [...after].filter(([, answer]) => answer.startsWith("5")).map(([key, answer]) => `${key} ${answer.slice(0, 100)}`)
   expect(broken).toEqual([])
   expect(silent.filter((key) => !unanswered.some(([name]) => name.test(key)))).toEqual([])
-  // records of every kind were there to be read, and every kind of row was doubled
+  // records of every kind existed, and every kind of row was doubled
   expect(kinds.filter((kind) => more[kind] === 0).length).toBeLessThan(10)
   expect(Object.values(more).reduce((sum, rows) => sum + rows)).toBeGreaterThan(10_000)
   expect(answered.size).toBeGreaterThan(600)

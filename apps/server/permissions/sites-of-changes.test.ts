@@ -1,4 +1,4 @@
-/** At which sites changes are told of: records of every kind of the demo data, and a record that moves. */
+/** The sites to which a change is announced: records of every kind in the demo data, and a record that moves. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { demoApp } from "../demo/demo-app.ts"
@@ -14,7 +14,7 @@ afterAll(() => app.dispose())
 const sitesOf = (events: ReadonlyArray<object>) => app.runtime.runPromise(sitesOfChanges(events as ReadonlyArray<StoredEvent>))
 const changed = (stream: string) => ({ stream, version: 2, data: {} })
 
-test("a change of a record of any kind is at the sites of the record", async () => {
+test("a change to a record of any kind belongs to the record's sites", async () => {
   const kinds = [...sitesOfRow.keys()].filter((kind) => !["person", "holiday"].includes(kind))
   const rows = await Promise.all(
     kinds.map((kind) => app.owner(`select '${kind}/' || r.id as stream from live.${kind} r where ${isForeign(kind, 2)} order by r.id desc limit 2`)),
@@ -25,12 +25,12 @@ test("a change of a record of any kind is at the sites of the record", async () 
   expect(streams.length).toBeGreaterThan(60)
 })
 
-test("the directory of accounts, the holidays and the company's records are at no site", async () => {
+test("the directory of accounts, the holidays and company-wide records belong to no site", async () => {
   const none = ["person/5", "holiday/1", "vendor/1", "stock_item/1", "account/1"]
   expect([...(await sitesOf(none.map(changed)))]).toEqual([])
 })
 
-test("a record that moves changes at the site it was at as well", async () => {
+test("moving a record also counts as a change at its previous site", async () => {
   const ceo = await app.signedIn("FO-CEO-001")
   const [asset] = await app.owner("select id from live.asset where site_id = 1 and is_active order by id limit 1")
   expect((await ceo("PATCH", `/api/assets/${asset!.id}`, { siteId: 2 })).status).toBe(200)

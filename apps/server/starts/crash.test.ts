@@ -1,4 +1,4 @@
-/** The server and the database are killed, between any two steps and under load: nothing that was acknowledged is lost, nothing happens twice. */
+/** Server and database are killed between any two steps and under load: nothing acknowledged is lost, nothing happens twice. */
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
@@ -85,7 +85,7 @@ test("kill -9 between any two steps loses nothing that was acknowledged", async 
   const { id } = JSON.parse(raised.text) as { id: number }
   await killAndStartAgain()
 
-  // the session outlives the server too
+  // the session survives the server too
   const line = { purchaseRequestId: id, stockItemId: JSON.parse(item.text).id, quantity: 3, estimatedCost: "30.00" }
   expect((await call(cook, "POST", "/api/purchase-requests/items", line)).status).toBe(201)
   await killAndStartAgain()
@@ -113,7 +113,7 @@ test("kill -9 between any two steps loses nothing that was acknowledged", async 
     .toBe("sent")
 }, 240_000)
 
-/** The embedded database server: whom to kill, and where it listens. */
+/** The embedded database server: which process to kill, and its port. */
 const postgresServer = () => {
   const [pid, , , port] = readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")
   return { pid: Number(pid), port: Number(port) }
@@ -132,7 +132,7 @@ const audit = (...words: ReadonlyArray<string>) =>
     const child = execFile(process.execPath, [main, "audit", ...words], { env }, (_, out, err) => resolve({ code: child.exitCode!, said: out + err }))
   })
 
-test("killed again and again under load, the server, the database or both: nothing acknowledged is lost, half done or doubled", async () => {
+test("repeated kills of server, database or both under load leave nothing acknowledged lost, partial or duplicated", async () => {
   const [manager, finance, chief] = [await signIn("FO-SUP-001"), await signIn("FO-FIN-001"), await signIn("FO-CEO-001")]
   const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba" }).format(new Date())
   let stopped = false
@@ -141,7 +141,7 @@ test("killed again and again under load, the server, the database or both: nothi
   const entries = new Map<string, string>()
   const strange: Array<string> = []
 
-  /** Asks under one key until there is an answer, as a client does that lost its connection. */
+  /** Repeats the call with one key until it is answered, like a client that lost its connection. */
   const surely = async (cookie: string, address: string, body: unknown) => {
     const key = randomUUID()
     for (;;) {
@@ -187,7 +187,7 @@ test("killed again and again under load, the server, the database or both: nothi
   for (let round = 0; round < times(12, 30); round++) {
     const before = acknowledged
     while (acknowledged < before + 5 + Math.floor(Math.random() * 20)) await new Promise((resolve) => setTimeout(resolve, 5))
-    // the database most often: its loss is felt in the middle of what the server does
+    // mostly the database: its loss hits the server in the middle of its work
     const victim = round % 6 === 5 ? "both" : round % 6 === 2 ? "server" : "database"
     if (victim !== "server") process.kill(postgresServer().pid, "SIGKILL")
     if (victim !== "database") await killAndStartAgain()
@@ -200,7 +200,7 @@ test("killed again and again under load, the server, the database or both: nothi
   const password = readFileSync(path.join(folder, "postgres.password"), "utf8").trim()
   const sql = postgres({ host: "127.0.0.1", port: postgresServer().port, user: "postgres", password, database: "ops", max: 1, onnotice: () => {} })
   try {
-    // each was asked for until it was answered: all of them are there, and each of them once
+    // each was repeated until answered: all of them exist exactly once
     const there = await sql`select name, id::int as id from live.stock_item where name like 'Item %'`
     expect(there).toHaveLength(items.size)
     expect(there.filter(({ name, id }) => items.get(name) !== id)).toEqual([])
@@ -208,13 +208,13 @@ test("killed again and again under load, the server, the database or both: nothi
     expect(posted).toHaveLength(entries.size)
     expect(posted.filter(({ description, number }) => entries.get(description) !== number)).toEqual([])
 
-    // the books: each entry balances, and their numbers have no gap
+    // the books: each entry balances, and the numbers have no gap
     const sides = (lines: ReadonlyArray<{ debit: number; credit: number }>) => lines.reduce((sum, { debit, credit }) => sum + debit - credit, 0)
     expect(posted.filter(({ lines }) => lines.length !== 2 || sides(lines) !== 0)).toEqual([])
     const numbers = posted.map(({ number }) => Number(/(\d+)$/.exec(number)![1])).sort((a, b) => a - b)
     expect(numbers).toEqual(numbers.map((_, n) => numbers[0]! + n))
 
-    // nothing half done: every event has its commit, every stream its versions, every row the version of its stream
+    // nothing partial: every event has its commit, every stream its versions, every row the version of its stream
     const [{ alone, gaps }] = (await sql`
       select count(*) filter (where c.id is null)::int as alone, count(*) filter (where e.version > 1 and b.version is null)::int as gaps
       from es.event e left join es.commit c on c.id = e.commit_id left join es.event b on b.stream = e.stream and b.version = e.version - 1`) as unknown as [
@@ -224,14 +224,14 @@ test("killed again and again under load, the server, the database or both: nothi
   } finally {
     await sql.end()
   }
-  // every row is the fold of its stream, and the log what it was
+  // every row is the fold of its stream, and the log is unchanged
   for (const words of [["replay", "--diff"], ["verify"]]) {
     const { code, said } = await audit(...words)
     expect(code, said).toBe(0)
   }
 }, 300_000)
 
-test("kill -9 in the middle of an upload leaves no half file, and loses none that was acknowledged", async () => {
+test("kill -9 during an upload leaves no partial file and loses no acknowledged one", async () => {
   const finance = await signIn("FO-FIN-001")
   const head = { "x-ops-client": "1", cookie: finance }
   const boundary = "half"
@@ -251,7 +251,7 @@ test("kill -9 in the middle of an upload leaves no half file, and loses none tha
     headers: { ...head, "content-type": `multipart/form-data; boundary=${boundary}` },
     body: new ReadableStream({
       async pull(body) {
-        // it never ends: the server is killed before
+        // it never ends: the server is killed first
         body.enqueue(new TextEncoder().encode(sent === 0 ? begin : "x".repeat(10_000)))
         if (sent++ > 20) await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
       },

@@ -1,4 +1,4 @@
-/** What callers are told while the database, or the way to it, fails: each answer is compared with what is in the log. */
+/** Answers while the database or the connection to it fails: each one is compared with the log. */
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
@@ -66,7 +66,7 @@ interface Said {
   readonly recorded: string | null
 }
 
-/** Adds a stock item of a name of its own, without a key, as a program does that does not care. */
+/** Adds a stock item with a unique name and without a key, like a careless program. */
 const add = async (url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Said> => {
   const name = `Item ${randomUUID()}`
   const body = JSON.stringify({ name, category: "other", unit: "kg" })
@@ -74,7 +74,7 @@ const add = async (url: string, headers: Record<string, string>, signal?: AbortS
   return { name, status: answer.status, text: await answer.text(), recorded: answer.headers.get("x-recorded") }
 }
 
-/** The answers that said something false. */
+/** The answers that were false. */
 const untrue = async (said: ReadonlyArray<Said>) => {
   const names = new Set((await sql`select name from live.stock_item`).map(({ name }) => name as string))
   return said.filter(({ name, status, text, recorded }) => {
@@ -82,11 +82,11 @@ const untrue = async (said: ReadonlyArray<Said>) => {
     if (recorded === "unknown") return !text.includes("We do not know whether this was recorded")
     if (recorded === "yes") return !names.has(name)
     if (text.includes("Nothing was written") || recorded === "no") return names.has(name)
-    return true // says nothing of it
+    return true // no statement about it
   })
 }
 
-test("while backends are ended under load, no answer says something false of what was recorded", async () => {
+test("while connections are terminated under load, no answer misreports what was recorded", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   const said: Array<Said> = []
@@ -109,7 +109,7 @@ test("while backends are ended under load, no answer says something false of wha
   expect(said.filter(({ status }) => status === 201).length).toBeGreaterThan(100)
 }, 120_000)
 
-test("a commit whose answer is lost for good is said to be unknown, and the same key gives the result later", async () => {
+test("a commit whose answer is lost is reported as unknown, and the same key returns the result later", async () => {
   proxy = await startProxy(address.port)
   const { url } = await start(unlimited, proxy.port)
   const headers = { ...(await signIn(url, "FO-SUP-001")), "idempotency-key": randomUUID() }
@@ -137,7 +137,7 @@ test("a commit whose answer is lost for good is said to be unknown, and the same
   expect(await sql`select name from live.stock_item where name = ${name}`).toHaveLength(1)
 }, 120_000)
 
-/** Plants a fault in the database by SQL, for as long as the body takes: a test that fails leaves the next one a database without it. */
+/** Plants a fault in the database by SQL during the body, so that a failing test leaves the next one an intact database. */
 const withFault = async (fault: string, mended: string, body: () => Promise<void>) => {
   await sql.unsafe(fault)
   try {
@@ -147,19 +147,19 @@ const withFault = async (fault: string, mended: string, body: () => Promise<void
   }
 }
 
-/** What operators are promised on a silent network, in ms. */
+/** The time limits promised to operators on a silent network, in ms. */
 const promised = { unavailable: 5_000, stopped: 10_000 }
 
-test("the deadlines add up to what is promised: a 503 within 5 seconds, a stop within 10", () => {
+test("the timeouts add up to what is promised: a 503 within 5 seconds, a stop within 10", () => {
   const { patience, answer } = usualSilence
   expect(patience + answer + settling).toBeLessThan(promised.unavailable)
   expect(stopping.idle).toBeLessThan(stopping.unfinished)
   expect(stopping.unfinished).toBeLessThan(stopping.over)
-  // what is cut may still wait for the database, which has its own deadline
+  // an aborted request can still wait for the database, which has its own deadline
   expect(stopping.over + patience + answer).toBeLessThan(promised.stopped)
 })
 
-test("on a network that swallows everything, reads and writes are a 503 in time, and the process stops", async () => {
+test("on a network that drops everything, reads and writes answer 503 in time, and the process stops", async () => {
   proxy = await startProxy(address.port)
   const server = await start(unlimited, proxy.port)
   const { url } = server
@@ -176,7 +176,7 @@ test("on a network that swallows everything, reads and writes are a 503 in time,
   const statuses = Promise.all(["/api/stock/items", "/api/vendors", "/api/stock/items?format=csv", "/api/sites", "/readyz"].map(read))
   expect(new Set(await statuses)).toEqual(new Set([503]))
   expect(new Set((await said).map(({ status }) => status))).toEqual(new Set([503]))
-  // several times the promise, so that a busy machine does not fail it: without the deadlines an answer took 30 to 75 seconds
+  // several times the promise, so that a busy machine passes: without the deadlines an answer took 30 to 75 seconds
   expect(performance.now() - began).toBeLessThan(4 * promised.unavailable)
   expect(await read("/api/sites")).toBe(503)
   expect(await untrue(await said)).toEqual([])
@@ -191,7 +191,7 @@ test("on a network that swallows everything, reads and writes are a 503 in time,
   expect(await last).toBe(503)
 }, 180_000)
 
-test("a database that cannot write: nothing was written, readyz is not ready until it can", async () => {
+test("while the database cannot write, nothing is written and readyz reports not ready", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   const ready = async () => {
@@ -217,7 +217,7 @@ test("a database that cannot write: nothing was written, readyz is not ready unt
   expect((await add(url, headers)).status).toBe(201)
 }, 120_000)
 
-test("a serialization failure or a deadlock is tried again, as a version conflict is", async () => {
+test("a serialization failure or a deadlock is retried like a version conflict", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   for (const code of ["40001", "40P01"]) {
@@ -232,7 +232,7 @@ test("a serialization failure or a deadlock is tried again, as a version conflic
   }
 }, 120_000)
 
-test("a process whose rows another version took over answers 503, says why in its log, and ends", async () => {
+test("a process whose rows were taken over by another version answers 503, logs the reason, and exits", async () => {
   const server = await start(main, address.port)
   const headers = await signIn(server.url, "FO-SUP-001")
   expect((await add(server.url, headers)).status).toBe(201)
@@ -250,7 +250,7 @@ test("a process whose rows another version took over answers 503, says why in it
   })
 }, 120_000)
 
-test("a process that is stopped in order under load answers every request that it took", async () => {
+test("a process shut down gracefully under load answers every request it accepted", async () => {
   const server = await start(unlimited, address.port)
   const headers = await signIn(server.url, "FO-SUP-001")
   const said: Array<Said> = []
@@ -277,8 +277,8 @@ test("a process that is stopped in order under load answers every request that i
   expect(await untrue(said)).toEqual([])
 }, 120_000)
 
-test("a connection pooler is refused at the start, with what to do", async () => {
-  // what a pooler does: it names a backend of its own in the key for cancelling
+test("a connection pooler is refused at startup, with instructions", async () => {
+  // like a pooler: it names a backend of its own in the cancellation key
   const pooled = await startProxy(address.port, {
     change: (data) => {
       for (let at = 0; at + 13 <= data.length; at += 1 + data.readUInt32BE(at + 1)) {
@@ -292,7 +292,7 @@ test("a connection pooler is refused at the start, with what to do", async () =>
   pooled.close()
 }, 60_000)
 
-test("what was recorded is never called unwritten, also where its row cannot be read back", async () => {
+test("a recorded change is never reported as unwritten, even if its row cannot be read back", async () => {
   const { url } = await start(unlimited, address.port)
   const headers = await signIn(url, "FO-SUP-001")
   for (const [code, sentence] of [

@@ -1,4 +1,4 @@
-/** The fingerprint of the folds: the same for every process of one version, another once a fold, a table or a view changes. */
+/** The fingerprint of the folds: the same for every process of a version, different once a fold, a table or a view changes. */
 import { execFileSync } from "node:child_process"
 import * as path from "node:path"
 import { expect, test } from "vitest"
@@ -10,7 +10,7 @@ import { model } from "../modules.ts"
 
 const here = (file: string) => JSON.stringify(path.join(import.meta.dirname, file))
 
-test("a test's own process has the fingerprint of a server, so each can go on with the other's rows", () => {
+test("a test process has the same fingerprint as a server, so each can continue with the other's rows", () => {
   const program = `import { fingerprint } from "@ops/platform/records/generations/generation.ts"
     const { model } = await import(${here("../modules.ts")})
     process.stdout.write(fingerprint(model.streams, model.views))`
@@ -25,7 +25,7 @@ const Crate = record("crate", fields, { label: "Crate", title: "label" })
 const crates = stream(Crate, Packed).fold({ CratePacked: (_, packed) => ({ ...packed }) })
 const printOf = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string> = []) => fingerprint(streams, views)
 
-test("a change of a fold, of a table or of a view is another fingerprint", () => {
+test("changing a fold, a table or a view changes the fingerprint", () => {
   const refolded = stream(Crate, Packed).fold({ CratePacked: (_, packed) => ({ ...packed, fee: packed.fee + 1 }) })
   const indexed = stream(record("crate", fields, { label: "Crate", title: "label", indexes: [["fee"]] }), Packed).fold({
     CratePacked: (_, packed) => ({ ...packed }),
@@ -35,7 +35,7 @@ test("a change of a fold, of a table or of a view is another fingerprint", () =>
   expect(new Set(prints).size).toBe(prints.length)
 })
 
-test("what people read of an event, and the order of the streams, leave the fingerprint as it is", () => {
+test("the readable text of an event and the order of streams do not affect the fingerprint", () => {
   const reworded = event("CratePacked", 1, fields, () => "Packed and closed")
   const same = stream(Crate, reworded).fold({ CratePacked: (_, packed) => ({ ...packed }) })
   expect(printOf([same])).toBe(printOf([crates]))

@@ -1,4 +1,4 @@
-/** The first starts of an installation, by the real server: in which mode, with which folders, and stopped in the middle. */
+/** The first starts of an installation, with the real server: modes, folders, and interruptions. */
 import { execFile, spawn } from "node:child_process"
 import { generateKeyPairSync } from "node:crypto"
 import * as fs from "node:fs"
@@ -30,21 +30,21 @@ const ops = (env: Readonly<Record<string, string | undefined>>, ...words: Readon
       resolve({ code: child.exitCode!, out, err }),
     )
   })
-/** Looks again until it is so; the test's own time limit ends it. */
+/** Polls until it is true; the test's own time limit ends it. */
 const until = async (so: () => boolean | Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
-/** Why a server does not start. */
+/** The reason why a server does not start. */
 const refusal = (env: Readonly<Record<string, string>>) =>
   startServer([main], env).then(
     async ({ stop }) => `it started, and ended with ${await stop()}`,
     (error) => (error as Error).message,
   )
 
-describe("an installation on a PostgreSQL of its own", { timeout: 120_000 }, () => {
+describe("an installation on its own PostgreSQL", { timeout: 120_000 }, () => {
   const scope = Effect.runSync(Scope.make())
   let urlOf: (database: string) => string
-  /** Runs statements as the owner of a database, and gives the rows of the last one. */
+  /** Runs statements as the owner of a database, and returns the rows of the last one. */
   let query: (database: string, text: string) => Promise<ReadonlyArray<Fields>>
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("an installation on a PostgreSQL of its own", { timeout: 120_000 }, () 
   const sealKey = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }) as string
   const demo = () => ({ DATABASE_URL: urlOf("play"), OPS_DATA: data("play"), OPS_DEMO_DATA: "on-request" })
 
-  it("starts in production twice under umask 022, and every folder it makes is private to its account", async () => {
+  it("starts in production twice under umask 022 and makes only private folders", async () => {
     const env = production()
     const open = ["--input-type=module", "-e", `process.umask(0o022); await import(${JSON.stringify(main)})`]
     for (let start = 1; start <= 2; start++) {
@@ -94,7 +94,7 @@ describe("an installation on a PostgreSQL of its own", { timeout: 120_000 }, () 
     expect(folders.filter((each) => (fs.statSync(each).mode & 0o077) !== 0)).toEqual([])
   })
 
-  it("a production database refuses demo mode, whether OPS_MODE is missing or says demo, and nothing is written", async () => {
+  it("refuses demo mode on a production database, with OPS_MODE missing or set to demo, and writes nothing", async () => {
     const { OPS_MODE: _, ...forgotten } = production()
     const before = await query("books", "select count(*) as commits from es.commit")
     expect(await refusal(forgotten)).toMatch(/belongs to a production installation, and OPS_MODE is not set, which means demo: set OPS_MODE=production/)
@@ -106,7 +106,7 @@ describe("an installation on a PostgreSQL of its own", { timeout: 120_000 }, () 
     expect(await query("books", "select count(*) as commits from es.commit")).toEqual(before)
   })
 
-  it("a demonstration's database refuses production", async () => {
+  it("refuses production on a demo database", async () => {
     const { stop } = await startServer([main], demo())
     await stop()
     expect(await refusal({ ...production(), DATABASE_URL: urlOf("play") })).toMatch(
@@ -114,7 +114,7 @@ describe("an installation on a PostgreSQL of its own", { timeout: 120_000 }, () 
     )
   })
 
-  it("recognises the mode of a database made before the mode was recorded, by its first account", async () => {
+  it("recognises by the first account the mode of a database made before modes were recorded", async () => {
     const { OPS_MODE: _, ...forgotten } = production()
     for (const name of ["books", "play"]) await query(name, "drop table es.installation")
     expect(await refusal(forgotten)).toMatch(/belongs to a production installation/)
@@ -124,12 +124,12 @@ describe("an installation on a PostgreSQL of its own", { timeout: 120_000 }, () 
     expect(await query("books", "select mode from es.installation")).toEqual([{ mode: "production" }])
   })
 
-  it("the recorded mode cannot be changed, not even by the owner of the tables", async () => {
+  it("keeps the recorded mode, which not even the owner of the tables can change", async () => {
     await expect(query("books", "update es.installation set mode = 'demo'")).rejects.toThrow(/append only/)
     await expect(query("books", "delete from es.installation")).rejects.toThrow(/append only/)
   })
 
-  it("loads demo data for every level, but into no database where an account or a command of a person is", async () => {
+  it("loads demo data for every level, but not into a database that already has an account or a person's command", async () => {
     const server = await startServer([main], demo())
     started.push(server)
     const [ceo, supervisor] = [await server.as("FO-CEO-001"), await server.as("FO-SUP-001")]
@@ -143,7 +143,7 @@ describe("an installation on a PostgreSQL of its own", { timeout: 120_000 }, () 
   })
 })
 
-/** One stop of the first start: what has to be there before the signal is sent. */
+/** One interruption of the first start: what must exist before the signal is sent. */
 interface Stop {
   readonly at: string
   readonly reached: (data: string, said: string) => boolean
@@ -154,20 +154,20 @@ const acts = (n: number): Stop => ({
   reached: (_, said) => [...said.matchAll(/after (\d+) commands/g)].some(([, told]) => Number(told) >= n),
 })
 
-describe("the first start of a demonstration", { timeout: 400_000 }, () => {
-  it("waits to be asked for its demo data, and begins to tell them when a person asks", async () => {
+describe("the first start in demo mode", { timeout: 400_000 }, () => {
+  it("loads its demo data only when a person requests them", async () => {
     const server = await startServer([main], { OPS_DATA: path.join(folder, "asked"), OPS_DEMO_DATA: "on-request" })
     const supervisor = await server.as("FO-SUP-001")
     expect((await supervisor("GET", "/api/demo-data/status")).body).toMatchObject({ loaded: false })
     expect((await supervisor("GET", "/api/purchase-requests")).body).toEqual([])
-    // the end of the scenario is checked on a start that loads it by itself: both load the same one
+    // the end of the scenario is checked on a start that loads it automatically: both load the same one
     const asked = supervisor("POST", "/api/demo-data/load").catch(() => undefined)
     await until(async () => (await supervisor("GET", "/api/stock/items")).body.length > 0)
     await server.stop()
     await asked
   })
 
-  /** How many events of each type the demonstration has up to the day of its start, on which there are more the later it is. */
+  /** The number of events of each type up to the day of its start; there are more the later it is. */
   const countsOf = (data: string) =>
     Effect.runPromise(
       Effect.scoped(
@@ -186,7 +186,7 @@ describe("the first start of a demonstration", { timeout: 400_000 }, () => {
       ),
     )
 
-  it("begins again after being stopped at any point by any signal, and ends as one that was never stopped", async () => {
+  it("resumes after being stopped at any point by any signal, and ends like one that was never stopped", async () => {
     const data = path.join(folder, "stopped")
     const dice = chance(20261123)
     const stops: ReadonlyArray<Stop> = [

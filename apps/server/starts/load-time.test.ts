@@ -1,4 +1,4 @@
-/** The clock is read when something happens, never when code is loaded: a time read at the start would be used for weeks. */
+/** The clock is read when something happens, never while code is loaded: the start time would be used for weeks. */
 import { afterAll, expect, test } from "vitest"
 
 const RealDate = Date
@@ -8,7 +8,7 @@ const noteReader = () => {
   const ours = new Error().stack?.split("\n").find((line) => line.includes(repository) && !/node_modules|load-time\.test/.test(line))
   if (ours) readers.push(ours.trim())
 }
-/** The clock, which notes who asks it. */
+/** A clock that records who reads it. */
 class WatchedDate extends RealDate {
   constructor(...given: Array<unknown>) {
     if (given.length === 0) noteReader()
@@ -23,7 +23,7 @@ afterAll(() => {
   globalThis.Date = RealDate
 })
 
-test("no code of the server reads the clock while it is loaded, so no act can carry the time of the start", { timeout: 120_000 }, async () => {
+test("no server code reads the clock while loading, so no command can carry the start time", { timeout: 120_000 }, async () => {
   globalThis.Date = WatchedDate as DateConstructor
   const { system, acting } = await import("@ops/platform/records/command.ts")
   await import("../app.ts")

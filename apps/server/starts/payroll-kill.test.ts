@@ -1,4 +1,4 @@
-/** A payroll whose process is killed again and again, each time somewhere else: begun again, it is what one clean run gives. */
+/** A payroll whose process is killed repeatedly at different points equals one clean run once restarted. */
 import { spawn } from "node:child_process"
 import path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -25,7 +25,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
 const opened: Array<{ readonly dispose: () => Promise<void> }> = []
 afterAll(() => Promise.all(opened.map((runtime) => runtime.dispose())))
 
-/** A company with a payroll that is not begun. */
+/** A company with a payroll that has not begun. */
 const company = async () => {
   const runtime = ManagedRuntime.make(testDatabase(model))
   opened.push(runtime)
@@ -41,14 +41,14 @@ const company = async () => {
   return { runtime, id, statement, period: () => runtime.runPromise(periodRow(id)) }
 }
 
-/** What was made: everything of each payslip but its own id, and what they come to. */
+/** The result: everything of each payslip but its id, and the totals. */
 const made = async ({ statement, period }: Awaited<ReturnType<typeof company>>) => {
   const slips = await statement("select to_jsonb(s) - 'id' - 'created_at' - 'updated_at' as slip from payslip s where period_id = $1 order by staff_id")
   const { status, people, sums, rate, rules, gapsReason, processedBy } = await period()
   return { slips: slips.map(({ slip }) => slip), period: { status, people, sums, rate, rules, gapsReason, processedBy } }
 }
 
-test("a payroll killed at ten random points and begun again each time equals one clean run", { timeout: 240_000 }, async () => {
+test("a payroll killed at ten random points and restarted each time equals one clean run", { timeout: 240_000 }, async () => {
   const clean = await company()
   await clean.runtime.runPromise(processPeriod(clean.id, "no sheets", finance))
 
@@ -68,7 +68,7 @@ test("a payroll killed at ten random points and begun again each time equals one
     )
   const written = async () => (await killed.statement("select count(*)::int as slips from payslip where period_id = $1"))[0]!.slips as number
 
-  // with so many payslips there, far enough from the last that none of them is through before it is killed
+  // at this number of payslips, far enough from the end that no run completes before it is killed
   const points = Array.from({ length: 10 }, () => Math.floor(Math.random() * people * 0.6)).sort((a, b) => a - b)
   for (const [n, point] of points.entries()) {
     const payroll = begin()

@@ -31,8 +31,8 @@ const configOf = (env: Record<string, string>) =>
 const reasons = (env: Record<string, string>, nodeEnv?: string, mode = 0o600) => settingsRefusals(Effect.runSync(configOf(env)), nodeEnv, () => mode)
 const without = (name: keyof typeof good) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
 
-describe("what the settings forbid", () => {
-  it("nothing, when they are right", () => {
+describe("settings that prevent a start", () => {
+  it("are absent from a valid configuration", () => {
     assert.deepStrictEqual(reasons({}), [])
     assert.deepStrictEqual(reasons(good, "production"), [])
     assert.deepStrictEqual(reasons({ ...without("DATABASE_URL"), OPS_EMBEDDED_IN_PRODUCTION: "yes" }), [])
@@ -40,43 +40,48 @@ describe("what the settings forbid", () => {
   })
 
   it.each<[string, Record<string, string>, string | undefined, RegExp]>([
-    ["an address others can reach, without https, in demo mode too", { HOST: "0.0.0.0" }, undefined, /HOST is 0\.0\.0\.0.*https/],
-    ["a name others can reach", { HOST: "ops.lan", OPS_ORIGIN: "http://ops.lan:3000" }, undefined, /HOST is ops\.lan/],
-    ["plain http in production", { ...good, HOST: "127.0.0.1", OPS_ORIGIN: "http://ops.example.com" }, undefined, /production needs https/],
-    ["the embedded database, unless it is meant", without("DATABASE_URL"), undefined, /OPS_EMBEDDED_IN_PRODUCTION=yes/],
-    ["a database over the network in the clear", { ...good, DATABASE_URL: "postgres://ops@db.example.com/ops" }, undefined, /sslmode=verify-full/],
-    ["demo mode where NODE_ENV says production", {}, "production", /NODE_ENV is production, and OPS_MODE is demo/],
-    ["production where NODE_ENV says development", good, "development", /NODE_ENV is development, and OPS_MODE is production/],
+    ["include an address that others can reach without https, even in demo mode", { HOST: "0.0.0.0" }, undefined, /HOST is 0\.0\.0\.0.*https/],
+    ["include a host name that others can reach", { HOST: "ops.lan", OPS_ORIGIN: "http://ops.lan:3000" }, undefined, /HOST is ops\.lan/],
+    ["include plain http in production", { ...good, HOST: "127.0.0.1", OPS_ORIGIN: "http://ops.example.com" }, undefined, /production needs https/],
+    ["include the embedded database, unless it is intended", without("DATABASE_URL"), undefined, /OPS_EMBEDDED_IN_PRODUCTION=yes/],
+    [
+      "include an unencrypted database connection over the network",
+      { ...good, DATABASE_URL: "postgres://ops@db.example.com/ops" },
+      undefined,
+      /sslmode=verify-full/,
+    ],
+    ["include demo mode if NODE_ENV is production", {}, "production", /NODE_ENV is production, and OPS_MODE is demo/],
+    ["include production if NODE_ENV is development", good, "development", /NODE_ENV is development, and OPS_MODE is production/],
   ])("%s", (_, env, nodeEnv, sentence) => {
     const found = reasons(env, nodeEnv)
     assert.lengthOf(found, 1)
     assert.match(found[0]!, sentence)
   })
 
-  it("a secret that every account can read", () => {
+  it("include a secret that every account can read", () => {
     const env = { ...without("OPS_PEPPER"), OPS_PEPPER_FILE: "/run/secrets/pepper" }
     assert.deepStrictEqual(reasons(env, undefined, 0o640), [])
     assert.match(reasons(env, undefined, 0o644).join(), /OPS_PEPPER_FILE is \/run\/secrets\/pepper, which every account/)
   })
 })
 
-describe("what the machine forbids", () => {
+describe("machine conditions that prevent a start", () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-refusals-"))
   const faults = (free: number, dataFolder = folder) => machineFindings({ dataFolder }, () => free).flatMap(({ faults }) => faults)
 
-  it("nothing, where there is disk space and no other account can read", () => {
-    fs.chmodSync(folder, 0o711) // as the database's own account needs it
+  it("are absent with enough disk space and private files", () => {
+    fs.chmodSync(folder, 0o711) // required by the database's own account
     fs.writeFileSync(path.join(folder, "pepper"), "", { mode: 0o600 })
     assert.deepStrictEqual(faults(0.1), [])
     assert.isAbove(machineFindings({ dataFolder: folder }).length, 0, "the real disk can be asked")
   })
-  it("a disk that is nearly full, also before the folder is made", () => {
+  it("include a nearly full disk, even before the folder exists", () => {
     const asked: Array<string> = []
     const [disk] = machineFindings({ dataFolder: path.join(folder, "not/yet") }, (folder) => (asked.push(folder), 0.099))
     assert.match(disk!.faults[0]!, /^Only 9 % of the disk of .*not\/yet is free: make room/)
     assert.deepStrictEqual(asked, [folder])
   })
-  it.skipIf(process.platform === "win32")("a folder in which others can look round, and a secret they can read", () => {
+  it.skipIf(process.platform === "win32")("include a folder that others can list and a secret that they can read", () => {
     fs.chmodSync(folder, 0o755)
     fs.chmodSync(path.join(folder, "pepper"), 0o604)
     assert.deepStrictEqual(faults(1), [
@@ -100,13 +105,13 @@ const written = Layer.effectDiscard(
   }),
 )
 
-layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 })("what the database forbids", (it) => {
+layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 })("database conditions that prevent a start", (it) => {
   const now = Effect.suspend(() => TestClock.setTime(Date.now()))
   const owner = Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 }))
 
-  it.effect("nothing, to the role that may only read the log", () => Effect.andThen(now, Effect.provide(checkDatabase, production)))
+  it.effect("are absent for the role that can only read the log", () => Effect.andThen(now, Effect.provide(checkDatabase, production)))
 
-  it.effect("one who may write the log past its rules, and weak settings", () =>
+  it.effect("include a role that can bypass the rules of the log, and weak settings", () =>
     Effect.gen(function* () {
       yield* now
       const database = yield* owner
@@ -117,7 +122,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     }),
   )
 
-  it.effect("a clock more than five minutes behind the last event", () =>
+  it.effect("include a clock more than five minutes behind the last event", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.now() - 4 * 60_000)
       yield* Effect.provide(checkDatabase, production)
@@ -134,7 +139,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
       this.findings = findings
     }
   }
-  /** What is found after a superuser of the database did this. */
+  /** The findings after a superuser of the database ran these statements. */
   const after = (...texts: ReadonlyArray<string>) =>
     Effect.gen(function* () {
       yield* now
@@ -151,13 +156,13 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     })
 
   it.effect.each([
-    ["an event was changed", 'update es.event set data = data || \'{"reason": "Theft"}\' where version = 2'],
-    ["an event was told of another time", "update es.event set occurred_at = occurred_at - interval '1 day' where version = 1"],
-    ["an event was attributed to another person", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
-    ["an event was removed", "delete from es.event where version = 2"],
-    ["two events changed places", "update es.event e set type = o.type, data = o.data from es.event o where e.version > 1 and o.version = 5 - e.version"],
+    ["include a changed event", 'update es.event set data = data || \'{"reason": "Theft"}\' where version = 2'],
+    ["include an event moved to another time", "update es.event set occurred_at = occurred_at - interval '1 day' where version = 1"],
+    ["include an event attributed to another person", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
+    ["include a removed event", "delete from es.event where version = 2"],
+    ["include two swapped events", "update es.event e set type = o.type, data = o.data from es.event o where e.version > 1 and o.version = 5 - e.version"],
     [
-      "one was put behind",
+      "include an appended event",
       "insert into es.event select position + 1, stream, 4, type, schema_version, occurred_at, data, commit_id, hash from es.event where version = 3",
     ],
   ] as const)("%s", ([_, text]) =>
@@ -171,7 +176,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     }),
   )
 
-  it.effect("a log or rows of another version", () =>
+  it.effect("include a log or rows of another version", () =>
     Effect.gen(function* () {
       const faults = (text: string) => Effect.map(after(text), (found) => found.find(({ check }) => check === "Version")?.faults)
       assert.match((yield* faults("update es.commit set app_version = '99.10.0'"))![0]!, /written by version 99\.10\.0 and this is .*: start 99\.10\.0/)
@@ -185,7 +190,7 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     }),
   )
 
-  it.effect("is looked at before anything is mended, and also where there is no log yet", () =>
+  it.effect("are checked before any repair, and also without a log", () =>
     Effect.gen(function* () {
       const options = yield* superuserOptions
       yield* checkVersion(options)

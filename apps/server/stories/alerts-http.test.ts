@@ -1,4 +1,4 @@
-/** The calls about alerts over HTTP: what each level sees of them and may do, how they are notified, and their digest. */
+/** The alert calls over HTTP: what each level sees and can do, notifications, and the digest. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -19,7 +19,7 @@ import { inbox, model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
+/** Signs in with the token's level, and confined to its site: "6@1". The person's id is the level. */
 const signedIn = (token: string) => {
   const [level = 0, siteId = null] = token.split("@").map(Number)
   const person = {
@@ -107,7 +107,7 @@ afterAll(async () => {
 })
 
 // proves API-002, API-210
-test("each person sees the alerts of their kinds and site; other alerts answer as not found", async () => {
+test("each person sees alerts of their own kinds and site; others answer as not found", async () => {
   expect(await titles("1@1")).toEqual(["stock 1"])
   expect(await titles("5@1")).toEqual(["security null", "stock 1"])
   expect(await titles("6@1")).toEqual(["stock 1"])
@@ -119,14 +119,14 @@ test("each person sees the alerts of their kinds and site; other alerts answer a
     expect(await call("6@1", "GET", address)).toEqual({ status: 404, body: "Alert 3 does not exist" })
   expect(await call("6@1", "POST", "/api/alerts/3/resolve", {})).toEqual({ status: 404, body: "Alert 3 does not exist" })
   expect((await call("6@1", "GET", "/api/notifications")).body).toMatchObject({ unread: 1, alerts: [{ title: "stock 1", isRead: false }] })
-  // the bell asks for its count, and for as few alerts as may be
+  // the bell requests its count and as few alerts as possible
   const one = (await call("10", "GET", "/api/notifications?limit=1")).body
   expect([one.unread, one.alerts.length]).toEqual([6, 1])
   expect(await call("10", "GET", "/api/notifications?limit=0")).toEqual({ status: 400, body: "limit must be a whole number from 1 to 1000" })
 })
 
 // proves API-211, API-212
-test("it is read, acknowledged in bulk, assigned to who sees it, resolved with a note; its history says so", async () => {
+test("an alert is read, acknowledged in bulk, assigned, resolved with a note, and its history shows each step", async () => {
   expect((await call("6@1", "POST", "/api/alerts/1/read")).body).toMatchObject({ isRead: true })
   expect((await call("6@1", "GET", "/api/notifications")).body.unread).toBe(0)
   expect(await call("7", "POST", "/api/notifications/read")).toEqual({ status: 200, body: { read: 4 } })
@@ -145,7 +145,7 @@ test("it is read, acknowledged in bulk, assigned to who sees it, resolved with a
   )
 })
 
-test("each person chooses their own notices; the bell leaves out what they switched off, except critical alerts", async () => {
+test("each person chooses their own notifications; the bell omits what they switched off, except critical alerts", async () => {
   const never = { app: false, mail: false, digest: false }
   const kinds = (await call("7", "GET", "/api/notification-choices")).body as ReadonlyArray<{ kind: string }>
   expect(kinds.map(({ kind }) => kind)).not.toContain("audit")
@@ -162,7 +162,7 @@ test("each person chooses their own notices; the bell leaves out what they switc
   expect(shown).not.toContain("stock 2")
 })
 
-test("the digest is one's own; who manages users may look at that of others", async () => {
+test("people can read their own digest, and those of others only if they manage users", async () => {
   const own = (await call("7", "GET", "/api/notifications/digest")).body
   expect(own).toMatchObject({ employeeId: "FO-7", to: "person7@example.org", subject: "Your day: 1 new alert" })
   expect(own.text).toContain("invoices 1 (Site 1)")

@@ -1,4 +1,4 @@
-/** What the clock of alerts says over all modules, and who is told of it by mail: on a real database, with a mail server that keeps what it accepts. */
+/** Alerts raised by time over all modules, and mails about them: on a real database, with a mail server that keeps its mail. */
 import { Duration, Effect, Exit, ManagedRuntime, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { resolveAlert } from "@ops/alerts/alert.ts"
@@ -53,11 +53,11 @@ const settings = {
 const configured = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Config, settings)
 const waiting = (who: SignedIn) => approvalList(inbox, who)
 
-/** A row of a record as a fold would leave it, with what matters to the case; the rest is whatever its column takes. */
+/** A row of a record as a fold would leave it, with the fields that matter here; other columns get any valid value. */
 const put = async (kind: string, values: Readonly<Record<string, unknown>>) => {
   const { fields } = model.streams.find(({ record }) => record.kind === kind)!.record as RecordKind
   const usual: Record<string, unknown> = { bigint: 0, text: "x", boolean: false, jsonb: [], date: today, timestamptz: by.at }
-  // of a few words, the first
+  // of several choices, the first
   const wordOf = (check: RecordKind["fields"][number]["check"]) => /in \('([^']+)'/.exec(check?.("it") ?? "")?.[1]
   const row = Object.fromEntries(
     fields.map(({ name, column, sql, nullable, check }) => [column, name in values ? values[name] : nullable ? null : (wordOf(check) ?? usual[sql])]),
@@ -123,8 +123,8 @@ beforeAll(async () => {
 afterAll(() => runtime.dispose())
 
 // proves S-DASH-09
-describe("what time brings is said once, and withdrawn when its cause has ended", () => {
-  test("an invoice that is overdue, and presses after a month", async () => {
+describe("alerts about deadlines are raised once and end with their cause", () => {
+  test("an invoice becomes overdue, and urgent after a month", async () => {
     const invoice = {
       kind: "service",
       siteId: 1,
@@ -153,7 +153,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     ])
   })
 
-  test("bills of a vendor, one alert for all of them", async () => {
+  test("a vendor's overdue bills share one alert", async () => {
     await put("vendor", { id: 901, name: "Upper Nile Fuels" })
     const bill = { vendorId: 901, currency: "USD", siteId: 1, status: "open", amount: 5000, postedDate: today, dueDate: addDays(today, -3), match: {} }
     await put("payable", { id: 901, ...bill, billNumber: "AP-1" })
@@ -167,7 +167,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     expect(await said("overdue_bill")).toEqual([[title, "medium", "resolved"]])
   })
 
-  test("a cost code at 80 % of its budget, and at all of it", async () => {
+  test("a cost code reaches 80 % and then 100 % of its budget", async () => {
     await put("construction_project", { id: 901, projectNumber: "PRJ-1", name: "Camp", siteId: 2, status: "in_progress" })
     await put("cost_code", { id: 901, code: "03", name: "Concrete", isActive: true })
     await put("project_budget", { id: 901, lines: [{ costCodeId: 901, amount: 10_000, changes: 0, toComplete: null }] })
@@ -182,7 +182,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     expect(await said("budget")).toEqual([[title, "high", "resolved"]])
   })
 
-  test("papers of contractors and staff that end within 30 days; a resolved alert is not raised again until it is urgent", async () => {
+  test("documents of contractors and staff expire within 30 days; a resolved alert returns only when urgent", async () => {
     const days = (many: number) => addDays(today, many)
     await put("contractor", { id: 901, contractorNumber: "CON-0001", status: "active", contractEnd: days(31), workPermitExpiry: days(30), siteId: 1 })
     const permit = `CON-0001: work permit ends ${days(30)}`
@@ -208,7 +208,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     expect(await said("company_staff")).toEqual([[`FO-099: passport ends ${days(5)}`, "high", "resolved"]])
   })
 
-  test("a client's contract that ends, until the next is signed; and one without a price", async () => {
+  test("a client's contract ends before the next one is signed, or has no price", async () => {
     const end = addDays(today, 10)
     await execute(told, contract(1, { clientId: 1, siteId: 1, from: "2025-01-01", to: end }))
     const [{ contract_number: number, company_name: name } = {}] = await rows(
@@ -223,7 +223,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     expect((await said("price")).map(([, priority, status]) => [priority, status])).toEqual([["high", "open"]])
   })
 
-  test("a month that is not closed by the 5th, and a rate that documents wait for", async () => {
+  test("a month is not closed by the 5th, or documents wait for an exchange rate", async () => {
     const month = monthOf(addDays(`${today.slice(0, 7)}-01`, -40))
     await put("journal_entry", { id: 901, entryNumber: "JE-1", entryDate: lastDayOf(month) })
     const [open] = await said("open_month")
@@ -239,7 +239,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     expect(await said("rate")).toEqual([["The exchange rate for today is missing", "high", "resolved"]])
   })
 
-  test("more at table than the site can feed, until the day after; and a log that is not as it was written", async () => {
+  test("more people eat than the site can feed, until the next day; or the log was changed", async () => {
     await put("meal_session", { id: 901, siteId: 1, clientId: 1, sessionDate: addDays(today, -1), mealType: "lunch", status: "completed", overCapacity: true })
     const finding = {
       cause: "capacity/901",
@@ -265,7 +265,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
     expect(await rows("select status from alert where type = 'audit'")).toEqual([{ status: "resolved" }])
   })
 
-  test("two processes that look at once say it once", async () => {
+  test("two processes checking at the same time raise one alert", async () => {
     await put("invoice", {
       id: 902,
       kind: "service",
@@ -284,7 +284,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
 })
 
 // proves S-SHELL-08
-describe("who is told by mail", () => {
+describe("notifications by mail", () => {
   let sink: SmtpSink
   const scope = Scope.makeUnsafe()
   beforeAll(async () => {
@@ -300,7 +300,7 @@ describe("who is told by mail", () => {
   beforeEach(() => {
     before = sink.messages.length
   })
-  /** What the mail server has got since the test began, once all that was asked for has left. */
+  /** The mails received since the test began, once everything requested was sent. */
   const got = async () => {
     await expect.poll(async () => (await rows("select count(*)::int as n from mail where status = 'queued'"))[0]!.n, { timeout: 20_000 }).toBe(0)
     return sink.messages.slice(before)
@@ -314,7 +314,7 @@ describe("who is told by mail", () => {
     return event as { stream: string; position: number; occurredAt: string }
   }
 
-  test("at once only who chose so and sees it, once for each alert and person though two servers tell it", async () => {
+  test("an immediate mail goes to each subscriber who can see the alert, once even with two servers", async () => {
     const everything = { app: true, mail: true, digest: true }
     await execute(chooseNotifications, { choices: { stock: everything, invoices: everything } }, as(ofFinance, 7, null))
     await execute(chooseNotifications, { choices: { stock: everything } }, as(ofSite, 6, 1))
@@ -333,7 +333,7 @@ describe("who is told by mail", () => {
     expect(mail.text).toContain(`https://ops.example.org/alerts?open=${stock.stream.slice("alert/".length)}`)
   })
 
-  test("what has ended meanwhile is not mailed, nor that mail cannot be delivered by mail", async () => {
+  test("neither ended alerts nor failures to deliver mail are mailed", async () => {
     await execute(takeIn, { siteId: 1, stockItemId: 1, quantity: 2_000_000, note: "" })
     await run(configured(mailAlert(await raisedOf("stock_level/1"))))
     await expect(execute(chooseNotifications, { choices: { mail: { app: true, mail: true, digest: true } } }, as(ofFinance, 7, null))).rejects.toThrow(
@@ -345,7 +345,7 @@ describe("who is told by mail", () => {
     expect(await got()).toEqual([])
   })
 
-  test("each digest has what the person may see and has chosen, once a day; an empty one is not sent", async () => {
+  test("a daily digest contains what the person can see and has chosen; an empty one is not sent", async () => {
     await execute(issueStock, { siteId: 1, stockItemId: 1, quantity: 2_700_000, note: "" })
     const at = new Date().toISOString()
     const never = { app: false, mail: false, digest: false }
@@ -369,7 +369,7 @@ describe("who is told by mail", () => {
   })
 })
 
-test("an event that was edited behind the back of the program is found, and said to those who look after the system", async () => {
+test("an event edited behind the program's back is detected and reported to the system administrators", async () => {
   expect(await run(configured(logFaults)), "no one has touched it").toEqual([])
   const edit = Effect.gen(function* () {
     const server = yield* EmbeddedPostgres

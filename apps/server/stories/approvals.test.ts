@@ -1,4 +1,4 @@
-/** The inbox of every level over all modules, on a real database: what may be decided stands in it, nothing else, and is decided by its own calls. */
+/** The inbox of every level over all modules, on a real database: exactly the pending decisions, each made by its own call. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -87,12 +87,12 @@ const wish = {
 const asked = async (token: string, more: object = {}) => (await call(token, "/api/expense-requests", { ...wish, ...more })).body
 const row = async (token: string, number: string) => (await inboxOf(token)).find((each) => each.number === number)!
 
-test("every level that decides has an inbox, empty at first; the others are refused", async () => {
+test("every level that decides has an inbox, initially empty; the others are refused", async () => {
   for (const token of ["6@1", "7", "8", "8@2", "10"]) expect(await inboxOf(token), token).toEqual([])
   for (const token of ["1", "3@1", "5@1"]) expect((await call(token, "/api/approvals")).status, token).toBe(403)
 })
 
-test("a request stands before those who may decide on it, with the rule, until one of them has", async () => {
+test("a request appears with its rule for everyone who can decide on it, until one of them does", async () => {
   const { id, requestNumber } = await asked("3@1")
   expect(await numbers("6@1")).toEqual([])
   expect(await numbers("7")).toEqual([requestNumber])
@@ -117,11 +117,11 @@ test("a request stands before those who may decide on it, with the rule, until o
   })
   expect((await call("8", waiting.approve.path, waiting.approve.body)).body.status).toBe("approved")
   expect(await numbers("7")).toEqual([])
-  // another, who had the row on screen
+  // another person who had the row on screen
   expect(await call("7", waiting.approve.path, waiting.approve.body)).toMatchObject({ status: 409, body: /has changed since you opened it/ })
 })
 
-test("above the limit it goes from the first approver to the second, and requesters never see their own", async () => {
+test("above the limit it moves from the first approver to the second, and requesters never see their own", async () => {
   const { requestNumber } = await asked("7", { amount: "9000.00" })
   expect(await numbers("7")).toEqual([])
   const first = await row("8", requestNumber)
@@ -134,7 +134,7 @@ test("above the limit it goes from the first approver to the second, and request
   expect(await numbers("10")).toEqual([])
 })
 
-test("the other kinds stand in it too, each in the scope of its own list, and go when they are decided", async () => {
+test("the other kinds appear in the scope of their own list and disappear once decided", async () => {
   const expense = { expenseDate: today, siteId: 1, fuelCost: "80.00" }
   const day = (await call("6@1", "/api/daily-expenses", expense)).body
   const money = { description: "Diesel", amount: "45.00", category: "fuel", siteId: 2, transactionDate: today }
@@ -200,7 +200,7 @@ test("the other kinds stand in it too, each in the scope of its own list, and go
   const kinds = async (token: string) => (await inboxOf(token)).map(({ kind, siteId }) => `${kind}@${siteId}`).sort()
   expect(await kinds("6@1")).toEqual(["meal_exception@1", "purchase_request@1"])
   expect(await kinds("6@2")).toEqual(["purchase_request@2"])
-  expect(await kinds("7")).toEqual(["daily_expense@1"]) // their own transaction is not in it
+  expect(await kinds("7")).toEqual(["daily_expense@1"]) // their own transaction is not listed
   expect(await kinds("8@2")).toEqual(["purchase_request@2", "transaction@2"])
   expect(await kinds("10")).toEqual([
     "daily_expense@1",
@@ -226,14 +226,14 @@ test("the other kinds stand in it too, each in the scope of its own list, and go
   })
   expect(of("meal_exception")).toMatchObject({ title: expect.stringContaining("not on the plan"), amount: "12.50" })
   expect(of("transaction").reject).toEqual({ method: "POST", path: `/api/transactions/${moved.id}/void`, reason: "required" })
-  // level 8 posts, and does not void
+  // level 8 can post but not void
   expect((await row("8", moved.transactionNumber)).reject).toBeNull()
   expect((await call("8", `/api/transactions/${moved.id}/post`, of("transaction").approve.body)).status).toBe(200)
   expect((await call("7", `/api/daily-expenses/${day.id}/approve`, of("daily_expense").approve.body)).status).toBe(200)
   expect(await kinds("10")).toEqual(["meal_exception@1", "period_reopening@null", "purchase_request@1", "purchase_request@2"])
 })
 
-test("it is filtered, searched, sorted, paged and exported like any list", async () => {
+test("the inbox is filtered, searched, sorted, paged and exported like any list", async () => {
   for (const amount of ["3.00", "1.00", "2.00"]) await asked("3@1", { amount, description: `Tyres ${amount}` })
   const amounts = async (query: string) => (await inboxOf("10", query)).map(({ amount }) => amount)
   expect(await amounts("?kind=expense_request&sort=-amount")).toEqual(["3.00", "2.00", "1.00"])

@@ -34,7 +34,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: [site(1, "US", "unity-state"), site(2, "PA", "paloj-adar")], id: 1 }
 })
 
-/** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
+/** Signs in with the token's level, and confined to its site: "8@2". */
 const session = Layer.succeed(
   Authentication,
   Authentication.of({
@@ -70,7 +70,7 @@ const served = Effect.gen(function* () {
       const answer = await web.handler(request, Context.empty() as Parameters<typeof web.handler>[1])
       return { status: answer.status, text: await answer.text() }
     })
-  /** The answer, decoded by the contract's own Schema: a key too many fails. */
+  /** The answer, decoded by the contract's own Schema: an unknown key fails. */
   const ask = <S extends Schema.Codec<unknown, unknown>>(schema: S, who: string, method: string, path: string, body?: unknown) =>
     Effect.gen(function* () {
       const { status, text } = yield* call(who, method, path, body)
@@ -89,7 +89,7 @@ const served = Effect.gen(function* () {
 const many = Schema.Array
 
 layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
-  it.effect("begin with two sites and a manager", () =>
+  it.effect("start with two sites and a manager", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       yield* execute(begin, {}, system("test"))
@@ -98,7 +98,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     }),
   )
 
-  it.effect("the form's payload makes a project, and the list has it as the screen reads it", () =>
+  it.effect("the form creates a project, and the list returns it as the screen reads it", () =>
     Effect.gen(function* () {
       const { ask, refused, one } = yield* served
       const form = { projectName: " Mess hall ", description: "", siteId: 1, status: "planning", budget: "125000", projectManager: "lado  wani kenyi" }
@@ -141,7 +141,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     }),
   )
 
-  it.effect("its ids and those of clients' projects are one row of numbers", () =>
+  it.effect("its ids share one sequence with those of clients' projects", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -159,7 +159,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
   )
 
   // proves API-230, API-231, API-232, API-233, API-234, API-235
-  it.effect("tasks, milestones and resources, the measured progress, and completion over snags", () =>
+  it.effect("tasks, milestones, resources and measured progress lead to completion despite open snags", () =>
     Effect.gen(function* () {
       const { ask, refused, one } = yield* served
       const [mess] = yield* ask(many(ConstructionProjectAnswer), "8", "GET", "?q=Mess%20hall")
@@ -209,7 +209,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
         busy: `Roof, ${day(1)} to ${day(23)}`,
       })
 
-      // 50 by the calendar, nothing delivered: one alert, once
+      // 50 by the calendar, nothing delivered: a single alert
       const told = Effect.flatMap(Database, ({ statement }) =>
         statement("select status, title from alert where related_entity = 'construction_project' and related_entity_id = $1", [id]),
       )
@@ -268,7 +268,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     }),
   )
 
-  it.effect("the bar of the list is the formula, on every day of a project", () =>
+  it.effect("the progress bar in the list follows the formula on every day of a project", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
       const { execute } = yield* Records

@@ -2,10 +2,10 @@ import { expect, test } from "vitest"
 import { controls } from "@ops/ledger/setup.ts"
 import { ties } from "../modules.ts"
 
-/** Ties that are no sub-ledger: what waits there for an account, and the sum of both sides. */
+/** Reconciliations without a sub-ledger: the suspense account, and the sum of both sides. */
 const noSubLedger = ["suspense", "balance"]
 
-test("every account that a sub-ledger must add up to is a control account of the chart, and takes no manual journal", () => {
+test("every account reconciled with a sub-ledger is a control account in the chart and refuses manual journals", () => {
   const tied = ties.filter(({ key }) => !noSubLedger.includes(key)).flatMap(({ accounts }) => accounts)
   expect(tied.length).toBeGreaterThan(10)
   expect(tied.filter((account) => controls[account] === undefined)).toEqual([])

@@ -1,4 +1,4 @@
-/** Expected, cooked and eaten, and what a meal costs and gives, with every module's records on a real Postgres. */
+/** Expected, cooked and eaten portions, and a meal's cost and revenue, with every module's records on a real Postgres. */
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { lookAtRules } from "@ops/alerts/clock.ts"
@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => runtime.dispose())
 
-test("a meal: who was expected, what was cooked for, who ate, the gap; what the food cost, what it gives, and what is left", async () => {
+test("a meal shows expected, cooked and eaten portions, the gap, the food cost, the revenue and the margin", async () => {
   const lunch = { sessionDate: { date: today, at: null }, mealType: "lunch", siteId: 1, clientId: null, projectId: null, notes: "" } as const
   const { id } = await execute(openSession([1]), lunch)
   const everybody = { mealSessionId: id, staffMemberIds: Array.from({ length: 90 }, (_, n) => n + 1), attended: true, reason: "", notes: "" }
@@ -96,7 +96,7 @@ test("a meal: who was expected, what was cooked for, who ate, the gap; what the 
     margin: "1117.00",
   })
 
-  // without an issue the cost is not known; 10 × SSP 12.50 at 1,300 for a dollar
+  // without an issue the cost is unknown; 10 × SSP 12.50 at 1,300 to the dollar
   await tell(counted(1, 2, 2, "breakfast", 10))
   const paloj = await meal(`2-${today}-breakfast`)
   expect(paloj).toMatchObject({
@@ -114,7 +114,7 @@ test("a meal: who was expected, what was cooked for, who ate, the gap; what the 
   expect((await listed({ confinedTo: 2 })).map(({ id }) => id)).toEqual([`2-${today}-breakfast`])
 })
 
-test("where all three are known and lie far apart it is an alert, until they agree", async () => {
+test("an alert is raised when the three counts differ widely, and ends when they agree", async () => {
   await execute(issueMeal({ menuId: 1, dishIds: [1], heads: 100, needs: [] }), {
     siteId: 1,
     date: today,
@@ -138,7 +138,7 @@ test("where all three are known and lie far apart it is an alert, until they agr
   expect(await alerts()).toMatchObject([{ status: "resolved" }])
 })
 
-test("the totals are those of the meals, and each number explains itself by the same value", async () => {
+test("the totals are the sums of the meals, and each figure is explained by the same value", async () => {
   const all = await listed()
   const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100)
   const sum = (of: (row: (typeof all)[number]) => unknown) => all.reduce((total, row) => total + Number(of(row) ?? 0), 0)
@@ -175,7 +175,7 @@ test("the totals are those of the meals, and each number explains itself by the 
   }
 })
 
-test("the days asked for: a month, from and to, the month so far; what is no period is refused with a sentence", () => {
+test("the period is a month, a range or the month so far; anything else is refused with a sentence", () => {
   expect(marginDays({}, "2026-11-21")).toEqual({ from: "2026-11-01", to: "2026-11-21" })
   expect(marginDays({ month: "2028-02" }, "2026-11-21")).toEqual({ from: "2028-02-01", to: "2028-02-29" })
   expect(marginDays({ from: "2026-10-05" }, "2026-11-21")).toEqual({ from: "2026-10-05", to: "2026-11-21" })

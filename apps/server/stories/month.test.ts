@@ -45,7 +45,7 @@ import { closingChecks, model, ties } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 const run = <A>(effect: Effect.Effect<A, unknown, unknown>): Promise<A> => runtime.runPromise(effect as Effect.Effect<A, never, never>)
-/** A person of a level, on a day. */
+/** A person of a level on a day. */
 const person = (id: number, level: number, day: string): By => ({
   ...system("test", `${day}T08:00:00.000Z`),
   actor: `person:${id}`,
@@ -74,10 +74,10 @@ interface Sale {
   readonly currency: "USD" | "SSP"
 }
 const taxed = (amount: number) => Math.floor((amount * 18 + 50) / 100)
-/** An invoice over services with 18 % of tax, issued; some were earned in the month before. */
+/** An issued invoice for services with 18 % tax; some were earned in the previous month. */
 const bill = command("test.bill", function* ({ day, clientId, amount, currency }: Sale) {
   const tax = taxed(amount)
-  // not before the month that is looked at
+  // not before the month under test
   const [worked] = [addDays(day, -(amount % 45)), "2026-10-01"].sort().slice(-1) as [string]
   const named = { name: `Client ${clientId}`, address: "", email: null }
   const draft: InvoiceDraft = {
@@ -128,7 +128,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 let told = 0
 let paidOn = 0
 
-/** One thing that happens on a day, by the commands of its module; null where there was nothing to do it with. */
+/** One random event on a day, by the commands of its module; null if there was nothing to do. */
 const happen = async ({ what, amount, currency, pick }: Step, day: string) => {
   const [maker, checker, chief] = [person(1, 7, day), person(2, 7, day), person(3, 10, day)]
   const n = ++told
@@ -136,7 +136,7 @@ const happen = async ({ what, amount, currency, pick }: Step, day: string) => {
   if (what === "sale") return doing(bill, { day, clientId, amount, currency }, maker)
   if (what === "rate") {
     const rate = { type: "official" as const, from: day, rate: 90_000 + pick * 200 + n, source: "" }
-    // what holds already is changed by two
+    // a rate already in effect is changed by two people
     return doing(enterRate, rate, chief).catch(async () => {
       const id = await doing(proposeRateChange, { ...rate, reason: "Corrected" }, chief)
       return doing(confirmRateChange, { id }, maker)
@@ -147,7 +147,7 @@ const happen = async ({ what, amount, currency, pick }: Step, day: string) => {
       "select i.id from invoice i where kind = 'service' and client_id = $1 and currency = $2 and status in ('issued', 'part_paid') limit 1",
       [clientId, currency],
     )
-    // without an invoice of this currency the payer must say that it is credit
+    // without an invoice in this currency, the payer must declare it as credit
     const asked = { clientId, amount, currency, method: "bank_transfer" as const, date: day, reference: `R-${n}`, notes: "" }
     await doing(receivePayment, { ...asked, allocations: owed ? null : [] }, maker)
     const [open] = await rows(
@@ -217,7 +217,7 @@ const happen = async ({ what, amount, currency, pick }: Step, day: string) => {
   paidOn++
   return doing(executePaymentRun, { id, reference: null }, maker)
 }
-/** A supplier's bill is entered; from it 15 % are kept back now and then. */
+/** A supplier's bill is entered; sometimes 15 % are withheld. */
 const supplied = ({ day, amount, currency, n }: { day: string; amount: number; currency: "USD" | "SSP"; n: number }) =>
   doing(
     enterPayable,
@@ -298,7 +298,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("a month goes through the books: what happens in any order balances, ties, is revalued, taxed and closed", { timeout: 180_000 }, async () => {
+test("a month of random events balances, reconciles, and is revalued, taxed and closed", { timeout: 180_000 }, async () => {
   const steps = fc.sample(step, { numRuns: 140, seed: 26 }).sort((a, b) => a.day - b.day)
   for (const each of steps) await happen(each, addDays("2026-10-01", each.day))
   expect(paidOn).toBeGreaterThan(2)
@@ -336,7 +336,7 @@ test("a month goes through the books: what happens in any order balances, ties, 
   )
   expect(Number(told!["report"])).toBe(Number(told!["invoices"]))
 
-  // paid after the month: what it owed then stays what it was
+  // paid after the month: the amount owed then stays unchanged
   await doing(payPeriod, { id: pay, paidDate: "2026-11-02", paymentMethod: "bank_transfer", paymentReference: "TT-10" }, person(1, 7, "2026-11-02"))
   expect(await broken("2026-10-31")).toEqual([])
   expect(await broken("2026-11-03")).toEqual([])
@@ -346,7 +346,7 @@ test("a month goes through the books: what happens in any order balances, ties, 
   await doing(closePeriod, { period: "2026-10", blockers: [], overrides: [] }, person(1, 7, "2026-11-03"))
 })
 
-test("of the closed month each statement is the same file a month later, whatever comes in; a late bill is there on its own day", {
+test("every statement of the closed month is the same file a month later; a late bill still counts as open on its own day", {
   timeout: 180_000,
 }, async () => {
   const files = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"].flatMap((kind) =>
@@ -354,7 +354,7 @@ test("of the closed month each statement is the same file a month later, whateve
   )
   const before = await Promise.all(files.map(bytesOf))
 
-  // a bill of October comes in November: it is in November's books, and open since October
+  // a bill for October arrives in November: it is in November's books, and open since October
   const id = await supplied({ day: "2026-10-28", amount: 777_00, currency: "USD", n: 9_001 })
   await doing(approvePayable, { id, reason: "It came late" }, person(2, 7, "2026-11-05"))
   const [entry] = await rows(
@@ -371,7 +371,7 @@ test("of the closed month each statement is the same file a month later, whateve
   expect((await checks("2026-10")).filter(({ ok }) => !ok)).toEqual([])
 })
 
-test("whatever is posted by hand and taken back leaves every balance as it was", { timeout: 60_000 }, async () => {
+test("posting journal entries by hand and reversing them leaves every balance unchanged", { timeout: 60_000 }, async () => {
   const balances = () =>
     rows(
       "select l.account_id, l.currency, sum(l.debit - l.credit) as own, sum(l.debit_usd - l.credit_usd) as usd from journal_line l group by 1, 2 order by 1, 2",

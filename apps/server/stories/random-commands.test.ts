@@ -1,6 +1,6 @@
 /**
- * What people may do in every module, at random and many at once, and the log replayed: no row differs from what the log
- * says. `OPS_RANDOM_COMMANDS=100000` does so many of them.
+ * Random concurrent commands in every module, and a replay of the log: no row differs from what the log
+ * says. `OPS_RANDOM_COMMANDS=100000` sets their number.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -45,7 +45,7 @@ const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
 type Kind = "request" | "session" | "attendance" | "item" | "vendor" | "expense" | "daily" | "transaction" | "entry"
 type Attempt = readonly [command: Command<never>, input: object, makes?: Kind]
 
-/** One command of any kind; what it is about may be there or not, and be in any state. */
+/** One command of any kind; its record may exist or not, in any state. */
 const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Readonly<Record<Kind, ReadonlyArray<number>>>): Attempt => {
   const some = (kind: Kind) => (made[kind].length > 0 && next() < 0.98 ? pick(made[kind].slice(-30)) : 999_999)
   const day = () => addDays(today, -between(0, 20))
@@ -206,7 +206,7 @@ const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Re
 
 layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every module", (it) => {
   it.effect(
-    "leave no row that the log does not say; one that is changed by hand is named, with the event it should follow from",
+    "leave only rows that follow from the log; a row changed by hand is named with its event",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records
@@ -248,7 +248,7 @@ layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every mod
         assert.strictEqual(differing, 0)
         const [{ commits, events }] = yield* statement("select (select count(*) from es.commit) as commits, (select count(*) from es.event) as events", [])
         console.log(`${commands} commands, ${refused} refused; ${commits} commits, ${events} events, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
-        // most kinds have been there: the commands do not all refuse
+        // most kinds exist: not every command was refused
         for (const [kind, ids] of Object.entries(made)) assert.isAbove(ids.length, 0, kind)
         assert.isAbove(commits, commands / 5)
 

@@ -27,7 +27,7 @@ interface Request {
   readonly receipts?: ReadonlyArray<{ readonly number: number; readonly canReverse: boolean }>
 }
 
-it("finance reverses a receipt once: the preview is what is posted, its entries are linked, the goods leave the stock and the books tie", async () => {
+it("finance reverses a receipt once: what the preview shows is posted and linked, the goods leave the stock, the books agree", async () => {
   const { body: requests } = await finance("GET", "/api/purchase-requests?limit=1000&sort=-requestDate")
   const receipts = (requests as ReadonlyArray<Request>).flatMap((request) =>
     (request.receipts ?? [])
@@ -35,7 +35,7 @@ it("finance reverses a receipt once: the preview is what is posted, its entries 
       .map(({ number }) => ({ request, path: `/api/purchase-requests/${request.id}/receipts/${number}` })),
   )
   const previews = await Promise.all(receipts.map(async (receipt) => ({ ...receipt, preview: await finance("GET", `${receipt.path}/reversal`) })))
-  // those whose goods are used, or billed and in the books, say so
+  // receipts whose goods are used, or billed and posted, say so
   for (const { preview } of previews.filter(({ preview }) => preview.status !== 200))
     expect(preview.text).toMatch(/the rest was used|are billed and in the books/)
   const { request, path, preview } = previews.find(({ request }) => request.id === arrived)!

@@ -1,4 +1,4 @@
-/** Reports on a real database: their figures against what was counted by hand, who sees what, files, and what is sent by itself. */
+/** Reports on a real database: figures compared with counts made by hand, visibility, files, and scheduled sending. */
 import { createHash } from "node:crypto"
 import { strFromU8, unzipSync } from "fflate"
 import { Duration, Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect"
@@ -44,7 +44,7 @@ import { model } from "../modules.ts"
 const runtime = ManagedRuntime.make(testDatabase(model))
 const run = <A>(effect: Effect.Effect<A, unknown, unknown>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
+/** Signs in with the token's level, and confined to its site: "6@1". The person's id is the level. */
 const signedIn = (token: string): SignedIn => {
   const [level = 0, siteId = null] = token.split("@").map(Number)
   const by = {
@@ -90,7 +90,7 @@ const person = (id: number, siteId: number | null, email: string | null = `perso
   )
 
 const { today } = system("test", new Date().toISOString())
-/** All facts are of the month before this one, so that they hold on whatever day the test runs. */
+/** All facts are in the previous month, so that they hold on any day the test runs. */
 const month = spanOf("last_month", today)
 const first = month.from
 const at = (hour: number, date = first) => instantIn(`${date}T${String(hour).padStart(2, "0")}:00:00`)
@@ -191,7 +191,7 @@ beforeAll(async () => {
     ...diner(1, { clientId: 1, siteId: 2 }),
     ...diner(2, { clientId: 1, siteId: 2 }),
   ])
-  // site 1: 40 and 44 of 50; site 2: one at table of 30 on the first day, where two were counted
+  // site 1: 40 and 44 of 50; site 2: one of 30 present on the first day, where two were counted
   const session = {
     sessionDate: first,
     startsAt: at(12),
@@ -230,7 +230,7 @@ beforeAll(async () => {
   await post("5110", 30_00, 1)
   await post("5300", 90_00, 2)
   await post("6500", 50_00, 2)
-  // three orders: after 1 and 3 hours begun, after 4 and 8 done; the third waits
+  // three orders: started after 1 and 3 hours, done after 4 and 8; the third waits
   await tell([ordered(1, 1, 8), ordered(2, 1, 8), ordered(3, 2, 8), promised(1, 1), promised(2, 1)], at(8))
   await tell([workOrders.at(1, WorkOrderStarted({ responseMet: true })), slaClocks.at(1, SlaMet({ clock: "response" }))], at(9))
   await tell([workOrders.at(2, WorkOrderStarted({ responseMet: false })), slaClocks.at(2, SlaMissed({ clock: "response", due: at(9) }))], at(11))
@@ -294,13 +294,13 @@ const figuresOf = ({ figures }: ReportAnswer) => Object.fromEntries(figures.map(
 const rowsOf = ({ series }: ReportAnswer, key: string) => series.find((table) => table.key === key)?.rows
 
 // proves S-REP-06
-test("catering: meals, cost, waste and accuracy are what was counted by hand", async () => {
+test("catering: meals, cost, waste and accuracy match counts made by hand", async () => {
   const report = await reportOf("10", "catering")
   expect(figuresOf(report)).toEqual({
     mealsServed: 85, // 40 + 44 + 1 at table
     mealsPlanned: 130,
     mealsMissed: 10 + 6 + 29,
-    accuracy: 0, // two were counted where one was at table
+    accuracy: 0, // two were counted where one was present
     foodCost: "120.00",
     costPerMeal: "1.41",
     waste: "30.00",
@@ -340,7 +340,7 @@ test("facilities: orders, promises, times and backlog", async () => {
 })
 
 // proves S-REP-08
-test("construction: progress, budget and what was spent in the days", async () => {
+test("construction: progress, budget and spending in the period", async () => {
   const report = await reportOf("10", "construction")
   expect(figuresOf(report)).toEqual({
     active: 1,
@@ -380,7 +380,7 @@ test("financial: profit and loss by service and by site, margins", async () => {
 })
 
 // proves S-REP-05, S-REP-10
-test("overview: sums of what was counted, never multiplied; the feeding of a day is that of the dashboard", async () => {
+test("overview: counts are added and never multiplied; a day's feeding equals the dashboard", async () => {
   expect(figuresOf(await reportOf("10", "overview"))).toEqual({
     staffFed: 41 + 44,
     staffFedADay: 42.5,
@@ -401,7 +401,7 @@ test("overview: sums of what was counted, never multiplied; the feeding of a day
   expect(day!.heads).toBe(41)
 })
 
-test("where nothing was counted, the figure says so", async () => {
+test("a figure without data is shown as such", async () => {
   const nothing = `from=${addDays(first, -400)}&to=${addDays(first, -380)}`
   const report = await reportOf("10", "catering", nothing)
   expect(new Set(Object.values(figuresOf(report)))).toEqual(new Set([null]))
@@ -410,7 +410,7 @@ test("where nothing was counted, the figure says so", async () => {
 })
 
 // proves S-REP-01, S-REP-02
-test("is of a period and a site; what cannot be reported is refused in a sentence", async () => {
+test("a report covers a period and a site; an invalid request is refused with a sentence", async () => {
   expect((await reportOf("10", "overview", "period=last_month")).period).toMatchObject(month)
   expect(await reportOf("10", "overview", "period=this_quarter")).toMatchObject({ period: spanOf("this_quarter", today), siteName: null })
   expect(await reportOf("10", "catering", `${lastMonth}&siteId=two`)).toMatchObject({
@@ -427,7 +427,7 @@ test("is of a period and a site; what cannot be reported is refused in a sentenc
   expect(await refused("period=custom")).toMatchObject([400, expect.stringContaining("period must be one of")])
 })
 
-test("shows each person their own site, and money to those who may see it", async () => {
+test("each person sees their own site, and amounts only with the permission", async () => {
   const supervisor = await reportOf("6@1", "catering", `${lastMonth}&siteId=2`)
   expect(supervisor.siteName).toBe("Site 1")
   expect(figuresOf(supervisor)).toMatchObject({ mealsServed: 84, foodCost: "120.00" })
@@ -458,7 +458,7 @@ const cellsOf = (files: Record<string, Uint8Array>, sheet = 1) => {
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
 // proves S-REP-04
-test("Export All gives every table as XLSX and PDF, and a manifest with their hashes and the position", async () => {
+test("Export All provides every table as XLSX and PDF, with a manifest of their hashes and the position", async () => {
   const answer = await call("6@1", `/api/reports/analytics/catering/export?${lastMonth}`)
   expect(answer.status).toBe(200)
   const { "manifest.json": manifest, ...files } = unzipSync(answer.bytes)
@@ -494,10 +494,10 @@ const settled = async (id: number) => {
 }
 
 // proves S-REP-03, API-268
-test("a schedule that is due is sent once, and each recipient gets the figures that they may see", async () => {
+test("a due schedule is sent once, and each recipient gets only the figures that they are permitted to see", async () => {
   const before = system("test", `${addDays(today, -20)}T08:00:00.000Z`)
   const { id } = await run(Effect.flatMap(Records, ({ execute }) => execute(makeSchedule, { ...weekly, siteId: null, dayOfMonth: null }, before)))
-  // two processes look at the same moment
+  // two processes check at the same moment
   await run(Effect.all([sendDueReports, sendDueReports], { concurrency: "unbounded" }))
   await run(sendDueReports)
   expect(await runsOf(id)).toHaveLength(1)
@@ -516,7 +516,7 @@ test("a schedule that is due is sent once, and each recipient gets the figures t
   }
   expect(sink.messages).toHaveLength(2)
   expect(mailTo("person6@ours.example").subject).toMatch(/^Catering of the month: Catering report, .*, Site 1$/)
-  // the report of a weekly schedule that was due this month is of the month before
+  // the report of a weekly schedule due this month covers the previous month
   const due = (await runsOf(id))[0]
   const asked = `from=${due.from}&to=${due.to}`
   const served = async (token: string) => figuresOf(await reportOf(token, "catering", asked))["mealsServed"]
@@ -527,7 +527,7 @@ test("a schedule that is due is sent once, and each recipient gets the figures t
   expect(Date.parse(schedule.nextRunAt)).toBeGreaterThan(Date.now())
 }, 60_000)
 
-test("is sent by hand with different figures for two people; a person who lost the rights gets none, and the log says why", async () => {
+test("sent by hand, two people get different figures; a person who lost the permission gets none, and the log gives the reason", async () => {
   const made = await call("10", "/api/report-schedules", { ...weekly, name: "By hand", recipients: [6, 8] })
   expect(made).toMatchObject({ status: 201, body: { isActive: true, recipients: [{ id: 6 }, { id: 8 }], canChange: true } })
   const { id } = made.body
@@ -549,7 +549,7 @@ test("is sent by hand with different figures for two people; a person who lost t
   expect(sink.messages.slice(count).filter(({ recipients }) => recipients.includes("person8@ours.example"))).toHaveLength(1)
 }, 60_000)
 
-test("a repeat under the same key sends nothing a second time", async () => {
+test("repeating the call with the same key sends nothing again", async () => {
   const { id } = (await call("10", "/api/report-schedules", { ...weekly, name: "Once", recipients: [6] })).body
   const headers = { authorization: "Bearer 10", "content-type": "application/json", "idempotency-key": "run-once" }
   const ask = () => web.handler(new Request(`http://localhost/api/report-schedules/${id}/run`, { method: "POST", headers, body: "{}" }))
@@ -557,7 +557,7 @@ test("a repeat under the same key sends nothing a second time", async () => {
   expect(await runsOf(id)).toHaveLength(1)
 }, 60_000)
 
-test("a schedule that could not be kept is refused in one sentence, and nothing is written", async () => {
+test("an invalid schedule is refused in one sentence, and nothing is written", async () => {
   const refused = async (token: string, changes: object) => {
     const { status, body } = await call(token, "/api/report-schedules", { ...weekly, name: "Refused", ...changes })
     return [status, body]
@@ -577,7 +577,7 @@ test("a schedule that could not be kept is refused in one sentence, and nothing 
   expect(all.map(({ name }) => name)).not.toContain("Refused")
 })
 
-test("is changed, paused and resumed by who made it; others see only what they are sent", async () => {
+test("only its author changes, pauses and resumes a schedule; others see only what they are sent", async () => {
   const { id } = (await call("7", "/api/report-schedules", { ...weekly, name: "Mine", report: "financial", recipients: [7, 10] })).body
   expect((await call("7", "/api/report-schedules/recipients?report=financial")).body.map((person: { id: number }) => person.id)).toEqual([10, 7])
   expect((await call("6@1", `/api/report-schedules/${id}`)).status).toBe(404)

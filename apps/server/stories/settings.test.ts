@@ -1,4 +1,4 @@
-/** The settings over their calls, on a real database: who changes what, what anyone sees of it, what its history tells. */
+/** The settings over their calls, on a real database: who changes them, who sees them, and what their history shows. */
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -31,7 +31,7 @@ import { inbox, model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the person that the token names, with a level: "2:7". */
+/** Signs in the token's person with a level: "2:7". */
 const signedIn = (token: string): SignedIn => {
   const [person = 0, level = 0] = token.split(":").map(Number)
   const by = { ...system("test", new Date().toISOString()), actor: `person:${person}`, person, level, permissions: permissionsOf(level) }
@@ -111,7 +111,7 @@ afterAll(async () => {
 })
 
 // proves S-LAND-04
-test("only level 10 changes the company's description; others read its public part only", async () => {
+test("only level 10 changes the company's description; others read only its public part", async () => {
   const { mode: _, ...facts } = (await call(null, "/api/company")).body
   const described = { ...facts, name: "Nile Services", email: "office@nile.example", taxNumber: "100-234-567", bank: "Nile Commercial Bank" }
   expect((await call(finance, "/api/company", described, "PUT")).status).toBe(403)
@@ -131,7 +131,7 @@ test("only level 10 changes the company's description; others read its public pa
   })
 })
 
-test("sites are opened, changed and closed by who manages sites, and each has a code of its own", async () => {
+test("sites are opened, changed and closed by people who manage sites, and each has a unique code", async () => {
   const site = { name: "Bentiu camp", code: "BE", client: "SLB", capacity: 220 }
   expect((await call(manager, "/api/sites", site)).status).toBe(403)
   const before = await events()
@@ -152,7 +152,7 @@ test("sites are opened, changed and closed by who manages sites, and each has a 
   expect((await call(chief, "/api/sites/999/history")).status).toBe(404)
 })
 
-test("another rate for a day that has one takes two people, by the calls and by the inbox", async () => {
+test("changing the rate of a day that already has one requires two people, over the API and in the inbox", async () => {
   const rate = (await call(finance, "/api/exchange-rates")).body[0]
   const before = await events()
   expect(await call(finance, "/api/exchange-rates", { from: rate.from, rate: "1400" })).toEqual({
@@ -171,7 +171,7 @@ test("another rate for a day that has one takes two people, by the calls and by 
   )
   expect((await call(finance, "/api/exchange-rates")).body[0].rate).toBe("1300.00")
 
-  // it waits for others, and not for who proposed it
+  // it waits for others, not for the proposer
   const waiting = async (token: string) => (await call(token, "/api/approvals?kind=rate_change")).body.map(({ number }: Fields) => number)
   expect([await waiting(finance), await waiting(other), await waiting(chief), await waiting(manager)]).toEqual([[], [changeNumber], [changeNumber], []])
 
@@ -190,7 +190,7 @@ test("another rate for a day that has one takes two people, by the calls and by 
   ])
 })
 
-test("a proposed tax rate waits in the inbox of those who can confirm it, and is confirmed or rejected by the calls that it names", async () => {
+test("a proposed tax rate waits in the inbox of people who can confirm it, and is decided by the calls named there", async () => {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format()
   const [tax] = (await call(finance, "/api/tax-codes")).body
   const propose = (rate: string) => call(finance, `/api/tax-codes/${tax.code}/rates`, { from: `${today.slice(0, 7)}-01`, rate, source: "Finance Act" })
@@ -215,7 +215,7 @@ test("a proposed tax rate waits in the inbox of those who can confirm it, and is
 })
 
 // proves API-295
-test("approval limits and taxes are dated, and their histories say who set what", async () => {
+test("approval limits and taxes have effective dates, and their histories show who set them", async () => {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format()
   const limit = { kind: "expense", level: 8, from: today, upTo: "7500.00" }
   expect((await call(finance, "/api/approval-limits", limit)).status).toBe(403)

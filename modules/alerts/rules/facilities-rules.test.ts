@@ -79,8 +79,8 @@ const completed = {
   resolutionMet: false,
 }
 
-describe("an expiring promised time", () => {
-  test("raises an alert at 80 %, critical at 100 %, naming the person who was told", () => {
+describe("an SLA close to its deadline", () => {
+  test("raises an alert at 80 %, critical at 100 %, naming the person who was notified", () => {
     const warned = here.when(told, [escalated("response", 80)])
     warned.holds(alerts, 1, {
       priority: "high",
@@ -95,7 +95,7 @@ describe("an expiring promised time", () => {
     expect(late.row(alerts, 1)).toMatchObject({ priority: "critical", message: expect.stringMatching(/it was due 2026-11-21 11:00$/) })
     expect(late.row(alerts, 2)).toBeUndefined()
   })
-  test("the response alert ends when work starts, the resolution alert when it is completed", () => {
+  test("ends the response alert when work starts, and the resolution alert when it is completed", () => {
     const both = here.when(told, [escalated("response", 100), escalated("resolution", 80)])
     const begun = both.when(told, [workOrders.at(1, WorkOrderStarted({ responseMet: false }))])
     begun.holds(alerts, 1, { status: "resolved" }).holds(alerts, 2, { status: "open" })

@@ -9,7 +9,7 @@ const site = sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Un
 const here = given(site).with(...workOrderRules)
 const report = { siteId: 1, serviceType: "sewage" as const, description: "The pit runs over", location: "Camp B", photos: [], reportedAt: null }
 
-test("an emergency alerts the people of its site at once, until it is dealt with", () => {
+test("an emergency alerts the people of its site at once, until it is resolved", () => {
   const alerted = here.when(reportEmergency, report)
   alerted.holds(alerts, 1, {
     type: "facilities",

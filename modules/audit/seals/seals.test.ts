@@ -24,7 +24,7 @@ const write = command("test.write", function* ({ subject }: { subject: string })
 })
 const written = (subject: string) => Effect.flatMap(Records, ({ execute }) => execute(write, { subject }, system("test")))
 
-/** Asks again until the answer is right. */
+/** Repeats the request until the answer is right. */
 const until = <A, E, R>(ask: Effect.Effect<A, E, R>, isRight: (answer: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.flatMap(ask, (answer) => (isRight(answer) ? Effect.succeed(answer) : Effect.andThen(Effect.sleep(100), until(ask, isRight))))
 
@@ -38,7 +38,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
     }),
   )
 
-  it.effect("seals the log, writes the notes outside the database, and mails the month-end seal to the auditor, once", () =>
+  it.effect("seals the log, writes the notes outside the database, and mails the month-end seal to the auditor once", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const sealer = SealerLive.pipe(Layer.provide(withConfig()))
@@ -71,7 +71,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
         (yield* sealsPage({ before: "2" }, [])).seals.map(({ id }) => id),
         [1],
       )
-      // the first seal was made to look older, which is found
+      // the first seal was backdated, which is detected
       const { findings } = yield* verifyLog({ keys: believedKeys(settings), notes: notesOfFile(settings.sealNotes) })
       assert.deepStrictEqual(
         findings.map(({ seal, text }) => [seal, text]),
@@ -80,7 +80,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
     }),
   )
 
-  it.effect("a start detects a wrong key, and notes that are ahead of the database", () =>
+  it.effect("detects at the start a wrong key, and notes that are ahead of the database", () =>
     Effect.gen(function* () {
       const other = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }) as string
       assert.deepStrictEqual(yield* Effect.provide(sealFaults, withConfig()), [])

@@ -229,7 +229,7 @@ const attacks: ReadonlyArray<Attack> = [
     "passes",
   ],
   [
-    "on whose behalf edited",
+    "on behalf of edited",
     sql("update es.commit set on_behalf_of = 'person:7' where id = (select commit_id from es.event where position = 9)"),
     9,
     "edited",
@@ -255,9 +255,9 @@ const attacks: ReadonlyArray<Attack> = [
   ],
   ["an event deleted", sql("delete from es.event where position = 9"), 9, "deleted", /^this event was deleted/, "seen"],
   ["the last event of a record deleted", sql("delete from es.event where position in (15, 21)"), 15, "deleted", /^this event was deleted/, "passes"],
-  ["the tail cut", sql("delete from es.event where position >= 20"), 20, "cut", /^the end of the log was cut off: 3 sealed events are missing/, "passes"],
+  ["the end cut off", sql("delete from es.event where position >= 20"), 20, "cut", /^the end of the log was cut off: 3 sealed events are missing/, "passes"],
   [
-    "the tail cut and the sequence set back",
+    "the end cut off and the sequence set back",
     sql("delete from es.event where position >= 20", "select setval('es.event_position', 19)"),
     20,
     "cut",
@@ -265,7 +265,7 @@ const attacks: ReadonlyArray<Attack> = [
     "passes",
   ],
   [
-    "the tail cut with its seal",
+    "the end cut off with its seal",
     sql("delete from es.event where position > 16", "delete from es.seal where id = 3"),
     17,
     "restored",
@@ -273,8 +273,8 @@ const attacks: ReadonlyArray<Attack> = [
     "passes",
   ],
   ["two swapped", swap(9, 10), 9, "swapped", /^the events at positions 9 and 10 were swapped/, "passes"],
-  ["two swapped across seals", swap(9, 18), 9, "swapped", /^the events at positions 9 and 18 were swapped/, "seen"],
-  ["one put in another's place, rechained", inserted, 10, "edited", /^its stream, its type or version/, "seen"],
+  ["two events swapped across seals", swap(9, 18), 9, "swapped", /^the events at positions 9 and 18 were swapped/, "seen"],
+  ["an event put in another's place, rechained", inserted, 10, "edited", /^its stream, its type or version/, "seen"],
   [
     "one inserted",
     sql(
@@ -288,14 +288,7 @@ const attacks: ReadonlyArray<Attack> = [
     "passes",
   ],
   ["the chain recalculated over an edited event", Effect.andThen(edit9, rechained), 9, "edited", /^its data was edited, and its hash made to fit/, "passes"],
-  [
-    "a seal forged with another key over all",
-    Effect.andThen(edit9, Effect.andThen(rechained, resealed(newKey()))),
-    8,
-    "seal",
-    /signed with another key/,
-    "passes",
-  ],
+  ["all seals forged with another key", Effect.andThen(edit9, Effect.andThen(rechained, resealed(newKey()))), 8, "seal", /signed with another key/, "passes"],
   [
     "a note edited",
     sql("update es.seal set note = replace(note, 'position 16', 'position 15'), position = 15 where id = 2"),
@@ -322,7 +315,7 @@ const attacks: ReadonlyArray<Attack> = [
     "passes",
   ],
   [
-    "an event put behind the last seal on an old commit, with a right hash",
+    "an event added after the last seal to an old commit, with a valid hash",
     sql("update es.commit set recorded_at = recorded_at + interval '1 hour' where id > 22", "select setval('es.event_position', 25)").pipe(
       Effect.andThen(
         sql(
@@ -341,8 +334,8 @@ const attacks: ReadonlyArray<Attack> = [
 
 const first = ({ findings }: Verified) => findings[0]!
 
-layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log that was tampered with", (it) => {
-  it.effect("an untouched log passes the verification", () =>
+layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a tampered log", (it) => {
+  it.effect("passes the verification if untouched", () =>
     Effect.gen(function* () {
       const { verified, alone, plain } = yield* tampered(Effect.void)
       assert.deepInclude(verified, { clean: true, found: 0, events: 24, seals: 3, position: 24, sealedTo: 22, outside: 3 })
@@ -363,7 +356,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("a deleted event is reported with its record, and each act of tampering is reported once", () =>
+  it.effect("a deleted event is reported with its record, and each manipulation is reported once", () =>
     Effect.gen(function* () {
       const deleted = yield* tampered(sql("delete from es.event where position = 9"))
       assert.deepStrictEqual(
@@ -386,7 +379,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("a database restored to an older state is detected by the outside notes, and only by them", () =>
+  it.effect("a database restored to an older state is detected only by the notes kept outside", () =>
     Effect.gen(function* () {
       const { verified, alone, plain } = yield* tampered(Effect.void, "older")
       assert.strictEqual(first(verified).deed, "restored")
@@ -415,7 +408,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
     }),
   )
 
-  it.effect("sealing stops where an event was added to an old commit, and a clock that went back is reported", () =>
+  it.effect("sealing stops where an event was added to an old commit, and a clock that was set back is reported", () =>
     Effect.gen(function* () {
       const late = sql(
         "update es.commit set recorded_at = recorded_at + interval '1 hour' where id > 22",

@@ -32,7 +32,7 @@ import { billingModule } from "../module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { receivePayment } from "../payments/payment.ts"
 
-/** Identity answers who reversed a payment. */
+/** Identity provides the person who reversed a payment. */
 const person = "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name"
 const known = { streams: [sites, companies, clients, clientContracts], consequences: [], views: [person], tables: [] }
 const modules = [known, ledgerModule, mealsModule, billingModule, mailModule, documentsModule]
@@ -63,7 +63,7 @@ const pdfOf = async (id: number, token = "7") => {
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 const count = async (text: string) => Number((await statement(`select count(*) as n from ${text}`))[0]!.n)
-/** What people wrote. The sender of mail may still be at work for an earlier test. */
+/** Events caused by people. The mail sender may still be working for an earlier test. */
 const written = async () =>
   (await statement("select e.stream, e.type from es.event e join es.commit c on c.id = e.commit_id where c.actor not like 'system:%' order by position")).map(
     ({ stream, type }) => `${stream} ${type}`,
@@ -71,7 +71,7 @@ const written = async () =>
 const until = async (so: () => Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
-/** Writes changes to the log as they are. */
+/** Writes changes to the log unchecked. */
 const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
@@ -155,7 +155,7 @@ beforeAll(async () => {
       yield* runReactors([quick]).pipe(
         Effect.provideService(Config, { ...settings, smtpUrl: Redacted.make(sink.url) }),
         Effect.provideService(Scope.Scope, scope),
-        Effect.provide(Logger.layer([])), // attempts that are meant to fail say so
+        Effect.provide(Logger.layer([])), // attempts that are expected to fail say so
       )
     }) as Effect.Effect<void, unknown, never>,
   )
@@ -167,7 +167,7 @@ afterAll(async () => {
 })
 
 // proves API-109, API-111
-test("an invoice is generated, listed, shown, downloaded as the same PDF each time, and credited", async () => {
+test("an invoice is generated, listed, shown, downloaded as the same PDF every time, and credited", async () => {
   const made = await generate({}, { "idempotency-key": "first" })
   expect(made).toMatchObject({
     status: 201,
@@ -213,11 +213,11 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF each ti
   const text = await first.text()
   for (const words of [`INV-${year}-00001`, "SLB", "Plot 4, Juba", "Camp services, 120 staff", "1,000.00", "180.00", "1,180.00"]) expect(text).toContain(words)
   expect(text).not.toContain("DRAFT")
-  // what the site is called later changes nothing of what was given out
+  // renaming the site later does not change a document that was handed out
   const renamed = { code: "US", slug: "unity-state", name: "Bentiu", label: "Bentiu", client: null, location: null }
   await rename(renamed)
   expect((await pdfOf(id)).sha256).toBe(first.sha256)
-  // where the file is lost it is made again, byte for byte, or not at all
+  // a lost file is made again, byte for byte, or not at all
   await statement("delete from app.document where sha256 = $1", [first.sha256])
   await rename({ ...renamed, name: "Unity State" })
   expect((await pdfOf(id)).sha256).toBe(first.sha256)
@@ -249,10 +249,10 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF each ti
   })
 })
 
-test("a cancelled invoice cannot be sent, and its credit note is offered in its place", async () => {
+test("a cancelled invoice cannot be sent, and its credit note is offered instead", async () => {
   const { body } = await generate({ billingPeriod: "Laundry" })
   const part = await call("7", `/api/invoices/${body.id}/credit`, { reason: "Half", lines: [{ line: "1", amount: "500.00" }] })
-  // partly credited: it still stands, and can be sent
+  // partly credited: still valid, and can be sent
   expect((await call("7", `/api/invoices/${body.id}`)).body).toMatchObject({ canSend: true, cancelledBy: null })
   const rest = await call("7", `/api/invoices/${body.id}/credit`, { reason: "Wrong camp" })
   const [first, last] = [part.body.invoiceNumber, rest.body.invoiceNumber]
@@ -268,7 +268,7 @@ test("a cancelled invoice cannot be sent, and its credit note is offered in its 
   expect(await call("7", `/api/invoices/${rest.body.id}/send`, {})).toMatchObject({ status: 200, body: { canSend: true } })
 })
 
-test("what was invoiced this month and this week is net of credit notes, so an invoice cancelled at once adds nothing", async () => {
+test("the amounts invoiced this week and month are net of credit notes, so an invoice cancelled at once adds nothing", async () => {
   const tiles = async () => (await call("7", "/api/invoice-tiles")).body
   const before = await tiles()
   const { body } = await generate({ billingPeriod: "Pest control", totalAmount: "236.00" })
@@ -320,7 +320,7 @@ test("levels without the permission are refused; people confined to a site see o
 })
 
 // proves API-254
-test("a preview shows the invoice and its warnings, and writes nothing", async () => {
+test("a preview shows the invoice with its warnings and writes nothing", async () => {
   const before = await written()
   const preview = (more: object) => call("7", "/api/invoices/preview", { ...asked, ...more })
   expect(await preview({ clientName: "New Company" })).toMatchObject({
@@ -372,7 +372,7 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
     lines: [{ quantity: 40, unitPrice: "12.50" }, { quantity: 40 }],
   })
   expect(await held()).toBeNull()
-  // the same call again is the same invoice; another is told which one has the meals
+  // repeating the call returns the same invoice; another call is told which invoice has the meals
   expect((await generate(bill, { "idempotency-key": `october-${won}` })).body.id).toBe(answers[won]!.body.id)
   const { invoiceNumber, id } = answers[won]!.body
   expect(await generate(bill)).toEqual({ status: 409, body: `These meals are billed already on ${invoiceNumber}` })
@@ -393,12 +393,12 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
   expect(tiles).toMatchObject({ totalInvoices: 2, pendingBills: 1, weeklyRevenue: { USD: "1180.00", SSP: "0.00" }, outstanding: { USD: "1180.00" } })
 
   expect((await call("7", `/api/invoices/${id}/credit`, { reason: "Wrong price" })).body).toMatchObject({ totalAmount: "1180.00", kind: "credit_note" })
-  // what was cancelled in the week it was issued is no revenue of the week
+  // an invoice cancelled in the week it was issued is no revenue of that week
   expect((await call("7", "/api/invoice-tiles?siteId=paloj-adar")).body.weeklyRevenue).toEqual({ USD: "0.00", SSP: "0.00" })
   expect(await generate(bill)).toMatchObject({ status: 201, body: { replaces: id } })
 })
 
-test("meals held by a process that died are released at the next start", async () => {
+test("meals held by a crashed process are released at the next start", async () => {
   const execute = <Input>(act: Command<Input>, input: Input) =>
     runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(act, input, system("test"))))
   await execute(holdMeals, { contractId: 1, from: "2026-09-01", to: "2026-09-30" })
@@ -406,7 +406,7 @@ test("meals held by a process that died are released at the next start", async (
   expect((await statement("select held from meal_account where id = 1"))[0]!.held).toBeNull()
 })
 
-test("a draft's PDF is marked and not kept; discarded, it has none", async () => {
+test("a draft's PDF is marked as a draft and not stored; a discarded draft has no PDF", async () => {
   const [{ id: issued }] = (await call("7", "/api/invoices?kind=service")).body
   const [facts] = await statement("select data from es.event where stream = $1 and type = 'InvoiceDrafted'", [`invoice/${issued}`])
   const [id = 0] = await runtime.runPromise(Effect.flatMap(Records, ({ ids }) => ids("invoice", 1)))
@@ -433,7 +433,7 @@ test("a draft's PDF is marked and not kept; discarded, it has none", async () =>
 })
 
 // proves API-256
-test("payments: the oldest first, once by its key, never twice by its reference, never beyond what is open", async () => {
+test("a payment settles the oldest invoice first, once per key and reference, and never more than is open", async () => {
   const { body: bill } = await generate({ clientName: "Payer", totalAmount: "100.00" })
   const { body: next } = await generate({ clientName: "Payer", totalAmount: "50.00" })
   const payment = { clientId: String(bill.clientId), amount: "120.00", currency: "USD", method: "bank_transfer", date: `${today}T08:00:00Z`, reference: "TT-1" }
@@ -456,7 +456,7 @@ test("payments: the oldest first, once by its key, never twice by its reference,
     body: `Only USD 30.00 of ${next.invoiceNumber} is open`,
   })
   expect((await pay({ reference: "TT-2", date: dueDate })).body).toBe("Payment date cannot be in the future")
-  // two concurrent callers by the same reference: one is recorded
+  // two concurrent callers with the same reference: one is recorded
   const both = await Promise.all([pay({ reference: "TT-3" }), pay({ reference: "TT-3" })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect((await call("7", `/api/invoices/${next.id}`)).body).toMatchObject({
@@ -475,7 +475,7 @@ test("payments: the oldest first, once by its key, never twice by its reference,
   ])
 })
 
-test("many payments for one invoice at once never settle more than it is", async () => {
+test("concurrent payments for one invoice never settle more than its total", async () => {
   const { body: bill } = await generate({ clientName: "Rush", totalAmount: "100.00" })
   const payment = { clientId: bill.clientId, amount: "30.00", allocations: [{ invoiceId: bill.id, amount: "30.00" }] }
   const answers = await Promise.all(Array.from({ length: 6 }, () => call("7", "/api/payments", payment)))
@@ -484,7 +484,7 @@ test("many payments for one invoice at once never settle more than it is", async
 })
 
 // proves API-110
-test("an invoice is mailed to its client once, with the PDF named in its event", async () => {
+test("an invoice is mailed to its client once, and the event names the PDF", async () => {
   const { body: bill } = await generate({ totalAmount: "77.70" })
   expect((await call("7", `/api/invoices/${bill.id}/send`, { to: "someone@else.example" })).status).toBe(403)
   const sent = await call("7", `/api/invoices/${bill.id}/send`, { message: "As agreed on Tuesday." }, { "idempotency-key": "send-1" })
@@ -507,7 +507,7 @@ test("an invoice is mailed to its client once, with the PDF named in its event",
   expect(await call("7", `/api/invoices/${silent.id}/send`, {})).toEqual({ status: 422, body: "This client has no e-mail address" })
 })
 
-test("a bounced mail is recorded, and the invoice is not marked sent", async () => {
+test("a bounced mail is recorded, and the invoice is not marked as sent", async () => {
   const { body: bill } = await generate({ totalAmount: "66.60" })
   sink.behave("refuse permanently", "accept")
   await call("7", `/api/invoices/${bill.id}/send`, {})
@@ -515,7 +515,7 @@ test("a bounced mail is recorded, and the invoice is not marked sent", async () 
   expect((await call("7", `/api/invoices/${bill.id}`)).body).toMatchObject({ status: "issued", sentAt: null, mailStatus: "failed" })
 })
 
-test("a mail whose attachment is missing is not sent", async () => {
+test("a mail is not sent if its attachment is missing", async () => {
   const letter = {
     to: "accounts@slb.example",
     subject: "No file",
@@ -529,7 +529,7 @@ test("a mail whose attachment is missing is not sent", async () => {
   expect(sink.messages.filter(({ subject }) => subject === "No file")).toEqual([])
 })
 
-test("twenty concurrent invoices, some refused, leave no gap in the numbers, and the books agree with them", async () => {
+test("twenty concurrent invoices, some of them refused, leave no gap in the numbers and agree with the books", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => generate({ clientName: `Crowd ${n % 7}`, totalAmount: n % 4 === 3 ? "0" : `${100 + n}.37`, siteId: (n % 3) + 1 })),
   )
@@ -557,7 +557,7 @@ test("twenty concurrent invoices, some refused, leave no gap in the numbers, and
 })
 
 // proves API-267
-test("aged receivables list what was open at the end of a day, though it is paid now, and come to the account in the books", async () => {
+test("aged receivables list what was open at the end of a past day, even if paid since, and add up to the account in the books", async () => {
   const at = (days: number) => {
     const today = addDays(dateOf(new Date()), -days)
     return { ...byLevel("7"), today, at: `${today}T09:00:00.000Z` }
@@ -589,7 +589,7 @@ test("aged receivables list what was open at the end of a day, though it is paid
   expect((await call("6", "/api/reports/aged-receivables")).status).toBe(403)
 })
 
-test("a bounced receipt is reversed after a preview: its invoice reopens, and reports of earlier days do not change", async () => {
+test("reversing a bounced receipt after a preview reopens its invoice and leaves reports of earlier days unchanged", async () => {
   const { body: invoice } = await generate({ clientName: "Bouncing Ltd", totalAmount: "118.00" })
   const money = { clientId: invoice.clientId, amount: "150.00", method: "check", reference: "CHQ-9" }
   const { body: payment } = await call("7", "/api/payments", money)

@@ -60,7 +60,7 @@ const textOf = async (document: ReturnType<typeof invoiceDocument>) => {
   const bytes = await Effect.runPromise(invoicePdf(document, "2026-11-21T00:00:00.000Z"))
   return extractText(new Uint8Array(bytes), { mergePages: false })
 }
-/** What both forms must say. */
+/** Contents required in both forms. */
 const said = [
   "INV-2026-00012",
   "October 2026",
@@ -75,13 +75,13 @@ const said = [
   "Payment within 30 days of the invoice date, by 21 December 2026.",
 ]
 
-test("the page shows the invoice, and escapes what people typed", () => {
+test("the page shows the invoice and escapes user input", () => {
   const html = invoiceHtml(invoiceDocument(bill, site))
   for (const words of [...said, "Nile &lt;b&gt;Works&lt;/b&gt; &amp; Sons", 'style="background:#3f4a8a"']) expect(html).toContain(words)
   expect(html).not.toMatch(/<b>Works|DRAFT|<script|https?:/)
 })
 
-test("the PDF shows the same, over as many pages as needed, each with header, site and number", async () => {
+test("the PDF shows the same content on as many pages as needed, each with header, site and number", async () => {
   const { totalPages, text } = await textOf(invoiceDocument(bill, site))
   expect(totalPages).toBe(3)
   const whole = text.join(" ")
@@ -94,7 +94,7 @@ test("the PDF shows the same, over as many pages as needed, each with header, si
   expect(whole).not.toContain("DRAFT")
 })
 
-test("a draft is marked in both, and has no number or date yet", async () => {
+test("a draft is marked as such in both, and has no number or date yet", async () => {
   const draft = invoiceDocument({ ...bill, invoiceNumber: null, issueDate: null, rate: null, status: "draft" }, site)
   const { text } = await textOf(draft)
   for (const form of [invoiceHtml(draft), text.join(" ")]) {
@@ -104,7 +104,7 @@ test("a draft is marked in both, and has no number or date yet", async () => {
   }
 })
 
-test("a credit note names what it credits and why, and asks for nothing", () => {
+test("a credit note shows what it credits and why, and requests no payment", () => {
   const note = invoiceDocument({ ...bill, kind: "credit_note", invoiceNumber: "CN-2026-00001", notes: "Wrong price" }, site, "INV-2026-00012")
   const html = invoiceHtml(note)
   for (const words of ["Credit note", "CN-2026-00001", "Credited SSP", "off invoice INV-2026-00012. Nothing is to be paid", "Reason: Wrong price"])
@@ -112,7 +112,7 @@ test("a credit note names what it credits and why, and asks for nothing", () => 
   expect(html).not.toMatch(/Due date|Payment within/)
 })
 
-test("an invoice names the company of the settings, the number it is taxed under and where to pay; a credit note no bank", async () => {
+test("an invoice shows the company's name, tax number and bank details from the settings; a credit note shows no bank details", async () => {
   const company = { name: "Nile Services", address: "Juba", email: "office@nile.example", taxNumber: "100-234-567", bank: "Nile Commercial Bank\n0011-2233" }
   const seller = sellerOf(company as Parameters<typeof sellerOf>[0])
   const invoice = invoiceDocument({ ...bill, seller }, site)

@@ -117,7 +117,7 @@ const mealBill = held.when(generateInvoice, { ...asked, totalAmount: 118_001, me
 const inSsp = company.when(generateInvoice, { ...asked, clientName: "Nile Works", totalAmount: 1_300_000_77 }, finance)
 const money = { clientId: 1, currency: "USD" as const, method: "bank_transfer" as const, date: "2026-11-21", reference: null, notes: "", allocations: null }
 
-/** What the books say of an account: debit less credit, in its currency and in USD. */
+/** The balance of an account in the books: debit less credit, in its currency and in USD. */
 const inBooks = (then: Then, number: string, currency?: "USD" | "SSP") => {
   const account = numbers.indexOf(number) + 1
   let own = 0
@@ -132,7 +132,7 @@ const inBooks = (then: Then, number: string, currency?: "USD" | "SSP") => {
   }
 }
 
-test("a billing period in words is read as a month, and other words are not", () => {
+test("a billing period in words is read as a month, and unknown words are not", () => {
   for (const text of ["October 2026", "oct 2026", "Oct. 2026", "10/2026", "2026-10", "2026/10", " OCTOBER  2026 ", "2026-10-01 to 2026-10-31"]) {
     expect(periodNamed(text), text).toEqual(october)
   }
@@ -154,7 +154,7 @@ test("a gross amount is split into net and tax to the cent", () => {
       return net + tax === gross && net >= 0 && tax >= 0 && Math.abs(taxOn(net, rate) - tax) <= 1
     }),
   )
-  // and back: what a net amount costs with tax is split into just that
+  // and back: a net amount plus tax is split into the same parts
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9_999_999_999_999 }),
@@ -165,12 +165,12 @@ test("a gross amount is split into net and tax to the cent", () => {
 })
 
 describe("generating", () => {
-  test("drafts, issues and posts in one commit, under numbers without a gap", () => {
+  test("drafts, issues and posts in one commit, and leaves no gap in the numbers", () => {
     issued.gives(
       ["invoice/1", "InvoiceDrafted"],
       ["invoice/1", "InvoiceIssued", { invoiceNumber: "INV-2026-00001", issueDate: "2026-11-21", rate: 100 }],
       ["document_series/1", "NumberTaken"],
-      // October has the revenue, the day of the invoice the debt and the tax
+      // October gets the revenue, the day of the invoice the receivable and the tax
       ["journal_entry/1", "JournalPosted"],
       ["document_series/2", "NumberTaken"],
       ["journal_entry/2", "JournalPosted"],
@@ -194,19 +194,19 @@ describe("generating", () => {
     expect(["1100", "4200", "2200"].map((number) => inBooks(issued, number).own)).toEqual([118_000, -100_000, -18_000])
     issued.when(generateInvoice, asked, finance).holds(invoices, 2, { invoiceNumber: "INV-2026-00002" }).holds(documentSeries, 1, { last: 2 })
   })
-  test("an unknown client becomes a draft client; a period in words that is not a month is kept as typed", () => {
+  test("an unknown client is added as a draft client; a period that is not a month is kept as typed", () => {
     const made = company.when(generateInvoice, { ...asked, clientName: "New Oil", clientAddress: "Malakal", billingPeriod: "the first days" }, finance)
     made.holds(clients, 3, { companyName: "New Oil", status: "draft" })
     made.holds(invoices, 1, { billingPeriod: "the first days", periodStart: null, client: { name: "New Oil", address: "Malakal", email: null } })
   })
-  test("an invoice takes its meals, which cannot be billed again", () => {
+  test("an invoice claims its meals, which cannot be billed again", () => {
     mealBill.holds(invoices, 1, { kind: "meal", contractId: 7, lines: meals.lines, mealsServed: 21, overrideReason: null })
     mealBill.holds(mealAccounts, 7, { held: null, billed: [{ ...october, invoiceId: 1 }] })
     expect(inBooks(mealBill, "4100").own).toBe(-100_001)
     mealBill.when(holdMeals, { contractId: 7, from: "2026-10-31", to: "2026-11-02" }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
     mealBill.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
   })
-  test("the meals must be held for this very bill", () => {
+  test("the meals must be held for this particular invoice", () => {
     company.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
     const other = company.when(holdMeals, { contractId: 7, from: "2026-10-01", to: "2026-10-07" }, finance)
     other.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
@@ -216,7 +216,7 @@ describe("generating", () => {
     held.when(releaseMeals, { contractId: 7, ...october }, finance).holds(mealAccounts, 7, { held: null })
     mealBill.when(releaseMeals, { contractId: 7, ...october }, finance).gives()
   })
-  test("a total that differs from the meals needs a reason, which is kept", () => {
+  test("a total that differs from the meals requires a reason, which is kept", () => {
     held
       .when(generateInvoice, { ...asked, meals }, finance)
       .refuses("The total of USD 1180.00 differs from the USD 1180.01 that the meals of this period give. Give a reason to bill it all the same", 422)
@@ -224,7 +224,7 @@ describe("generating", () => {
       .when(generateInvoice, { ...asked, meals, overrideReason: "Agreed by phone" }, finance)
       .holds(invoices, 1, { overrideReason: "Agreed by phone", totalAmount: 118_000, subtotalAmount: 100_000, kind: "meal" })
   })
-  test("billing meals that are on a draft, or a period that has not begun, needs a reason", () => {
+  test("billing meals that are already on a draft, or a period that has not begun, requires a reason", () => {
     const beside = { ...asked, draftBill: "Draft 17" }
     company
       .when(generateInvoice, beside, finance)
@@ -237,7 +237,7 @@ describe("generating", () => {
     company.when(generateInvoice, { ...early, overrideReason: "Paid in advance" }, finance).holds(invoices, 1, { overrideReason: "Paid in advance" })
     company.when(generateInvoice, { ...asked, billingPeriod: "November 2026" }, finance).holds(invoices, 1, { overrideReason: null })
   })
-  test("is refused with nothing to bill, with a due date in the past, without a rate, and to others", () => {
+  test("is refused with nothing to bill, a due date in the past, no exchange rate, or no permission", () => {
     company.when(generateInvoice, { ...asked, totalAmount: 0 }, finance).refuses("Total amount must be greater than 0", 422)
     company.when(generateInvoice, { ...asked, dueDate: "2026-11-20" }, finance).refuses("Due date must be on or after the issue date", 422)
     company.when(generateInvoice, { ...asked, siteId: "atlantis" }, finance).refuses("Site is required", 400)
@@ -246,7 +246,7 @@ describe("generating", () => {
       .when(generateInvoice, { ...asked, clientName: "Nile Works" }, finance)
       .refuses("Site 1 does not exist", 404)
   })
-  test("is refused for meals of future days, and while a session is open", () => {
+  test("is refused for meals of future days and while a session is open", () => {
     const refused = (more: Partial<GenerateInput>, today = "2026-11-21") =>
       expect(() => rejectDoubtful({ ...asked, totalAmount: 118_001, meals, ...more }, today))
     refused({}).not.toThrow()
@@ -302,7 +302,7 @@ describe("a draft", () => {
     mealBill.when(discardInvoice, { id: 1, reason: "" }, finance).refuses(/INV-2026-00001 is issued and stays/, 409)
     drafted.when(discardInvoice, { id: 1, reason: "" }, manager).refuses("Only finance works on invoices", 403)
   })
-  test("cannot be credited, sent, paid or kept as a PDF", () => {
+  test("cannot be credited, sent, paid or stored as a PDF", () => {
     const rendered = { sha256: "a".repeat(64), bytes: 10 }
     drafted.when(creditInvoice, { id: 1, reason: "x", lines: null }, finance).refuses("A draft is not credited. Discard it instead", 409)
     drafted.when(sendInvoice, { id: 1, rendered, to: null, cc: null, subject: null, message: null }, finance).refuses(/A draft is not sent/, 409)
@@ -337,7 +337,7 @@ describe("crediting", () => {
       .when(generateInvoice, { ...asked, totalAmount: 118_001, meals: { ...meals, replaces: 1 } }, finance)
       .holds(invoices, 3, { invoiceNumber: "INV-2026-00002", replaces: 1 })
   })
-  test("by lines reverses a quantity or an amount, and the rest later to the cent", () => {
+  test("by lines reverses a quantity or an amount, and the remainder later to the cent", () => {
     const some = mealBill.when(creditInvoice, { ...all, lines: [{ line: 1, quantity: 3, amount: null }] }, finance)
     some.holds(invoices, 2, { subtotalAmount: 9_999, taxAmount: taxOn(9_999, 1800), lines: [{ ...meals.lines[0]!, quantity: 3, amount: 9_999 }] })
     some.holds(invoices, 1, { status: "issued", creditedAmount: 9_999 + taxOn(9_999, 1800) }).holds(mealAccounts, 7, { billed: [{ ...october, invoiceId: 1 }] })
@@ -362,14 +362,14 @@ describe("crediting", () => {
       .when(creditInvoice, line(2, null), finance)
       .refuses("Only USD 333.30 before tax is left to credit at 18.00 %", 422)
   })
-  test("in many small parts, each with its tax rounded up, still ends at the total", () => {
+  test("in many small parts, each with its tax rounded up, still adds up to the total", () => {
     const small = { line: 1, quantity: null, amount: 3 }
     let story: Pick<Then, "when" | "row"> = company.when(generateInvoice, { ...asked, totalAmount: 118 }, finance)
     for (let n = 0; n < 30; n++) story = story.when(creditInvoice, { ...all, lines: [small] }, finance)
     expect(story.row(invoices, 1)).toMatchObject({ creditedAmount: 90 + 18, totalAmount: 118 })
     story.when(creditInvoice, all, finance).holds(invoices, 1, { creditedAmount: 118, status: "credited" })
   })
-  test("of a paid invoice in SSP gives credit at the invoice's rate, which it keeps until it is used", () => {
+  test("a paid invoice in SSP gives the client credit at the invoice's rate until it is used", () => {
     const total = 130_000_077
     const paid = inSsp.when(receivePayment, { ...money, clientId: 2, currency: "SSP", amount: total }, finance)
     const later = person(1, 7, { today: "2026-12-05" })
@@ -385,7 +385,7 @@ describe("crediting", () => {
     ])
     expect(inBooks(used, "7900").usd).toBe(toUsd(total, 150_000) - toUsd(total, 130_000))
   })
-  test("of a paid invoice gives the client credit", () => {
+  test("a paid invoice gives the client credit", () => {
     const paid = issued.when(receivePayment, { ...money, amount: 118_000 }, finance)
     const credited = paid.when(creditInvoice, { ...all, lines: [{ line: 1, quantity: null, amount: 50_000 }] }, finance)
     credited.holds(invoices, 1, { status: "paid", paidAmount: 59_000, creditedAmount: 59_000 }).holds(clientAccounts, 1, { creditUsd: 59_000 })
@@ -396,7 +396,7 @@ describe("crediting", () => {
 
 describe("payments", () => {
   const two = issued.when(generateInvoice, { ...asked, totalAmount: 50_000 }, finance)
-  test("settle the oldest invoices first; what is left is the client's credit", () => {
+  test("settle the oldest invoices first; any surplus becomes the client's credit", () => {
     const paid = two.when(receivePayment, { ...money, amount: 170_000 }, finance)
     paid.holds(invoices, 1, { status: "paid", paidDate: "2026-11-21" }).holds(invoices, 2, { status: "paid" })
     paid.holds(payments, 1, { paymentNumber: "RCT-2026-0001", unallocated: 2_000, recordedBy: 1 }).holds(clientAccounts, 1, { open: [], creditUsd: 2_000 })
@@ -406,12 +406,12 @@ describe("payments", () => {
       .holds(invoices, 2, { status: "part_paid", paidAmount: 2_000 })
       .holds(clientAccounts, 1, { open: [{ invoiceId: 2, currency: "USD", issueDate: "2026-11-21" }] })
   })
-  test.each([1, 2, 100])("an invoice stays part paid while %i cents are open, and is paid by them", (open) => {
+  test.each([1, 2, 100])("an invoice stays partly paid while %i cents are open, and a payment of that amount settles it", (open) => {
     const nearly = issued.when(receivePayment, { ...money, amount: 118_000 - open }, finance)
     nearly.holds(invoices, 1, { status: "part_paid", paidAmount: 118_000 - open, paidDate: null })
     nearly.when(receivePayment, { ...money, amount: open }, finance).holds(invoices, 1, { status: "paid", paidAmount: 118_000 })
   })
-  test("settle the invoices that are named, up to their open amounts", () => {
+  test("settle the named invoices, up to their open amounts", () => {
     const to = (invoiceId: number, amount: number) => ({ ...money, amount: 60_000, allocations: [{ invoiceId, amount }] })
     two.when(receivePayment, to(2, 50_000), finance).holds(invoices, 2, { status: "paid" }).holds(clientAccounts, 1, { creditUsd: 10_000 })
     two.when(receivePayment, to(2, 50_001), finance).refuses("Only USD 500.00 of INV-2026-00002 is open", 409)
@@ -424,7 +424,7 @@ describe("payments", () => {
     const settled = two.when(receivePayment, to(2, 50_000), finance)
     settled.when(receivePayment, to(2, 1), finance).refuses("INV-2026-00002 is settled already", 409)
   })
-  test("are refused at zero, in the future, in another currency, twice, and to other levels", () => {
+  test("are refused at zero, in the future, in another currency, twice, and for other levels", () => {
     two.when(receivePayment, { ...money, amount: 0 }, finance).refuses("Amount must be greater than 0", 422)
     two.when(receivePayment, { ...money, amount: 1, date: "2026-11-22" }, finance).refuses("Payment date cannot be in the future", 422)
     const early = { ...money, amount: 50_000, date: "2026-11-20", allocations: [{ invoiceId: 2, amount: 50_000 }] }
@@ -442,7 +442,7 @@ describe("payments", () => {
     once.when(receivePayment, { ...money, amount: 1_000, reference: "TT-17" }, finance).refuses("This payment is recorded already as RCT-2026-0001", 409)
     once.when(receivePayment, { ...money, amount: 1_000, reference: "TT-18" }, finance).holds(payments, 2, { amount: 1_000 })
   })
-  test("credit is used for an invoice, as much as there is and no more", () => {
+  test("the client's credit is applied to an invoice, but no more than is available", () => {
     const rich = two.when(receivePayment, { ...money, amount: 70_000, allocations: [{ invoiceId: 2, amount: 50_000 }] }, finance)
     const used = rich.when(applyCredit, { invoiceId: 1, amount: null }, finance)
     used
@@ -455,7 +455,7 @@ describe("payments", () => {
     used.when(applyCredit, { invoiceId: 1, amount: null }, finance).refuses("This client has no credit in USD", 409)
     rich.when(applyCredit, { invoiceId: 1, amount: null }, manager).refuses("Only finance records payments", 403)
   })
-  test("in SSP at another rate, the difference is a loss or a gain", () => {
+  test("in SSP at another rate, the difference is posted as a loss or a gain", () => {
     const later = person(1, 7, { today: "2026-12-05", at: "2026-12-05T08:00:00.000Z" })
     const paid = inSsp.when(receivePayment, { ...money, clientId: 2, currency: "SSP", amount: 130_000_077, date: "2026-12-05" }, later)
     const [then, now] = [toUsd(130_000_077, 130_000), toUsd(130_000_077, 150_000)]
@@ -465,7 +465,7 @@ describe("payments", () => {
   })
 })
 
-/** The entry that a payment was posted by. */
+/** The entry that posted a payment. */
 const entryOf = (then: Then, paymentId: number) => {
   for (let id = 1; ; id++) {
     const entry = then.row(journalEntries, id)
@@ -502,7 +502,7 @@ describe("reversing a payment", () => {
       .holds(journalEntries, 3, { status: "reversed", reversedBy: 4 })
     expect(["1010", "1100", "2300"].map((number) => inBooks(bounced, number).own)).toEqual([0, 118_000, 0])
   })
-  test("an invoice that another payment settles in part stays part paid", () => {
+  test("an invoice that is also partly settled by another payment stays partly paid", () => {
     const two = issued.when(receivePayment, { ...money, amount: 18_000 }, finance).when(receivePayment, { ...money, amount: 100_000 }, finance)
     two.holds(invoices, 1, { status: "paid" })
     two.when(reversePayment, reversal(two, 2), finance).holds(invoices, 1, { status: "part_paid", paidAmount: 18_000, paidDate: null })
@@ -513,7 +513,7 @@ describe("reversing a payment", () => {
       .holds(invoices, 1, { status: "paid" })
       .holds(payments, 2, { status: "received" })
   })
-  test("is refused twice, without a reason, as a bank return of cash, and to anyone but finance", () => {
+  test("is refused twice, without a reason, as a bank return of cash, and for anyone but finance", () => {
     bounced.when(reversePayment, { ...reversal(paid, 1), entryId: 3 }, finance).refuses("RCT-2026-0001 is reversed already", 409)
     paid.when(reversePayment, reversal(paid, 1, { reason: "  " }), finance).refuses("Reason is required", 422)
     paid.when(reversePayment, reversal(paid, 1), manager).refuses("Only finance reverses what is posted", 403)
@@ -523,7 +523,7 @@ describe("reversing a payment", () => {
     cash.when(reversePayment, reversal(cash, 1), finance).holds(payments, 1, { status: "reversed" })
     bounced.when(reversePayment, { ...reversal(paid, 1), entryId: 4 }, finance).refuses(/reversed already/, 409)
   })
-  test("is refused while the client has used the credit it left, naming the amount", () => {
+  test("is refused once the client has used the credit it left, naming the amount", () => {
     const more = paid.when(generateInvoice, { ...asked, totalAmount: 50_000 }, finance).when(applyCredit, { invoiceId: 2, amount: 1_500 }, finance)
     more
       .when(reversePayment, reversal(more, 1), finance)
@@ -532,7 +532,7 @@ describe("reversing a payment", () => {
     freed.holds(clientAccounts, 1, { creditUsd: 2_000 }).holds(invoices, 2, { paidAmount: 0, status: "issued" })
     freed.when(reversePayment, reversal(freed, 1), finance).holds(clientAccounts, 1, { creditUsd: 0 })
   })
-  test("what a credit note released of the payment is taken from the client's credit, and does not reopen", () => {
+  test("an amount released by a credit note is taken from the client's credit and does not reopen the invoice", () => {
     const credited = issued.when(receivePayment, { ...money, amount: 118_000 }, finance).when(creditInvoice, { id: 1, reason: "Late", lines: null }, finance)
     credited.holds(clientAccounts, 1, { creditUsd: 118_000 })
     const undone = credited.when(reversePayment, reversal(credited, 1), finance)
@@ -545,13 +545,13 @@ describe("sending", () => {
   const rendered = { sha256: "a".repeat(64), bytes: 1234 }
   const plain = { id: 1, rendered, to: null, cc: null, subject: null, message: null }
   const sent = issued.when(sendInvoice, plain, finance)
-  test("a mail that still waits is withdrawn when its invoice is cancelled, and stays when only a part is credited", () => {
+  test("a queued mail is withdrawn when its invoice is cancelled, and stays when only a part is credited", () => {
     sent.when(creditInvoice, { id: 1, reason: "Half", lines: [{ line: 1, quantity: null, amount: 100 }] }, finance).holds(mails, 1, { status: "queued" })
     const cancelled = sent.when(creditInvoice, { id: 1, reason: "Wrong camp", lines: null }, finance)
     cancelled.holds(mails, 1, { status: "withdrawn", lastError: "INV-2026-00001 was cancelled: Wrong camp" })
     cancelled.when(sendInvoice, plain, finance).refuses("INV-2026-00001 was cancelled by CN-2026-00001. Send the credit note instead", 409)
   })
-  test("queues the mail with the PDF, and marks the invoice sent once the mail server accepts it", () => {
+  test("queues the mail with the PDF and marks the invoice as sent once the mail server accepts it", () => {
     sent.gives(["invoice/1", "InvoiceRendered", rendered], ["invoice/1", "InvoiceMailed", { mailId: 1, to: "accounts@slb.example" }], ["mail/1", "MailQueued"])
     expect(sent.row(mails, 1)).toMatchObject({
       to: "accounts@slb.example",
@@ -564,7 +564,7 @@ describe("sending", () => {
     const failed = sent.when(mailFailed, { id: 1, error: "No such mailbox", attempts: 1 }, finance)
     failed.gives(["mail/1", MailFailed.type], ["invoice/1", "InvoiceBounced", { mailId: 1, error: "No such mailbox" }]).holds(invoices, 1, { status: "issued" })
   })
-  test("goes to the client's own address only, with copies to known domains", () => {
+  test("goes only to the client's own address, with copies to known domains", () => {
     issued.when(sendInvoice, { ...plain, to: "thief@elsewhere.example" }, finance).refuses(/Invoices go to the address of the client's record/, 403)
     issued.when(sendInvoice, { ...plain, to: "Accounts@SLB.example" }, finance).gives(...sent.events.map(([stream, type]) => [stream, type] as const))
     issued.when(sendInvoice, { ...plain, cc: "a@slb.example, thief@elsewhere.example" }, finance).refuses(/not to thief@elsewhere.example/, 403)
@@ -574,14 +574,14 @@ describe("sending", () => {
     inSsp.when(sendInvoice, plain, finance).refuses("This client has no e-mail address", 422)
     issued.when(sendInvoice, plain, manager).refuses("Only finance works on invoices", 403)
   })
-  test("is limited to three times an hour, always with the first PDF", () => {
+  test("is limited to three times an hour and always uses the first PDF", () => {
     const third = sent.when(sendInvoice, { ...plain, rendered: { sha256: "b".repeat(64), bytes: 1 } }, finance).when(sendInvoice, plain, finance)
     expect(third.row(mails, 2)!.attachments![0]!.sha256).toBe(rendered.sha256)
     third.holds(invoices, 1, { pdfSha256: rendered.sha256 })
     third.when(sendInvoice, plain, finance).refuses(/was mailed 3 times within the last hour/, 429)
     third.when(sendInvoice, plain, person(1, 7, { at: "2026-11-21T09:00:00.001Z" })).holds(invoices, 1, { status: "issued" })
   })
-  test("each download is recorded; the first one keeps the PDF", () => {
+  test("records each download; the first one stores the PDF", () => {
     const first = issued.when(downloadInvoice, { id: 1, rendered }, manager)
     first.gives(["invoice/1", "InvoiceRendered"], ["invoice/1", "InvoiceDownloaded", { by: 2 }])
     first.when(downloadInvoice, { id: 1, rendered }, manager).gives(["invoice/1", "InvoiceDownloaded"])
@@ -603,7 +603,7 @@ test("any sequence of billing, payment, credit and reversal, in either currency,
       const bill = (story: Pick<Then, "when">, n: number, by: By) =>
         story.when(generateInvoice, { ...asked, clientName: names[n % 2]!, totalAmount: amounts[n % amounts.length]!, dueDate: "2027-01-31" }, by)
       let story = bill(bill(company, 0, finance), 1, finance)
-      /** invoices that are no credit notes, by their ids */
+      /** invoices other than credit notes, by id */
       let bills = [1, 2]
       let last = 2
       for (const { what, which, share, isLate } of steps) {

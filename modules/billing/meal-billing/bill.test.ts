@@ -48,7 +48,7 @@ const slots = fc.uniqueArray(
 const taxRate = fc.integer({ min: 0, max: 10_000 })
 
 describe("a bill", () => {
-  test("is heads × price, a line for each meal and price in the order of days, and the tax rounded once", () => {
+  test("is heads × price, with a line for each meal and price in date order, and tax rounded once", () => {
     const bill = billOf(
       flat(1250, {
         rates: [
@@ -74,7 +74,7 @@ describe("a bill", () => {
     expect(billOf(flat(24), [slot(day(1), "lunch", 1)], 1000)).toMatchObject({ subtotal: 24, tax: 2, total: 26 })
   })
 
-  test("lists what is doubtful, and what stops it from being issued", () => {
+  test("lists warnings, and the problems that stop it from being issued", () => {
     const rates = [{ from: day(2), rate: 1250, bands: [] }]
     const doubtful = slot(day(2), "dinner", 4, { discrepancy: true, exceptions: 2 })
     const bill = billOf(flat(0, { rates }), [slot(day(1), "lunch", 5), doubtful, slot(day(3), "lunch", 6, { openSession: true })], tax)
@@ -146,8 +146,8 @@ describe("a bill", () => {
   })
 })
 
-describe("what is billed", () => {
-  test("is heads served, heads planned, or the larger of served and a guaranteed share of planned", () => {
+describe("the quantity billed", () => {
+  test("is heads served, heads planned, or the larger of heads served and a guaranteed share of heads planned", () => {
     const heads = { served: 61, planned: 77 }
     expect(billableHeads(heads, "served", 0)).toBe(61)
     expect(billableHeads(heads, "planned", 0)).toBe(77)
@@ -156,7 +156,7 @@ describe("what is billed", () => {
     expect(billableHeads(heads, "guaranteed", 7000)).toBe(61)
     expect(billableHeads({ served: 0, planned: 50 }, "guaranteed", 10_000)).toBe(50)
   })
-  test("is never less than the guarantee, nor than the heads served", () => {
+  test("is never less than the guarantee or the heads served", () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.nat(100_000), fc.integer({ min: 1, max: 10_000 }), (served, planned, share) => {
         const heads = billableHeads({ served, planned }, "guaranteed", share)
@@ -166,7 +166,7 @@ describe("what is billed", () => {
       }),
     )
   })
-  test("has the price of its band on that day", () => {
+  test("is charged at the price of its band on that day", () => {
     const rates = [
       {
         from: "2026-01-01",
@@ -182,7 +182,7 @@ describe("what is billed", () => {
   })
 })
 
-describe("the parts of a period without a bill", () => {
+describe("the unbilled parts of a period", () => {
   const month = { from: day(1), to: day(31) }
   test("are the gaps between the bills", () => {
     expect(unbilledParts(month, [])).toEqual([month])
@@ -210,7 +210,7 @@ describe("the parts of a period without a bill", () => {
   })
 })
 
-describe("changes since a plan", () => {
+describe("changes since a plan was made", () => {
   const planned = (more: Partial<PlannedBill> = {}, slots = [slot(day(1), "lunch", 31)], rate = 1250): PlannedBill => ({
     contractId: 1,
     contractNumber: "CT-1",
@@ -235,7 +235,7 @@ describe("changes since a plan", () => {
     expect(changesBetween([planned()], [])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: USD 387.50 → no longer to be billed for these days"])
     expect(changesBetween([], [planned()])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: not in the plan → USD 387.50"])
   })
-  test("are detected even where the sums are equal", () => {
+  test("are detected even when the sums are equal", () => {
     const [one, other] = [
       [31, 33],
       [33, 31],
@@ -248,7 +248,7 @@ describe("changes since a plan", () => {
     expect(changesBetween([one!], [other!])).toEqual(["SLB at Unity State: lunch of 2026-10-01 31 → 33"])
     expect(digestOf([one!])).not.toBe(digestOf([other!]))
   })
-  test("are none where only ids differ", () => {
+  test("ignore differences in ids only", () => {
     expect(digestOf([planned()])).toBe(digestOf([planned({ clientId: 7, replaces: 9, projectId: 3 })]))
   })
 })

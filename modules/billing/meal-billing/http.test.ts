@@ -22,7 +22,7 @@ import { counted, finance, founded, model, planOf, tell, today } from "../testin
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in at the level that the token names, the person's id and the site to which the person is confined: "8.3@2". */
+/** Signs in with the token's level and person id, and confined to its site: "8.3@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level, id = level, site = null] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token)!.map((part) => (part === undefined ? undefined : Number(part)))
   const by = {
@@ -65,7 +65,7 @@ afterAll(async () => {
 })
 
 // proves API-115
-test("a bill is drafted from the meals of its days, and takes them", async () => {
+test("a bill is drafted from the meals of its days and claims them", async () => {
   const made = await generate({ siteId: "site-1", clientId: "1", startDate: "2026-08-01T00:30:00.000Z" }, "7", { "idempotency-key": "once" })
   expect(made).toMatchObject({
     status: 201,
@@ -106,7 +106,7 @@ test("a bill is drafted from the meals of its days, and takes them", async () =>
   expect(listed.body).toEqual([made.body])
 })
 
-test("a bill that cannot be made is refused in the words of the form, and holds no meals", async () => {
+test("a bill that cannot be made is refused in the wording of the form, and holds no meals", async () => {
   expect(await generate({ startDate: "2026-08-10", endDate: "2026-08-02" })).toMatchObject(refused(422, "End date must be on or after the start date"))
   expect(await generate({ startDate: "2026-08-02", endDate: "2026-08-08", clientId: 3 })).toMatchObject(refused(422, "No unbilled meals in this period"))
   expect(await generate({ startDate: "2026-08-10", endDate: "2026-08-17" })).toMatchObject(refused(422, "No unbilled meals in this period"))
@@ -124,7 +124,7 @@ test("a bill that cannot be made is refused in the words of the form, and holds 
   expect(await rows("select count(*)::int as n from invoice")).toEqual([{ n: 1 }])
 })
 
-test("a meal whose session is open is on no bill, and a refusal writes nothing", async () => {
+test("a meal in an open session is not billed, and a refusal writes nothing", async () => {
   const at = { sessionDate: "2026-07-03", startsAt: "2026-07-03T10:00:00.000Z", mealType: "lunch", siteId: 1, clientId: 1, contractId: 1 } as const
   const opened = SessionOpened({ ...at, projectId: null, mealCost: 1250, currency: "USD", notes: "", recordedBy: 3, slot: "one" })
   const heads = MealsRecorded({ siteId: 1, clientId: 1, date: "2026-07-03", mealType: "lunch", staffCount: 9, notes: "", recordedBy: 3 })
@@ -140,7 +140,7 @@ test("a meal whose session is open is on no bill, and a refusal writes nothing",
   expect(await call("7", `PATCH /api/meal-billing-periods/${made.body.id}/credit`, { reason: "A trial" })).toMatchObject({ body: { status: "discarded" } })
 })
 
-test("the report of a month agrees with its plan for every billing basis, and shows each level its own sites", async () => {
+test("the report of a month agrees with its plan for every billing basis, and each level sees only its own sites", async () => {
   const { bills } = await runtime.runPromise(planOf("2026-09"))
   const { body } = await call("7", "GET /api/billing/report?from=2026-09-01&to=2026-09-30&sort=site,client")
   const of = (bill: Fields | (typeof bills)[number]) => [
@@ -154,14 +154,14 @@ test("the report of a month agrees with its plan for every billing basis, and sh
     new Map(bills.map((bill) => [bill.contractNumber, [...of(bill), formatMoney(bill.subtotal)]])),
   )
   expect(body[0]).toMatchObject({ month: "2026-09", siteName: "Site 1", companyName: "Client 1", guestMeals: 0, foodCost: null, marginPerMeal: null })
-  // contract 3 guarantees a share, contract 4 is billed as planned: neither bills what was served
+  // contract 3 guarantees a share, contract 4 is billed as planned: neither bills the heads served
   for (const id of [3, 4])
     expect(body.find((row: Fields) => row.id === `2026-09-${id}`).billedMeals).not.toBe(body.find((row: Fields) => row.id === `2026-09-${id}`).served)
   expect((await call("8@2", "GET /api/billing/report?from=2026-09-01&to=2026-09-30")).body.map(({ siteId }: Fields) => siteId)).toEqual([2, 2])
   expect((await call("6", "GET /api/billing/report")).status).toBe(403)
 })
 
-test("a bill never goes beyond its day, its week from Monday to Sunday, or its month", async () => {
+test("a bill never extends beyond its day, its week from Monday to Sunday, or its month", async () => {
   const days = (billingType: string, startDate: string, endDate: string) => generate({ siteId: 2, clientId: 3, billingType, startDate, endDate })
   const daily = "A daily bill is for one day. Give the same start and end date"
   expect(await days("daily", "2026-08-01", "2026-08-02")).toMatchObject(refused(422, daily))
@@ -187,7 +187,7 @@ test("a bill leaves out future days", async () => {
 })
 
 // proves API-253
-test("a draft is issued under the next number, due by the client's terms; credited, its meals can be billed again", async () => {
+test("a draft is issued under the next number and due by the client's terms; once credited, its meals can be billed again", async () => {
   expect(await call("7.3", "PATCH /api/meal-billing-periods/1/issue")).toMatchObject(refused(403, /^You recorded meals/))
   const issued = await call("7", "PATCH /api/meal-billing-periods/1/issue")
   const year = today.slice(0, 4)
@@ -206,7 +206,7 @@ test("a draft is issued under the next number, due by the client's terms; credit
   const again = await generate()
   expect(again.status).toBe(201)
   expect(await rows("select replaces from invoice where id = $1", [again.body.id])).toEqual([{ replaces: 1 }])
-  // a draft is not credited but thrown away, and takes no number with it
+  // a draft is not credited but discarded, and uses up no number
   expect(await call("7", `PATCH /api/meal-billing-periods/${again.body.id}/credit`, null)).toMatchObject({ status: 200, body: { status: "discarded" } })
   expect((await call("7", "GET /api/meal-billing-periods")).body.map(({ id }: { id: number }) => id)).toEqual([1])
 })
@@ -224,7 +224,7 @@ test("each level sees only the bills of its own sites", async () => {
 })
 
 // proves API-252
-test("a month is planned, compared with what-if terms, and posted by the server even if the caller leaves", async () => {
+test("a month is planned, compared with what-if terms, and posted by the server even if the caller disconnects", async () => {
   const preview = (body: object, token = "7") => call(token, "POST /api/meal-billing-periods/preview", body)
   const nobodys = { siteId: 1, clientId: null, date: "2026-09-05", mealType: "lunch", staffCount: 12, notes: "", recordedBy: 3 } as const
   await runtime.runPromise(tell(staffFeedingRecords.at(2, MealsRecorded(nobodys))))
@@ -294,7 +294,7 @@ test("a month is planned, compared with what-if terms, and posted by the server 
   expect((await call("8", "GET /api/billing/status")).status).toBe(403)
 })
 
-test("a settled bill is paid, and an open one past its due date is overdue", async () => {
+test("a settled bill is paid; an open bill past its due date is overdue", async () => {
   const [first, second] = (await call("7", "GET /api/meal-billing-periods?status=pending&sort=billingNumber")).body
   const money = {
     clientId: first.clientId,

@@ -1,4 +1,4 @@
-/** The month-end run on a real Postgres: what is posted is what was planned, whatever happens in between. */
+/** The month-end run on a real Postgres: exactly the plan is posted, whatever happens in between. */
 import { spawn } from "node:child_process"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -45,7 +45,7 @@ const monthsFrom = (first: string, many: number) =>
 beforeAll(() => run(founded), 60_000)
 afterAll(() => runtime.dispose())
 
-test("a plan writes no event; posting it makes exactly its bills, each with number, journal entry and meals taken", async () => {
+test("a plan writes no events; posting it creates exactly its bills, each with its number, journal entry and meals", async () => {
   await run(counted("2024-02"))
   const before = await events()
   const plan = await run(planOf("2024-02"))
@@ -110,7 +110,7 @@ test("a plan writes no event; posting it makes exactly its bills, each with numb
   expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/^This meal is billed already/) })
 })
 
-test("a plan is not posted once a fact has changed: the refusal names it, and nothing is written", async () => {
+test("a plan cannot be posted once its facts have changed: the refusal names the change, and nothing is written", async () => {
   await run(counted("2024-03"))
   const plan = await run(planOf("2024-03"))
   const [lunch] = await rows(
@@ -140,7 +140,7 @@ test("a plan is not posted once a fact has changed: the refusal names it, and no
   expect((await run(bill("2024-03"))).bills).toHaveLength(6)
 })
 
-test("a what-if shows the difference to the terms as they are, and cannot be posted", async () => {
+test("a what-if shows the difference from the current terms and cannot be posted", async () => {
   await run(counted("2024-04"))
   const asked = { month: "2024-04", from: "2024-04-01", to: "2024-04-30", siteId: null, clientId: null }
   const plan = await run(planOf("2024-04"))
@@ -159,7 +159,7 @@ test("a what-if shows the difference to the terms as they are, and cannot be pos
   const half = await whatIf({ basis: "guaranteed", guaranteedShare: 5000, heads: 50 })
   expect(half.bills.every(({ slots }) => slots.every(({ heads, served }) => heads === Math.max(served, 25)))).toBe(true)
 
-  // a rate in a currency in which no contract is priced would change nothing: it is refused
+  // a rate in a currency that no contract uses would change nothing: it is refused
   const refused = (change: Parameters<typeof makePlan>[1], more: object = {}) => refusal(makePlan({ ...asked, ...more }, change, 7))
   expect(await refused({ rate: 17_550_00, currency: "SSP" })).toMatchObject({
     status: 422,
@@ -171,7 +171,7 @@ test("a what-if shows the difference to the terms as they are, and cannot be pos
     status: 422,
     message: "The rate is in USD, but every contract here is priced in SSP. Give the rate in SSP",
   })
-  // where some are, the plan names the others
+  // if only some contracts use it, the plan names the others
   const some = await whatIf({ rate: 1300 })
   expect(some.problems.filter((problem) => problem.includes("is priced in SSP: the rate in USD does not apply to it"))).not.toEqual([])
   expect(dearer.problems).toEqual([])
@@ -183,7 +183,7 @@ test("a what-if shows the difference to the terms as they are, and cannot be pos
   })
 })
 
-test("a plan of some days, one with an open session, and one by who recorded the meals are not posted", async () => {
+test("a plan of part of a month, with an open session, or of meals recorded by the poster cannot be posted", async () => {
   const some = await run(makePlan({ month: null, from: "2024-04-01", to: "2024-04-09", siteId: 1, clientId: 1 }, null, 7))
   expect(some.bills).toMatchObject([{ contractId: 1, from: "2024-04-01", to: "2024-04-09" }])
   expect((await refusal(startPosting(some.id, finance))).message).toMatch(/^Only the plan of a month can be posted/)
@@ -219,7 +219,7 @@ test("a plan of some days, one with an open session, and one by who recorded the
   })
 })
 
-test("of two concurrent postings of a month one succeeds; two workers on one run make each bill once", async () => {
+test("only one of two concurrent postings of a month succeeds; two workers on one run create each bill once", async () => {
   const plan = await run(planOf("2024-04"))
   const [one, other] = await run(
     Effect.all([Effect.exit(startPosting(plan.id, finance)), Effect.exit(startPosting((await run(planOf("2024-04"))).id, finance))], { concurrency: 2 }),
@@ -233,7 +233,7 @@ test("of two concurrent postings of a month one succeeds; two workers on one run
   expect(await only("select status from billing_run where id = $1", [id])).toEqual({ status: "finished" })
 })
 
-test("a change before the meals are held ends the run before its first bill, and releases the meals", async () => {
+test("a change before the meals are held ends the run before its first bill and releases the meals", async () => {
   await run(counted("2024-06"))
   const plan = await run(planOf("2024-06"))
   const id = await run(startPosting(plan.id, finance))
@@ -252,7 +252,7 @@ test("a change before the meals are held ends the run before its first bill, and
   expect((await run(bill("2024-06"))).bills).toHaveLength(6)
 })
 
-test("meals held by a run cannot be changed; an abandoned run releases them, and another can begin", async () => {
+test("meals held by a run cannot be changed; an abandoned run releases them, and another run can begin", async () => {
   await run(counted("2024-07"))
   const id = await run(Effect.flatMap(planOf("2024-07"), (plan) => startPosting(plan.id, finance)))
   await run(cut(post(id, finance), 2, false))
@@ -269,7 +269,7 @@ test("meals held by a run cannot be changed; an abandoned run releases them, and
   expect(bills).toHaveLength(6)
 })
 
-test("the slots of a month equal those of the view, for sessions and counts; whoever recorded a meal does not bill it", async () => {
+test("the slots of a month equal the view, for sessions and counts; the person who recorded a meal cannot bill it", async () => {
   const at = { startsAt: "2024-09-03T10:00:00.000Z", siteId: 1, clientId: 1, contractId: 1, mealCost: 1250, currency: "USD" as const, notes: "", recordedBy: 3 }
   const session = (id: number, day: string, more: { projectId?: number } = {}) =>
     mealSessions.at(id, SessionOpened({ ...at, sessionDate: `2024-09-${day}`, mealType: "lunch", projectId: null, slot: `session ${id}`, ...more }))
@@ -380,7 +380,7 @@ test("a run interrupted before or after any commit and then resumed ends like an
   for (const [n, point] of points.entries()) await billed(months[n]!, point)
   const cutOff = await Promise.all(months.map((month) => run(statusOf(month, today))))
 
-  // the same months, nowhere cut off, on a database of its own
+  // the same months without interruption, on a separate database
   const clean = ManagedRuntime.make(testDatabase(model))
   try {
     const first = await run(Effect.map(statusOf("2024-02", today), ({ bills }) => bills.length))
@@ -389,7 +389,7 @@ test("a run interrupted before or after any commit and then resumed ends like an
     const again = await clean.runPromise(
       Effect.gen(function* () {
         yield* founded
-        // so many numbers were taken before
+        // this many numbers were used before
         for (const month of before) {
           yield* counted(month)
           yield* bill(month)
@@ -409,7 +409,7 @@ test("a run interrupted before or after any commit and then resumed ends like an
   }
 }, 120_000)
 
-test("a partly billed month is billed for its other days, also when the run is interrupted between them", async () => {
+test("a partly billed month is billed for its remaining days, even if the run is interrupted in between", async () => {
   await run(counted("2024-08"))
   const days = { from: "2024-08-09", to: "2024-08-09" }
   await run(
@@ -427,7 +427,7 @@ test("a partly billed month is billed for its other days, also when the run is i
   ])
   const id = await run(startPosting(plan.id, finance))
   await run(cut(post(id, finance), 3, false))
-  // the first part is posted; what is left of the contract stays held
+  // the first part is posted; the rest of the contract stays held
   expect(await only("select held from meal_account where id = 1")).toEqual({ held: { from: "2024-08-10", to: "2024-08-31", runId: id } })
   await run(post(id, finance))
   expect(
@@ -440,7 +440,7 @@ test("a partly billed month is billed for its other days, also when the run is i
   expect([bills.length, unbilled]).toEqual([8, {}])
 })
 
-/** A process that imports this module's testing file and does something with it. */
+/** A process that imports this module's testing file and performs a task. */
 const outside = (script: string, env: Record<string, string> = {}) => {
   const testing = pathToFileURL(path.join(import.meta.dirname, "../testing.ts")).href
   return spawn(process.execPath, ["--input-type=module", "-e", `import * as testing from ${JSON.stringify(testing)}\n${script}`], {
@@ -450,7 +450,7 @@ const outside = (script: string, env: Record<string, string> = {}) => {
   })
 }
 
-test("a run whose process is killed can be resumed", async () => {
+test("a run can be resumed after its process is killed", async () => {
   const { host, port, user, password } = await run(EmbeddedPostgres)
   const server = JSON.stringify({ host, port, user, password: Redacted.value(password) })
   for (const [month, bills] of [
@@ -475,7 +475,7 @@ test("a run whose process is killed can be resumed", async () => {
   }
 }, 60_000)
 
-test("a fibre interrupted anywhere neither loses nor duplicates a bill", async () => {
+test("a fibre interrupted at any point neither loses nor duplicates a bill", async () => {
   for (const [n, month] of monthsFrom("2026-07", 3).entries()) {
     await run(counted(month))
     const id = await run(Effect.flatMap(planOf(month), (plan) => startPosting(plan.id, finance)))
@@ -491,10 +491,10 @@ test("a fibre interrupted anywhere neither loses nor duplicates a bill", async (
   }
 })
 
-test("after all these runs no number is missing, no meal is billed twice, and the books balance", async () => {
+test("after all these runs, no number is missing, no meal is billed twice, and the books balance", async () => {
   const invoices = await gapless("select invoice_number from invoice where kind = 'meal'")
   expect(invoices).toBe((5 + 16 + 2 + 3) * 6 + 7)
-  // one for the revenue of the month, one for the invoice of today, each under the numbers of its year
+  // one for the revenue of the month, one for today's invoice, each in the number series of its year
   let entries = 0
   for (const { year } of await rows("select distinct left(entry_number, 7) as year from journal_entry"))
     entries += await gapless(`select entry_number from journal_entry where entry_number like '${year}%'`)

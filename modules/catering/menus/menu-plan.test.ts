@@ -1,4 +1,4 @@
-/** The plan of a menu against a count head by head; the calendar of cycles against day by day. */
+/** The plan of a menu compared with a count per head; the calendar of cycles compared with a count per day. */
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -41,8 +41,8 @@ const entry = (week: number, day: number, mealType: (typeof mealTypes)[number], 
   since: "2026-11-01",
 })
 
-describe("a cycle", () => {
-  test("counts its weeks from the Monday of its start, and begins on its start", () => {
+describe("a menu cycle", () => {
+  test("counts its weeks from the Monday of its first week, and begins on its start date", () => {
     const menu = { weeks: 2, startDate: "2026-11-11" } // a Wednesday
     expect(mondayOf("2026-11-11")).toBe("2026-11-09")
     expect(cycleDay(menu, "2026-11-10")).toBeUndefined()
@@ -66,8 +66,8 @@ describe("a cycle", () => {
   })
 })
 
-describe("a plan", () => {
-  test("takes from what is on hand what earlier meals take, from today on", () => {
+describe("a meal plan", () => {
+  test("subtracts what earlier meals use from the stock on hand, from today onwards", () => {
     const plan = planMeals(
       facts({
         // the 16th is past; the 18th is today, a Wednesday of week 2
@@ -86,7 +86,7 @@ describe("a plan", () => {
     ])
     expect(plan.totals).toEqual([{ item: expect.anything(), required: 2_500, earlier: 4_000, available: 1_000, shortage: 1_500, toRequest: 1_100 }])
   })
-  test("an issued meal needs nothing more", () => {
+  test("needs nothing more for a meal that was already issued", () => {
     const given = facts({
       entries: [entry(2, 3, "lunch", 1), entry(2, 3, "dinner", 1)],
       dishes: new Map([[1, dish(1, [{ stockItemId: 1, quantity: 200 }])]]),
@@ -100,7 +100,7 @@ describe("a plan", () => {
     ])
     expect(totals).toMatchObject([{ required: 2_000, shortage: 0 }])
   })
-  test("of two menus the one that started last applies; a menu that was set aside never does", () => {
+  test("uses the menu that started last; a deactivated menu is never used", () => {
     const menus = [
       { id: 1, name: "Old", weeks: 1, startDate: "2026-11-02", isActive: true, entries: [entry(1, 4, "lunch", 1)] },
       { id: 2, name: "New", weeks: 1, startDate: "2026-11-16", isActive: true, entries: [entry(1, 4, "lunch", 2)] },
@@ -112,7 +112,7 @@ describe("a plan", () => {
       ["2026-11-19", 2],
     ])
   })
-  test("counts the people whom a meal would harm, and those who can eat none of it", () => {
+  test("counts the people a meal would harm, and those who can eat none of it", () => {
     const { meals } = planMeals(
       facts({
         entries: [entry(2, 3, "lunch", 1, 2)],
@@ -134,7 +134,7 @@ describe("a plan", () => {
       { kind: "diet", word: "vegetarian", people: 1 },
     ])
   })
-  test("is costed per head by the average of what is on hand, rounded once, or not at all", () => {
+  test("has a cost per head from the average cost of stock, rounded once, or none at all", () => {
     const items = new Map([
       [1, item(1, 0, { unitCost: 333 })],
       [2, item(2, 0, { unitCost: null })],
@@ -142,7 +142,7 @@ describe("a plan", () => {
     expect(costPerHead([dish(1, [{ stockItemId: 1, quantity: 100 }]), dish(2, [{ stockItemId: 1, quantity: 50 }])], items)).toBe(50)
     expect(costPerHead([dish(1, [{ stockItemId: 2, quantity: 100 }])], items)).toBeNull()
   })
-  test("is the same as taking each head's portion out of the store, one after the other", () => {
+  test("equals issuing each portion from the store one after the other", () => {
     const recipe = fc.array(fc.record({ stockItemId: fc.integer({ min: 1, max: 3 }), quantity: fc.integer({ min: 1, max: 400 }) }), {
       minLength: 1,
       maxLength: 4,
@@ -206,7 +206,7 @@ describe("a plan", () => {
   })
 })
 
-test("dietary needs in people's own words are recognised, and nothing more is read into them", () => {
+test("dietary needs are recognised in people's own words, without reading more into them", () => {
   expect(allergensIn("Groundnuts and shellfish")).toEqual(["crustaceans", "peanuts", "molluscs"])
   expect(allergensIn("Peanuts")).toEqual(["peanuts"])
   expect(allergensIn("nuts")).toEqual(["nuts"])

@@ -32,7 +32,7 @@ const why = (of: Partial<Candidate>, at: Partial<Situation> = {}) => {
   return found!.reasons.map(({ kind, points, text }) => [kind, points, text])
 }
 
-test("a dish with low attendance ranks lower, one with full attendance higher", () => {
+test("a dish with low attendance ranks lower, and one with full attendance higher", () => {
   expect(why({ uptake: { meals: 4, planned: 160, served: 160 } })).toEqual([["uptake", 2, "100 % of the planned heads came, at 4 meals"]])
   expect(why({ uptake: { meals: 1, planned: 40, served: 30 } })).toEqual([["uptake", -3, "75 % of the planned heads came, at 1 meal"]])
   expect(why({ uptake: { meals: 1, planned: 0, served: 30 } })).toEqual([])
@@ -43,7 +43,7 @@ test("the cost per head is compared with the client's rate", () => {
   expect(why({ costPerHead: 12_01 }, { rate })).toEqual([["cost", -5, "USD 12.01 per head, above the rate of USD 12.00 of Nile Drilling"]])
   expect(why({ costPerHead: null }, { rate })).toEqual([])
 })
-test("stock about to expire counts for a dish, and missing stock against it", () => {
+test("stock about to expire raises a dish's score, and missing stock lowers it", () => {
   const expiring = [{ stockItemId: 1, expiryDate: "2026-11-23", quantity: 8_000 }]
   expect(why({}, { heads: 40, expiring, items: new Map([[1, { ...rice, onHand: 9_000 }]]) })).toEqual([
     ["expiry", 2, "Uses 4.00 of the 8.00 kg of Rice that expire on 23 Nov 2026"],
@@ -52,7 +52,7 @@ test("stock about to expire counts for a dish, and missing stock against it", ()
   expect(why({}, { heads: 40 })).toEqual([["stock", -1, "Not enough on hand for 40 heads: Rice"]])
   expect(why({ dish: { ...dish, ingredients: [] } }, { expiring })).toEqual([])
 })
-test("diets and allergies of the people on site count", () => {
+test("diets and allergies of the people on site affect the score", () => {
   const people = [
     { allergies: "Peanuts", diet: "Halal", people: 2 },
     { allergies: null, diet: "halal", people: 3 },
@@ -63,7 +63,7 @@ test("diets and allergies of the people on site count", () => {
     ["diet", 2, "Suits 5 people on site who eat halal"],
   ])
 })
-test("clients' wishes and ratings, and the date it was last served, count", () => {
+test("clients' wishes and ratings and the date last served affect the score", () => {
   expect(why({ ratings: { count: 2, average: 4.5 }, wishes: 1 })).toEqual([
     ["rating", 2.3, "Rated 4.5 of 5, 2 times"],
     ["wish", 1, "Wished for 1 time"],
@@ -73,7 +73,7 @@ test("clients' wishes and ratings, and the date it was last served, count", () =
   expect(why({ lastOn: null })).toEqual([["variety", 1, "Not on the menu in the last eight weeks"]])
 })
 
-test("the score is the sum of the reasons shown, and orders the list", () => {
+test("the score is the sum of the reasons shown and determines the order of the list", () => {
   const candidates = fc.array(
     fc.record({
       uptake: fc.option(fc.record({ meals: fc.constant(3), planned: fc.integer({ min: 1, max: 300 }), served: fc.integer({ min: 0, max: 300 }) })),

@@ -16,7 +16,7 @@ const done = (first: number, second: number) => [
 ]
 const claim = (first: number, second: number) => ({ projectId: 1, periodTo: null, done: done(first, second), note: "" })
 
-/** What these events post, account by account; a debit is above 0. */
+/** The postings of these events by account; a debit is positive. */
 const posted = (...steps: ReadonlyArray<Then>) => {
   const sums: Record<string, number> = {}
   for (const { events } of steps) {
@@ -28,7 +28,7 @@ const posted = (...steps: ReadonlyArray<Then>) => {
   return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0))
 }
 
-test("an advance, and a claim certified by another person, are billed at once, with retention and recovery", () => {
+test("an advance and a claim certified by another person are billed at once, with retention and recovery", () => {
   const advance = measured.when(billAdvance, { projectId: 1, note: "" }, finance)
   expect(posted(advance)).toEqual({ 1100: 236_000_00, 2200: -36_000_00, 2320: -200_000_00 })
   advance.when(billAdvance, { projectId: 1, note: "" }, finance).refuses("The advance of SLB/C/17 is billed already", 409)
@@ -53,7 +53,7 @@ test("an advance, and a claim certified by another person, are billed at once, w
   expect(new Set(numbers).size).toBe(2)
 })
 
-test("a claim above the contract, below what is certified, or made twice is refused", () => {
+test("a claim above the contract or below what is certified, or a repeated claim, is refused", () => {
   agreed.when(claimProgress, claim(1, 0), supervisor).refuses("SLB/C/17 has no bill of quantities yet. Write it first", 409)
   measured
     .when(claimProgress, claim(4001, 0), supervisor)
@@ -67,7 +67,7 @@ test("a claim above the contract, below what is certified, or made twice is refu
   certified.when(claimProgress, claim(900, 10), supervisor).refuses(/1000.00 m3 are certified already/, 422)
   certified.when(certify, { id: first.id!, note: "" }, finance).refuses(/is certified already$/, 409)
   certified.when(claimProgress, claim(1000, 10), supervisor).refuses("This claims no more work than is certified already")
-  // whoever claims does not certify, not even the chief executive
+  // the person who claims cannot certify, not even the chief executive
   const own = measured.when(claimProgress, claim(1000, 0), chief)
   own.when(certify, { id: own.id!, note: "" }, chief).refuses("You claimed this progress, so someone else certifies it", 403)
   own.when(certify, { id: own.id!, note: "" }, { ...finance, simulated: true }).refuses(/simulated sign-in/, 403)
@@ -108,7 +108,7 @@ test("impossible terms and lines are refused", () => {
   certified.when(agreeContract, { projectId: 1, ...terms, retentionRate: 500 }, manager).refuses(/Something of SLB\/C\/17 is billed already/, 409)
 })
 
-test("crediting the invoice reverses the last certificate, whole or not at all", () => {
+test("crediting the invoice reverses the last certificate, as a whole or not at all", () => {
   const one = measured.when(claimProgress, claim(1000, 0), supervisor)
   const first = one.when(certify, { id: one.id!, note: "" }, finance)
   const two = first.when(claimProgress, claim(2000, 0), supervisor)
@@ -154,7 +154,7 @@ test("half of the retention is billed at completion, the rest after the defect p
   expect(posted(release(credited))["1220"]).toBe(-50_000_00)
 })
 
-/** A project's life: what is measured, which claims are turned down, which invoices are credited, when the advance is billed. */
+/** A project's life: measurements, rejected claims, credited invoices, and the billing of the advance. */
 const life = fc.record({
   /** half of the retention is released at completion */
   halves: fc.boolean(),
@@ -176,7 +176,7 @@ const life = fc.record({
   ),
 })
 
-test("for random projects, certified + retention − recovered is billed, per certificate and in all, equals the books, and never exceeds the contract", () => {
+test("for any project, certified + retention − recovered is billed, agrees with the books, and never exceeds the contract", () => {
   fc.assert(
     fc.property(life, ({ halves, retentionRate, recoveryRate, advance, advanceAfter, rates, quantities, steps }) => {
       const lines = rates.map((rate, n) => ({
@@ -238,7 +238,7 @@ test("for random projects, certified + retention − recovered is billed, per ce
       }
       const sum = (name: "certified" | "retention" | "recovered" | "billed") => all.reduce((total, row) => total + row[name], 0)
       expect(sum("certified") + sum("retention") - sum("recovered")).toBe(sum("billed"))
-      // all of the work is certified, all retention is released, and no more of the advance is recovered than was paid
+      // all work is certified, all retention is released, and no more of the advance is recovered than was paid
       expect(sum("certified")).toBe(worth - advance - 100)
       expect(sum("retention")).toBe(0)
       expect(end.recoveredAmount).toBeLessThanOrEqual(end.advancePaid)

@@ -1,4 +1,4 @@
-/** The calls about a project's money, on a real database: the report by cost code, certificates, the work in progress, the books. */
+/** The calls about a project's money, on a real database: the report by cost code, certificates, work in progress, the books. */
 import * as fc from "fast-check"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
@@ -98,7 +98,7 @@ const blankPerson = {
   biometricEnabled: false,
   demo: false,
 }
-/** 1,040 a month are 6 an hour. */
+/** 1,040 a month equals 6 an hour. */
 const mason = {
   ...unnamed,
   staffNumber: "FO-001",
@@ -187,7 +187,7 @@ const at = "/api/construction-projects/1"
 const line = (report: { lines: ReadonlyArray<{ costCode: { code: string } }> }, code: string) => report.lines.find(({ costCode }) => costCode.code === code)
 
 // proves API-235
-test("a budget by cost code is set, and changed with the approval of another person", async () => {
+test("a budget by cost code is set, and changed only with another person's approval", async () => {
   for (const { id, code } of await ok("8", "/api/cost-codes")) codes[code] = id
   expect(Object.keys(codes)).toContain("03")
   await refused(403, /./, "3", "/api/cost-codes")
@@ -239,7 +239,7 @@ test("a budget by cost code is set, and changed with the approval of another per
   await refused(409, /was changed already/, "8", `${at}/budget`, { lines }, "PUT")
 })
 
-test("costs come from stock, hours, bills and the books; orders are committed until billed; account 5400 agrees", async () => {
+test("costs come from stock, hours, bills and journals; orders are committed until billed; account 5400 agrees", async () => {
   const issued = await ok("6@1", `${at}/costs`, { kind: "stock", costCodeId: codes["03"], stockItemId: 1, quantity: "25" })
   expect(issued).toMatchObject({ kind: "stock", amount: "250.00", quantity: "25.00", costCode: { code: "03" } })
   await refused(422, /^There are only 75.00 bag of Cement at Juba Camp/, "6@1", `${at}/costs`, {
@@ -325,7 +325,7 @@ test("costs come from stock, hours, bills and the books; orders are committed un
   await ok("6@1", `/api/construction-commitments/${link.id}/close`, { note: "All has come" }, "PATCH")
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({ committed: "0.00", actual: "6300.00", forecast: "6300.00" })
 
-  // a bill that follows from no order is charged by hand
+  // a bill without an order is charged by hand
   const loose = await execute(
     enterPayable,
     { ...bill, currency: "USD", invoiceNumber: "C-2", purchaseRequestId: null, taxAmount: 0, lines: [{ ...bill.lines[0]!, amount: 400_00 }] },
@@ -342,7 +342,7 @@ test("costs come from stock, hours, bills and the books; orders are committed un
   expect(await broken()).toEqual([])
   expect(await broken(addDays(start, 3))).toEqual([])
 
-  // another code, and back out of the books
+  // another code, and reversed in the books
   await ok("6@1", `/api/construction-costs/${issued.id}/recode`, { costCodeId: codes["07"] }, "PATCH")
   await refused(409, /^Goods that were given out stay given out/, "6@1", `/api/construction-costs/${issued.id}/take-back`, { reason: "x" }, "PATCH")
   await refused(
@@ -366,7 +366,7 @@ test("costs come from stock, hours, bills and the books; orders are committed un
 })
 
 // proves API-235
-test("a contract is claimed, certified, billed and credited; work in progress is posted and reversed; the reconciliations agree", async () => {
+test("a contract is claimed, certified, billed and credited; work in progress is posted and reversed; everything reconciles", async () => {
   const contract = {
     clientId: 1,
     reference: "SLB/17",
@@ -442,7 +442,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
     lines: [{ certified: "45000.00" }, {}],
   })
 
-  // of the month before: 30,000 certified; what was earned is by the cost of that month
+  // for the previous month: 30,000 certified; earned revenue follows that month's cost
   const preview = await ok("7", "/api/construction-wip?dryRun=true", { period: lastMonth })
   expect(preview.lines).toMatchObject([{ projectNumber: "PRJ-2026-0001", certified: "30000.00", contractValue: "200000.00" }])
   expect(preview.lines[0].earned).not.toBe("0.00")
@@ -482,7 +482,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   expect(await broken(addDays(today, 91))).toEqual([])
 })
 
-test("earned revenue is equal in SQL and in code", async () => {
+test("earned revenue is the same in SQL and in code", async () => {
   const whole = fc.integer({ min: 0, max: 900_000_000 })
   const cases = fc.sample(
     fc.record({

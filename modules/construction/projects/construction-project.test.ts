@@ -59,8 +59,8 @@ const mess: NewProject = {
 }
 const opened = (more: Partial<NewProject> = {}) => company.when(openConstructionProject, { ...mess, ...more }, manager)
 
-describe("opening", () => {
-  test("a project begins in planning, with a number of its own", () => {
+describe("opening a project", () => {
+  test("starts it in planning, with a number of its own", () => {
     const then = opened()
     expect(then.refusal).toBeUndefined()
     then.holds(constructionProjects, 1, {
@@ -72,7 +72,7 @@ describe("opening", () => {
     })
     expect(then.row(constructionProjects, 1)!.statuses).toEqual([{ status: "planning", on: "2026-11-21", reason: null, by: 8 }])
   })
-  test("its id comes from the same numbers as those of clients' projects", () => {
+  test("takes its id from the same sequence as clients' projects", () => {
     const taken = { projectCode: "PJ-0001", projectName: "Camp", clientId: 1, siteId: 1, location: null, projectManager: null, startDate: null, endDate: null }
     const client = projects.at(7, {
       type: "ProjectOpened",
@@ -86,11 +86,11 @@ describe("opening", () => {
     ["Kitchen renovated at Paloj", "renovation", true],
     ["Generator maintenance", "maintenance", true],
     ["New mess hall", "new_construction", false],
-  ] as const)("a project named %s is typed %s until a person changes it", (projectName, projectType, typeGuessed) => {
+  ] as const)("infers from the name %s the type %s until a person changes it", (projectName, projectType, typeGuessed) => {
     const then = opened({ projectName }).holds(constructionProjects, 1, { projectType, typeGuessed })
     then.when(confirmType, { id: 1, projectType: "maintenance" }, manager).holds(constructionProjects, 1, { projectType: "maintenance", typeGuessed: false })
   })
-  test("impossible input is refused", () => {
+  test("is refused for impossible input", () => {
     company.when(openConstructionProject, mess, supervisor).refuses("Only people who manage projects can create one", 403)
     company.when(openConstructionProject, mess, elsewhere).refuses("You work at another site than unity-state", 403)
     opened({ status: "in_progress" }).refuses("A new project is in planning. To take over one that is in progress, give its start date")
@@ -98,26 +98,26 @@ describe("opening", () => {
     opened({ startDate: "2026-12-02", expectedEndDate: "2026-12-01" }).refuses("Expected completion must be on or after the start date")
     opened({ budget: -1 }).refuses("Budget must not be negative")
   })
-  test("a running project is taken over with its dates", () => {
+  test("accepts a running project with its dates", () => {
     opened({ status: "in_progress", startDate: "2026-10-01" }).holds(constructionProjects, 1, { status: "in_progress", startDate: "2026-10-01" })
     opened({ status: "completed", startDate: "2026-01-01", expectedEndDate: "2026-06-30" }).holds(constructionProjects, 1, { actualEndDate: "2026-06-30" })
   })
 })
 
-describe("its course", () => {
+describe("the course of a project", () => {
   const running = () => opened().when(startProject, { id: 1 }, manager)
-  test("start sets the start date if there is none", () => {
+  test("starting sets the start date if there is none", () => {
     running().holds(constructionProjects, 1, { status: "in_progress", startDate: "2026-11-21" })
     opened({ startDate: "2026-12-01" }).when(startProject, { id: 1 }, manager).holds(constructionProjects, 1, { startDate: "2026-12-01" })
   })
-  test("hold needs a reason, and resume ends it", () => {
+  test("a hold requires a reason, and resuming ends it", () => {
     running().when(holdProject, { id: 1, reason: "" }, manager).refuses("Reason is required")
     const held = running().when(holdProject, { id: 1, reason: "Rain" }, manager)
     held.holds(constructionProjects, 1, { status: "on_hold", statusReason: "Rain" })
     const resumed = held.when(resumeProject, { id: 1 }, manager).holds(constructionProjects, 1, { status: "in_progress", statusReason: null })
     expect(resumed.row(constructionProjects, 1)!.statuses.map(({ status }) => status)).toEqual(["planning", "in_progress", "on_hold", "in_progress"])
   })
-  test("open snags block completion, unless a reason is given", () => {
+  test("open snags block completion unless a reason is given", () => {
     const photos = [{ id: 3, name: "crack.jpg", type: "image/jpeg", size: 10, sha256: "ab" }]
     const snagged = running().when(findSnag, { projectId: 1, text: "Crack in the wall", location: "North", dueDate: null, photos }, supervisor)
     const end = { id: 1, actualEndDate: null, overrideReason: null }
@@ -131,7 +131,7 @@ describe("its course", () => {
       .holds(constructionProjects, 1, { actualEndDate: "2026-11-21", statusReason: null })
     fixed.when(fixSnag, { projectId: 1, snagId: 2, note: "" }, supervisor).refuses("PRJ-2026-0001 has no snag 2")
   })
-  test("an end in the future or before the start is refused", () => {
+  test("an end date in the future or before the start is refused", () => {
     const end = { id: 1, overrideReason: null }
     running()
       .when(completeProject, { ...end, actualEndDate: "2026-11-22" }, manager)
@@ -140,7 +140,7 @@ describe("its course", () => {
       .when(completeProject, { ...end, actualEndDate: "2026-11-20" }, manager)
       .refuses("The end must be on or after the start date")
   })
-  test("only level 10 reopens a completed project", () => {
+  test("only level 10 can reopen a completed project", () => {
     const done = running().when(completeProject, { id: 1, actualEndDate: null, overrideReason: null }, manager)
     done.when(reopenProject, { id: 1, reason: "Roof leaks" }, manager).refuses("Only level 10 can reopen a completed project", 403)
     done.when(reopenProject, { id: 1, reason: "Roof leaks" }, ceo).holds(constructionProjects, 1, { status: "in_progress", actualEndDate: null })
@@ -151,11 +151,11 @@ describe("its course", () => {
     running().when(changeConstructionProject, { id: 1, startDate: null }, manager).refuses("Work has begun, so the project needs its start date")
     expect(opened().when(changeConstructionProject, { id: 1, budget: mess.budget }, manager).events).toEqual([])
   })
-  test("people of another site cannot see it exists", () => {
+  test("people of another site cannot see that it exists", () => {
     opened().when(startProject, { id: 1 }, elsewhere).refuses("Construction project 1 does not exist", 404)
   })
 
-  test("any sequence of acts follows the allowed status transitions", () => {
+  test("any sequence of commands follows the allowed status transitions", () => {
     const ways: Record<ProjectStatus, ReadonlyArray<ProjectStatus>> = {
       planning: ["in_progress", "cancelled"],
       in_progress: ["on_hold", "completed"],
@@ -193,7 +193,7 @@ describe("its course", () => {
   })
 })
 
-describe("progress", () => {
+describe("project progress", () => {
   const course = (status: ProjectStatus, startDate: string | null = null, expectedEndDate: string | null = null) => ({ status, startDate, expectedEndDate })
   const dated = (today: string) => shownProgress(course("in_progress", "2026-01-11", "2026-04-21"), today)
   test("the progress bar follows the formula of the specification", () => {
@@ -211,7 +211,7 @@ describe("progress", () => {
     expect(dated("2026-04-22")).toBe(90)
     expect(shownProgress(course("in_progress", "2026-01-01", "2026-01-01"), "2026-01-01")).toBe(90)
   })
-  test("it never leaves 0 to 100", () => {
+  test("never leaves 0 to 100", () => {
     const day = fc.integer({ min: 0, max: 2000 }).map((n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10))
     fc.assert(
       fc.property(fc.constantFrom(...projectStatuses), fc.option(day), fc.option(day), day, (status, start, end, today) => {
@@ -220,12 +220,12 @@ describe("progress", () => {
       }),
     )
   })
-  test("milestones count by their weight, tasks do not", () => {
+  test("counts milestones by their weight, and tasks not at all", () => {
     const milestone = (weight: number, actualEnd: string | null) => ({ kind: "milestone" as const, weight, actualEnd })
     expect(milestoneProgress([{ kind: "task", weight: 5, actualEnd: "2026-01-01" }])).toBeNull()
     expect(milestoneProgress([milestone(3, "2026-01-01"), milestone(1, null), { kind: "task", weight: 9, actualEnd: null }])).toBe(75)
   })
-  test("a gap above 20 points is recorded once, and its end once", () => {
+  test("a gap above 20 points is recorded once, and so is its end", () => {
     const running = opened({ status: "in_progress", startDate: "2026-10-01" })
     const note = (then: Then, shown: number, measured: number | null) => then.when(noteProgress, { id: 1, shown, measured })
     expect(note(running, 60, 40).events).toEqual([])

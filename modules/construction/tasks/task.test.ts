@@ -151,7 +151,7 @@ describe("planning", () => {
       ["2026-11-23", "2026-12-03"],
     ])
   })
-  test("a task with successors, or one that has begun, cannot be removed", () => {
+  test("a task that has successors or has begun cannot be removed", () => {
     planned(walls, roof).when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Roof comes after Walls. Let it follow something else first")
     const begun = planned(walls).when(progressTask, { projectId: 1, taskId: 1, percent: 5, on: null }, engineer)
     begun.when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Walls has begun, so it stays in the plan")
@@ -160,7 +160,7 @@ describe("planning", () => {
       .refuses("Walls began on 2026-11-21, so its start stays. Its end can still move")
     expect(tasksOf(planned(walls, roof).when(removeTask, { projectId: 1, taskId: 2 }, manager))).toHaveLength(1)
   })
-  test("a later task never takes the number of one that was removed", () => {
+  test("a new task never gets the number of a removed one", () => {
     const then = planned(walls, roof).when(removeTask, { projectId: 1, taskId: 2 }, manager).when(planTask, roof, manager)
     expect(tasksOf(then).map(({ id }) => id)).toEqual([1, 3])
   })
@@ -175,19 +175,19 @@ describe("planning", () => {
 
 describe("progress", () => {
   const at = (percent: number, on: string | null = null, taskId = 1) => ({ projectId: 1, taskId, percent, on })
-  test("the first is the actual start, 100 the actual end", () => {
+  test("the first progress sets the actual start, and 100 sets the actual end", () => {
     const begun = planned(walls).when(progressTask, at(20, "2026-11-11"), engineer)
     expect(tasksOf(begun)[0]).toMatchObject({ actualStart: "2026-11-11", actualEnd: null, percent: 20 })
     expect(tasksOf(begun.when(progressTask, at(100, "2026-11-19"), engineer))[0]).toMatchObject({ actualStart: "2026-11-11", actualEnd: "2026-11-19" })
     begun.when(progressTask, at(30, "2026-11-10"), engineer).refuses("Walls began on 2026-11-11: its progress cannot be before that")
     begun.when(progressTask, at(30, "2026-11-22"), engineer).refuses("Progress cannot be in the future")
   })
-  test("a task cannot be done before its predecessors", () => {
+  test("a task cannot be completed before its predecessors", () => {
     planned(walls, roof)
       .when(progressTask, at(100, null, 2), engineer)
       .refuses("Roof comes after Walls, which is not done yet")
   })
-  test("a milestone is reached or not", () => {
+  test("a milestone is either reached or not", () => {
     const topped = planned(task("Topped out", "2026-11-20", "2026-11-20", { kind: "milestone" }))
     topped.when(progressTask, at(50), engineer).refuses("A milestone is reached or not: 0 or 100")
     expect(tasksOf(topped.when(progressTask, at(100), engineer))[0]).toMatchObject({ actualEnd: "2026-11-21" })
@@ -200,7 +200,7 @@ describe("progress", () => {
 })
 
 describe("resources", () => {
-  test("a person cannot be on two tasks on one day, in any projects", () => {
+  test("a person cannot be assigned to two tasks on the same day, even in different projects", () => {
     const busy = planned(walls, task("Floor", "2026-11-20", "2026-11-22", { projectId: 2 }), task("Paint", "2026-11-21", "2026-11-22", { projectId: 2 })).when(
       assignResource,
       masonOn(1),
@@ -217,14 +217,14 @@ describe("resources", () => {
       busy.when(releaseResource, { projectId: 1, taskId: 1, key: "staff/4" }, manager).when(assignResource, masonOn(1, 2), manager).refusal,
     ).toBeUndefined()
   })
-  test("equipment is known by its name, however it is written", () => {
+  test("equipment is recognised by its name, however it is written", () => {
     const busy = planned(walls, task("Floor", "2026-11-20", "2026-11-22")).when(assignResource, { projectId: 1, taskId: 1, resource: digger }, manager)
     busy.when(assignResource, { projectId: 1, taskId: 2, resource: { ...digger, name: "DIGGER 1" } }, manager).refuses(/^DIGGER 1 is on Walls/)
     planned(walls)
       .when(assignResource, { projectId: 1, taskId: 1, resource: { ...digger, name: "" } }, manager)
       .refuses("Say which equipment it is")
   })
-  test("a machine of the register is known by its record, and not assigned while it is out of use", () => {
+  test("a machine in the register is identified by its record, and cannot be assigned while out of use", () => {
     const facts = { name: "Mixer", kind: "other" as const, siteId: 1, location: "", manufacturer: "", model: "", serialNumber: null, inServiceSince: null }
     const mixer = assets.at(3, AssetRegistered({ ...facts, assetNumber: "AST-0003", meterUnit: null, notes: "", restingStatus: "operational" }))
     const with3 = (...more: ReadonlyArray<Change>) =>
@@ -243,7 +243,7 @@ describe("resources", () => {
     const then = planned(task("Fence", "2026-12-20", "2026-12-24"))
     then.when(assignResource, masonOn(1), manager).refuses("Deng Majok is on leave from 2026-12-24 to 2026-12-31. Choose another person, or other days")
   })
-  test("a task done early, and a finished project, release their resources", () => {
+  test("a task completed early and a finished project release their resources", () => {
     const then = planned(task("Fence", "2026-11-20", "2026-12-10")).when(assignResource, masonOn(1), manager)
     const bookings = (after: Then) => after.row(constructionResources, 1)!.bookings
     expect(bookings(then)).toHaveLength(1)
@@ -252,7 +252,7 @@ describe("resources", () => {
   })
 })
 
-test("any move keeps successors after their predecessors, and moves nothing else", () => {
+test("any move keeps successors after their predecessors and moves nothing else", () => {
   const day = (n: number) => addDays("2026-01-01", n)
   const plan = fc
     .array(fc.record({ gap: fc.nat(5), length: fc.nat(6), after: fc.array(fc.nat(20), { maxLength: 3 }) }), { minLength: 1, maxLength: 12 })

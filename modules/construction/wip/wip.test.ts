@@ -28,7 +28,7 @@ const posted = ({ events }: Pick<Then, "events">) =>
     ) as ReadonlyArray<readonly [string, string, number]>
 const october = { period: "2026-10", version: 0, contracts: [contract()] }
 
-test("revenue earned and not billed is posted on the last day and reversed on the next first day", () => {
+test("earned but unbilled revenue is posted on the last day of the month and reversed on the first day of the next", () => {
   const done = company.when(postWip, october, finance)
   expect(posted(done)).toEqual([
     ["2026-10-31", "1210", 10_000_00],
@@ -66,7 +66,7 @@ test("an open or closed month, and anyone but finance, is refused; a month with 
     .refuses(/^November 2026 is closed/, 409)
 })
 
-test("earned revenue follows the cost share, and is the whole contract once it is complete", () => {
+test("earned revenue follows the share of costs, and equals the whole contract at completion", () => {
   expect(earnedOf(contract())).toBe(50_000_00)
   expect(earnedOf(contract({ actual: 70_000_00 }))).toBe(100_000_00)
   expect(earnedOf(contract({ actual: 0, forecast: 0 }))).toBe(0)
@@ -80,7 +80,7 @@ const facts = fc.record({
   certified: fc.integer({ min: 0, max: 100_000_00 }),
   isComplete: fc.boolean(),
 })
-test("repeated posting of a month leaves each position on its last day, and none on the next", () => {
+test("repeated posting of a month leaves each position on its last day and none on the next day", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(facts, facts), { minLength: 1, maxLength: 5 }), (runs) => {
       let world: Pick<Then, "when"> = company

@@ -35,7 +35,7 @@ const worked = (...dates: ReadonlyArray<string>) => dates.reduce((then, date) =>
 const approved = worked("2026-10-05", "2026-10-06").when(approveHours, { ids: [1, 2] }, manager)
 const billed = approved.when(billMonth, { id: 1, month: "2026-10" }, clerk)
 
-test("the approved hours of a month become one bill of the vendor, due by the end of the month after", () => {
+test("the approved hours of a month become one bill of the vendor, due at the end of the following month", () => {
   billed.holds(contractorBills, 1, { number: "CON-0001/2026-10/S1", amount: 200_00, date: "2026-10-31", dueDate: "2026-11-30", payableId: 1 })
   billed.holds(payables, 1, { vendorId: 1, invoiceNumber: "CON-0001/2026-10/S1", amount: 200_00, dueDate: "2026-11-30", siteId: 1, createdBy: 71 })
   expect(billed.row(payables, 1)!.lines).toMatchObject([{ quantity: 16_000, unitPrice: 12_50, amount: 200_00, accountNumber: "6130" }])
@@ -43,7 +43,7 @@ test("the approved hours of a month become one bill of the vendor, due by the en
   expect(billed.row(contractorAccounts, 1)!.hours).toEqual([])
 })
 
-test("a month is billed once, when it is over and no hours wait for approval", () => {
+test("a month is billed once, after it is over and no hours await approval", () => {
   billed.when(billMonth, { id: 1, month: "2026-10" }, clerk).refuses("2026-10 of Bol Majok is billed already as AP-2026-00001", 409)
   billed.when(recordHours, day("2026-10-07"), supervisor).refuses("2026-10 is billed already, so nothing is added to it", 409)
   billed.when(agreeRate, { id: 1, from: "2026-10-15", unit: "hour", amount: 100, reason: "" }, manager).refuses(/^2026-10 is billed already/, 409)
@@ -66,11 +66,11 @@ test("a bill withdrawn before posting releases its hours; a credit after posting
     .holds(contractorHours, 2, { status: "billed" })
 })
 
-test("whoever entered the bill cannot approve it", () => {
+test("the person who entered the bill cannot approve it", () => {
   billed.when(approvePayable, { id: 1, reason: null }, clerk).refuses("You entered this bill, so someone else approves it", 403)
 })
 
-test("without a vendor or a rate nothing is billed", () => {
+test("nothing is billed without a vendor or a rate", () => {
   const bare = given(...company)
     .when(registerContractor, { ...electrician, contractEnd: null, rate: null }, manager)
     .when(assignContractor, rewiring, manager)
@@ -84,7 +84,7 @@ test("without a vendor or a rate nothing is billed", () => {
     .refuses("No rate holds on 2026-10-05. Agree one with Bol Majok first", 409)
 })
 
-test("by the day, by the month in proportion, and a change of rate within a month", () => {
+test("rates apply by the day, by the month pro rata, and change within a month", () => {
   const hours = [5, 6, 20].map((n) => ({ date: `2026-10-${String(n).padStart(2, "0")}`, hours: 6000 }))
   const term = (from: string, unit: "hour" | "day" | "month", amount: number) => ({ from, unit, amount, reason: "" })
   const places = [{ startDate: "2026-10-17", endDate: null }]
@@ -119,7 +119,7 @@ test.each([
   expect(started.when(recordHours, hours, supervisor).refuses(sentence).events).toEqual([])
 })
 
-test("hours come after the start and before the end; whoever recorded them does not approve them", () => {
+test("hours lie between start and end, and the person who recorded them cannot approve them", () => {
   placed.when(recordHours, day("2026-10-05"), supervisor).refuses('"Rewiring of the kitchen" has not started. Start it first', 409)
   started
     .when(completeAssignment, { id: 1, date: "2026-11-10", note: "", rating: null }, supervisor)
@@ -134,7 +134,7 @@ test("hours come after the start and before the end; whoever recorded them does 
   approved.when(recordHours, day("2026-10-05", 4000), supervisor).refuses("The hours of 2026-10-05 are approved already: 8.00", 409)
 })
 
-test("an assignment is started, completed or cancelled with no step repeated or left out", () => {
+test("an assignment is started, completed or cancelled, with no step repeated or skipped", () => {
   placed
     .when(completeAssignment, { id: 1, date: "2026-11-10", note: "", rating: null }, supervisor)
     .refuses(/has not started. Start it first, or cancel it/, 409)
@@ -149,7 +149,7 @@ test("an assignment is started, completed or cancelled with no step repeated or 
   completed.when(rateAssignment, { id: 1, rating: 500, note: "Fine work" }, supervisor).holds(contractorAssignments, 1, { rating: 500, status: "completed" })
 })
 
-test("supervisors do not see contractors of another site", () => {
+test("supervisors cannot see contractors of another site", () => {
   placed.when(startAssignment, { id: 1, date: "2026-10-01" }, person(6, { confinedTo: 2 })).refuses("Assignment 1 does not exist", 404)
 })
 
@@ -163,7 +163,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant("withdraw" as const), n: which }) },
 )
 
-test("any sequence of acts keeps each approved hour on at most one bill", () => {
+test("any sequence of commands keeps each approved hour on at most one bill", () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 30, maxLength: 80 }), (commands) => {
       let then: Then = placed

@@ -22,7 +22,7 @@ const fair = {
 } as const
 const planned = world.when(planCampaign, fair, manager)
 
-test("every month lies in its quarter, every quarter in its year", () => {
+test("every month lies in its quarter and every quarter in its year", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2015, max: 2100 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
       const [m, q, y] = (["monthly", "quarterly", "yearly"] as const).map((period) => periodOf({ period, year, month }))
@@ -36,7 +36,7 @@ test("every month lies in its quarter, every quarter in its year", () => {
   expect(() => periodOf({ period: "yearly", year: 1999, month: null })).toThrow("Year must be from 2015 to 2100")
 })
 
-test("a person has one target per measure and period; a cancelled one can be set again", () => {
+test("a person has one target per measure and period; a cancelled target can be set again", () => {
   const asked = { teamMemberId: 3, targetType: "leads", targetValue: 5, targetPeriod: "monthly", year: 2026, month: 11 } as const
   const set = world.when(setTarget, asked, manager).holds(marketingTargets, 1, { fromDay: "2026-11-01", toDay: "2026-11-30", status: "active" })
   set.when(setTarget, asked, manager).refuses(/^Person 3 has a target of leads for that period already/, 409)
@@ -65,7 +65,7 @@ test("a category has one budget per period, changed with a reason by its own dep
 
 const steps = { planned: ["active", "cancelled"], active: ["completed", "cancelled"], completed: [], cancelled: [] } as const
 
-test("a campaign moves only from planned to active to completed or cancelled", () => {
+test("a campaign moves only from planned to active, and then to completed or cancelled", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("active" as const, "completed" as const, "cancelled" as const), { maxLength: 6 }), (asked) => {
       let then = planned
@@ -82,7 +82,7 @@ test("a campaign moves only from planned to active to completed or cancelled", (
   planned.when(stepCampaign, { id: 1, status: "cancelled", reason: " " }, manager).refuses("Reason is required")
 })
 
-test("inconsistent input is refused; finished records cannot change", () => {
+test("inconsistent input is refused; finished records cannot be changed", () => {
   world.when(planCampaign, { ...fair, endDate: "2026-10-31" }, manager).refuses("End date must be on or after the start date")
   world.when(planCampaign, { ...fair, budget: 0 }, manager).refuses("Budget must be greater than 0")
   planned.when(planCampaign, fair, manager).refuses("There is a campaign Juba trade fair already", 409)
@@ -93,7 +93,7 @@ test("inconsistent input is refused; finished records cannot change", () => {
     .refuses("Juba trade fair is cancelled: it is not changed any more", 409)
 })
 
-test("a document is charged to one campaign at a time, and never to a cancelled one", () => {
+test("a document is charged to one campaign at a time and never to a cancelled one", () => {
   const cost = { kind: "petty_cash_request", sourceId: 4, number: "PC-2026-0004", campaignId: 1 } as const
   const two = planned.when(planCampaign, { ...fair, name: "Online" }, manager)
   const charged = two.when(chargeCost, cost, manager).holds(campaignCosts, 1, { campaignId: 1 })

@@ -37,7 +37,7 @@ const call = (more: Partial<NewActivity> = {}): NewActivity => ({
   ...more,
 })
 
-test("a prospect is added as a lead of whoever adds it, under the next number", () => {
+test("a prospect is added as a lead, assigned to its author, under the next number", () => {
   added.holds(prospects, 1, { prospectNumber: "PS-0001", stage: "lead", status: "active", assignedTo: 3, createdBy: 3, probability: 50 })
   added.when(addProspect, rig, field).holds(prospects, 2, { prospectNumber: "PS-0002" })
 })
@@ -54,7 +54,7 @@ test.each([
   expect(world.when(addProspect, { ...rig, ...more }, field).refuses(sentence).events).toEqual([])
 })
 
-test("a change keeps the fields it does not name; repeating it changes nothing", () => {
+test("a change keeps fields that it does not name; repeating it changes nothing", () => {
   const changed = added.when(changeProspect, { id: 1, phone: "+211 1" }, supervisor)
   changed.holds(prospects, 1, { phone: "+211 1", contactPerson: "James Kuol", stage: "lead" })
   changed.when(changeProspect, { id: 1, phone: "+211 1" }, supervisor).gives()
@@ -68,7 +68,7 @@ const placing = fc.constantFrom(...stages).chain((stage) =>
   }),
 )
 
-test("a prospect moves from any stage to any stage: each move is one event, and the stays list them in order", () => {
+test("a prospect can move from any stage to any other: each move is one event, and the stays list them in order", () => {
   fc.assert(
     fc.property(fc.array(placing, { maxLength: 12 }), (moves) => {
       let then = added
@@ -92,7 +92,7 @@ test("a prospect moves from any stage to any stage: each move is one event, and 
   )
 })
 
-test("a closed stage needs one of its outcomes and a reason, from any stage", () => {
+test("closing requires one of the stage's outcomes and a reason, from any stage", () => {
   fc.assert(
     fc.property(
       placing,
@@ -110,7 +110,7 @@ test("a closed stage needs one of its outcomes and a reason, from any stage", ()
   )
 })
 
-test("leaders assign prospects; others take unassigned ones for themselves; guests cannot be assigned any", () => {
+test("leaders assign prospects; others claim unassigned ones; guests cannot be assigned any", () => {
   const free = added.when(assignProspect, { id: 1, to: null }, manager)
   free.when(assignProspect, { id: 1, to: 3 }, field).gives(["prospect/1", "ProspectAssigned", { to: 3 }])
   free.when(assignProspect, { id: 1, to: 6 }, field).refuses(/^You can only take/, 403)
@@ -118,7 +118,7 @@ test("leaders assign prospects; others take unassigned ones for themselves; gues
   added.when(assignProspect, { id: 1, to: 1 }, manager).refuses("Person 1 is a guest. Choose a person who works here")
 })
 
-test("an outcome alone does not move the prospect; on request it moves in the same commit", () => {
+test("an outcome alone does not move the prospect; if requested, it moves in the same commit", () => {
   const logged = added.when(logActivity, call({ outcome: "closed_won" }), field)
   logged.gives(["prospect_activity/1", "ActivityLogged"], ["prospect/1", "ProspectContacted"])
   logged.holds(prospects, 1, { stage: "lead", lastContact: "2026-11-21T07:00:00.000Z" }).holds(prospectActivities, 1, { recordedBy: 3 })
@@ -129,7 +129,7 @@ test("an outcome alone does not move the prospect; on request it moves in the sa
   expect(half.refuses(/^Outcome is required/).events).toEqual([])
 })
 
-test("an activity in the future is refused; an older one does not move the last contact back", () => {
+test("an activity in the future is refused; an older activity does not change the last contact", () => {
   added.when(logActivity, call({ activityDate: "2026-11-21T08:00:01.000Z" }), field).refuses(/^Activity date cannot be in the future/)
   added.when(logActivity, call({ duration: 0 }), field).refuses("Duration must be from 1 to 1440 minutes")
   added
@@ -154,7 +154,7 @@ test("a follow-up becomes due once, on its day, until an activity is logged or a
     .gives(["prospect/1", "ProspectFollowUpDue"])
 })
 
-test("a won prospect becomes a client once, with its contact; then its stage stays", () => {
+test("a won prospect becomes a client once, with its contact, and then keeps its stage", () => {
   added.when(convertProspect, { id: 1, clientId: null }, manager).refuses("Akobo Drilling is not won yet. Move it to Closed won first", 409)
   won.when(convertProspect, { id: 1, clientId: null }, field).refuses("Only finance or management can make a client of a prospect", 403)
   const client = won.when(convertProspect, { id: 1, clientId: null }, finance)
@@ -168,7 +168,7 @@ test("a won prospect becomes a client once, with its contact; then its stage sta
   client.when(moveProspect, { id: 1, stage: "closed_won", outcome: "contract", reason: "They sign" }, field).gives()
 })
 
-test("a second client of the same name is refused: the prospect is joined to it on request", () => {
+test("a second client of the same name is refused; on request, the prospect is linked to the existing one", () => {
   const known = {
     clientCode: "CL-0007",
     companyName: "Akobo Drilling",
@@ -191,7 +191,7 @@ test("a second client of the same name is refused: the prospect is joined to it 
   both.when(convertProspect, { id: 1, clientId: 7 }, manager).gives(["prospect/1", "ProspectConverted", { clientId: 7 }])
 })
 
-test("only an administrator erases a contact person, by the number typed again", () => {
+test("only an administrator can erase a contact person, by retyping the number", () => {
   added.when(eraseProspectContact, { id: 1, reason: "Asked for", confirm: "PS-0001" }, manager).refuses(/^Only an administrator/, 403)
   added.when(eraseProspectContact, { id: 1, reason: "Asked for", confirm: "PS-1" }, chief).refuses(/^To confirm/)
   added

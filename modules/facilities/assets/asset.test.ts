@@ -45,7 +45,7 @@ describe("the register", () => {
     registered.when(registerAsset, generator, supervisor).refuses("AST-0001 Generator 1 has the serial number PK-1 already", 409)
     here.when(registerAsset, generator, person(3)).refuses("Only supervisors and management keep the register of assets", 403)
   })
-  test("only the fields named change; a meter with readings keeps its unit", () => {
+  test("only the named fields change; a meter with readings keeps its unit", () => {
     registered.when(changeAsset, { id: 1, location: "Yard" }, supervisor).holds(assets, 1, { location: "Yard", name: "Generator 1" })
     registered.when(changeAsset, { id: 1, location: "Power house" }, supervisor).gives()
     registered.when(changeAsset, { id: 1, meterUnit: "km" }, supervisor).refuses("This meter has readings, so it goes on counting what it counts")
@@ -58,20 +58,20 @@ describe("the register", () => {
       .refuses("AST-0001 was taken out of the register: Sold")
     broken(1, "urgent").when(retireAsset, { id: 1, reason: "Sold" }, manager).refuses("WO-2026-00001 is open for AST-0001. Complete or cancel that order first")
   })
-  test("an order names an asset of its own site", () => {
+  test("an order can only name an asset of its own site", () => {
     registered.when(raiseOrder, { ...noise, siteId: 2, assetId: 1, worker: null }, manager).refuses("Generator 1 is at another site. Choose one of Site 2")
   })
 })
 
 describe("the meter", () => {
   const read = (reading: number, more: object = {}) => registered.when(readMeter, { id: 1, date: "2026-11-21", reading, replaced: false, ...more }, technician)
-  test("only goes up, unless it was replaced: usage continues from there", () => {
+  test("only goes up, unless the meter is replaced: usage then continues from there", () => {
     read(1_250_500).holds(assets, 1, { meterReading: 1_250_500, meterTotal: 1_250_500 })
     read(1_100_000).refuses("The meter stood at 1200.00 on 2026-11-21. Check the reading, or say that the meter was replaced")
     const replaced = read(0, { replaced: true }).when(readMeter, { id: 1, date: "2026-11-21", reading: 40_000, replaced: false }, technician)
     replaced.holds(assets, 1, { meterReading: 40_000, meterTotal: 1_240_000 })
   })
-  test("is read no later than today, not before its last reading, and only on assets that have one", () => {
+  test("cannot be read later than today or before its last reading, and only on assets that have one", () => {
     read(1_300_000, { date: "2026-11-22" }).refuses("Date must not be after today")
     read(1_300_000, { date: "2026-11-20" }).refuses("The meter was read on 2026-11-21. Give that day or a later one")
     const without = here.when(registerAsset, { ...generator, meterUnit: null, meterReading: null }, supervisor)
@@ -98,13 +98,13 @@ describe("downtime", () => {
       [1, "11:00", undefined, false],
     ])
   })
-  test("with several orders, the last one to end returns the asset", () => {
+  test("with several orders, the asset returns when the last one ends", () => {
     const two = broken(2, "urgent", broken(1, "urgent"))
     const one = two.when(cancelOrder, { id: 1, reason: "Double" }, at(supervisor, "10:00"))
     one.holds(assets, 1, { status: "down" })
     one.when(cancelOrder, { id: 2, reason: "False alarm" }, at(supervisor, "11:00")).holds(assets, 1, { status: "operational" })
   })
-  test("a manual asset status persists until it is changed; downtime from an order ends with the order", () => {
+  test("a status set by hand stays until it is changed; downtime from an order ends with the order", () => {
     const down = registered.when(setAssetStatus, { id: 1, status: "down", reason: "No fuel pressure" }, technician)
     down.holds(assets, 1, { status: "down" })
     down.when(setAssetStatus, { id: 1, status: "standby", reason: "" }, technician).holds(assets, 1, { status: "standby", restingStatus: "standby" })
@@ -113,7 +113,7 @@ describe("downtime", () => {
       .when(setAssetStatus, { id: 1, status: "operational", reason: "" }, technician)
       .refuses("WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back", 409)
   })
-  test("while an open order keeps an asset down its status cannot be set; under mere inspection it can be set to down", () => {
+  test("while an open order keeps an asset down, its status cannot be set; during an inspection it can be set to down", () => {
     const kept = "WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back"
     broken(1, "urgent").when(setAssetStatus, { id: 1, status: "inspection", reason: "Looked at" }, technician).refuses(kept, 409)
     const outage = (over: object) => ({ orderId: 1, to: null, planned: false, ...over })

@@ -54,13 +54,13 @@ interface Made {
   readonly siteId?: number
   readonly clientId?: number | null
   readonly contractId?: number | null
-  /** cents that the hours and the parts cost */
+  /** cost of hours and parts, in cents */
   readonly labour?: number
   readonly parts?: number
   readonly verifiedBy?: number
   readonly verified?: boolean
 }
-/** An order of two hours that was completed. The instant of what is given is 21 November. */
+/** A completed order of two hours. Given events happen on 21 November. */
 const order = (id: number, made: Made = {}): ReadonlyArray<Change> => {
   const { billable = true, siteId = 1, clientId = 1, contractId = null, labour = 12_00, parts = 50_00, verifiedBy = 8, verified = true } = made
   const nothing = { location: "", assetId: null, dueDate: null, scheduledDate: null, emergency: false, estimatedCost: null, notes: "", planId: null }
@@ -151,7 +151,7 @@ describe("a month's bill", () => {
     ])
     then.holds(orderBillings, 2, { invoiceId: 1 })
   })
-  test("is posted when it is issued: receivables, revenue of facilities, tax", () => {
+  test("is posted when issued, to receivables, facilities revenue and tax", () => {
     const issued = billed(world(order(1)), 1).when(issueOrderBill, { id: 1 }, finance)
     issued.holds(invoices, 1, { status: "issued", invoiceNumber: "INV-2026-00001" })
     expect(issued.row(journalEntries, 1)!.lines.map(({ accountId, debit, credit }) => [accountId, debit, credit])).toEqual([
@@ -161,7 +161,7 @@ describe("a month's bill", () => {
     ])
     issued.when(issueOrderBill, { id: 1 }, finance).refuses("INV-2026-00001 is issued already", 409)
   })
-  test("is in SSP where the client pays in SSP", () => {
+  test("is in SSP if the client pays in SSP", () => {
     const terms = { currency: "SSP", rate: 130_000, hour: { amount: 20_00, currency: "USD" }, credit: 1_00, charged: true } as const
     const hours = [{ staffId: 1, contractorId: null, minutes: 90, cost: 5_00, date: "2026-11-21" }]
     const done = { id: 4, hours, parts: [{ stockItemId: 1, quantity: 1000, value: 10 }] }
@@ -178,7 +178,7 @@ describe("a month's bill", () => {
       "The orders give USD 20.00 and the credits take 25.00: nothing is left to bill. Bill them with the next month",
       409,
     )
-    // the credit may be granted after the work was billed
+    // the credit can be granted after the work was billed
     const granted = billed(world(order(1), order(2), credit(1, "proposed")), 1).when(decideSlaCredit, { id: 1, granted: true, note: "" }, person(8))
     billed(granted, 1, 2).holds(invoices, 2, { subtotalAmount: 37_00 }).holds(orderBillings, 1, { invoiceId: 1 }).holds(slaClocks, 1, { invoiceId: 2 })
   })
@@ -201,7 +201,7 @@ describe("a month's bill", () => {
       .when(billOrders([1]), november, chief)
       .holds(orderBillings, 1, { invoiceId: 1 })
   })
-  test("bills an order once; a discarded draft or a full credit releases it", () => {
+  test("bills an order once; discarding the draft or crediting in full releases it", () => {
     const draft = billed(world(order(1), order(2)), 1)
     billed(draft, 1).refuses("WO-2026-00001 is billed already on Draft 1", 409)
     billed(draft, 2, 1).refuses(/billed already/)

@@ -1,4 +1,4 @@
-/** Who can be given an order, and what clients are billed: over HTTP, on a real database. */
+/** Assigning orders and billing clients: over HTTP, on a real database. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -65,7 +65,7 @@ const model = {
 const runtime = ManagedRuntime.make(testDatabase(model))
 
 const { today } = system("test", new Date().toISOString())
-/** Signs in the level, and the site to which the person is confined: "6@1". */
+/** Signs in with the level, and confined to the site: "6@1". */
 const signedIn = (token: string) => {
   const [level, site] = token.split("@").map(Number) as [number, number?]
   const by = person(level, { confinedTo: site ?? null, ...(({ today, at }) => ({ today, at }))(system("test", new Date().toISOString())) })
@@ -134,7 +134,7 @@ afterAll(async () => {
   await runtime.dispose()
 }, 60_000)
 
-/** An order of an hour and a half of person 1 and a filter, verified. */
+/** A verified order: an hour and a half of person 1, and a filter. */
 const done = async (more: object) => {
   const made = await ask("8", "POST", "/api/work-orders", { siteId: 1, serviceType: "sewage", priority: "low", description: "Pump", ...more })
   expect(made.status, String(made.body)).toBe(201)
@@ -151,7 +151,7 @@ const done = async (more: object) => {
   return made.body as { readonly id: number; readonly orderNumber: string }
 }
 
-test("the board shows who fits, who is present, who is away and the workload of each", async () => {
+test("the board shows who is qualified, present and away, and each worker's workload", async () => {
   const board = async (query: string, token = "10") => (await ask(token, "GET", `/api/work-orders/assignees?${query}`)).body
   const order = await ask("8", "POST", "/api/work-orders", { siteId: 1, serviceType: "waste", priority: "low", description: "Bins", assignedTo: 1 })
   expect(order.status).toBe(201)
@@ -172,14 +172,14 @@ test("the board shows who fits, who is present, who is away and the workload of 
     onLeave: false,
     leaveFrom: addDays(monday, -1),
   })
-  // people confined to a site see who is there
+  // people confined to a site see the people there
   expect((await board("siteId=2", "6@1")).people.map(({ id }: Fields) => id).sort()).toEqual([1, 2])
   expect((await ask("3@1", "GET", "/api/work-orders/assignees")).status).toBe(403)
   expect(await board("at=soon")).toBe("at must be a day or an instant such as 2026-11-21T08:00:00Z")
   expect(await board("siteId=77")).toBe("Site 77 does not exist. Choose one of the list")
 })
 
-test("what waits to be billed is billed, each order once even if requested twice, and the books reconcile", async () => {
+test("each completed order is billed once even if requested twice, and the books reconcile", async () => {
   const month = today.slice(0, 7)
   const waits = async (token = "7") => (await ask(token, "GET", `/api/work-orders/billing?month=${month}`)).body
   const inTheWay = async () =>
@@ -205,7 +205,7 @@ test("what waits to be billed is billed, each order once even if requested twice
   const bill = (key: string, token = "7") => ask(token, "POST", "/api/work-orders/billing", { month, clientId: 1, siteId: 1 }, { "idempotency-key": key })
   expect((await bill("b0", "8")).status).toBe(403)
   const both = await Promise.all([bill("b1"), bill("b2")])
-  // the later one finds nothing, or finds that it is billed
+  // the later one finds nothing, or finds the order billed
   expect([409, 422]).toContain(both.map(({ status }) => status).sort()[1])
   const made = both.find(({ status }) => status === 201)!
   expect(made.body).toMatchObject({ invoiceNumber: null, status: "draft", orders: 2, facilitiesAmount: "56.15" })
@@ -216,7 +216,7 @@ test("what waits to be billed is billed, each order once even if requested twice
   expect(issued).toMatchObject({ status: 200, body: { status: "issued", invoiceNumber: expect.stringMatching(/^INV-\d{4}-00001$/) } })
   expect(await ask("7", "POST", "/api/work-orders/billing/999/issue")).toEqual({ status: 404, body: "Bill of work orders 999 does not exist" })
 
-  // three orders of an hour and a half of a thousand dollars a month
+  // three orders of an hour and a half, at a thousand dollars a month
   const ties = await run(Effect.provideService(checked(today), Ties, orderTies))
   expect(ties).toMatchObject([{ key: "work-order-labour", currency: "USD", books: 3 * 865, subLedger: 3 * 865, ok: true }])
   const [revenue] = await run(

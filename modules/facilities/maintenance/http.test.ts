@@ -65,7 +65,7 @@ const model = {
 const runtime = ManagedRuntime.make(testDatabase(model))
 const { today } = system("test", new Date().toISOString())
 
-/** Signs in the level, and the site to which the person is confined: "6@1". */
+/** Signs in with the level, and confined to the site: "6@1". */
 const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
@@ -90,7 +90,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 const rows = (sql: string) => run(Effect.flatMap(Database, ({ statement }) => statement(sql, [])))
-/** A person of site 1, a number of minutes ago. */
+/** A person of site 1, this many minutes ago. */
 const ago = (level: number, minutes: number) => {
   const at = new Date(Date.now() - minutes * 60_000).toISOString()
   return person(level, { at, today: system("test", at).today })
@@ -107,7 +107,7 @@ afterAll(async () => {
 const generator = { name: "Generator 1", kind: "generator", siteId: 1, location: "Power house", meterUnit: "hours", meterReading: "1200.5" }
 
 // proves API-222
-test("an asset is registered, read, set down and restored by those who may", async () => {
+test("an asset is registered, read, set down and restored by people with the permission", async () => {
   expect((await ask("3@1", "POST", "/api/assets", generator)).status).toBe(403)
   expect((await ask("6@2", "POST", "/api/assets", generator)).status).toBe(403)
   const made = await ask("6@1", "POST", "/api/assets", generator)
@@ -187,7 +187,7 @@ const service = {
 }
 
 // proves API-221
-test("a plan makes its order once, even for concurrent callers, and is changed, paused and ended by those who plan", async () => {
+test("a plan creates its order once, even for concurrent callers, and only planners can change, pause and end it", async () => {
   expect((await ask("3@1", "POST", "/api/maintenance-plans", service)).status).toBe(403)
   expect(await ask("6@1", "POST", "/api/maintenance-plans", { ...service, every: "1.5" })).toEqual({
     status: 422,
@@ -207,7 +207,7 @@ test("a plan makes its order once, even for concurrent callers, and is changed, 
     },
   })
   const at = `/api/maintenance-plans/${made.body.id}`
-  // two concurrent callers: one of them makes it
+  // of two concurrent callers, one creates it
   const looked = await Promise.all([ask("6@1", "POST", "/api/maintenance-plans/run"), run(runMaintenance(system("maintenance", new Date().toISOString())))])
   expect(looked[0].status).toBe(200)
   expect(await rows(`select count(*)::int as n from work_order where plan_id = ${made.body.id}`)).toMatchObject([{ n: 1 }])
@@ -223,7 +223,7 @@ test("a plan makes its order once, even for concurrent callers, and is changed, 
   expect((await ask("6@1", "GET", "/api/maintenance-plans?status=active")).body).toEqual([])
 })
 
-test("a plan by the meter shows the reading of the new meter after a replacement", async () => {
+test("after a replacement, a plan by the meter shows the reading of the new meter", async () => {
   const asked = { ...service, name: "Valves", trigger: "meter", every: "250.5", unit: null, startDate: null, startReading: "1500" }
   const made = await ask("6@1", "POST", "/api/maintenance-plans", asked)
   expect(made.body).toMatchObject({ every: 250.5, meterUnit: "hours", nextDue: null, nextReading: "1500.00", startReading: "1500.00" })
@@ -236,7 +236,7 @@ test("a plan by the meter shows the reading of the new meter after a replacement
   expect((await ask("6@1", "GET", `/api/maintenance-plans/${made.body.id}`)).body).toMatchObject({ nextReading: "350.50" })
 })
 
-test("a plan whose order cannot be made is reported by name, and the others are made", async () => {
+test("a plan whose order cannot be created is reported by name, and the other orders are created", async () => {
   const other = { ...service, siteId: 2, assetId: null, parts: [], checklist: [], team: null }
   const [closed, well] = [
     await ask("8", "POST", "/api/maintenance-plans", { ...other, name: "Camp 2" }),
@@ -252,7 +252,7 @@ test("a plan whose order cannot be made is reported by name, and the others are 
   await ask("8", "PUT", `/api/maintenance-plans/${closed.body.id}/end`, { reason: "Camp is closed" })
 })
 
-test("an expiring promise is escalated once, then missed, and its credit is decided", async () => {
+test("an SLA close to its deadline is escalated once, then missed, and its credit is decided", async () => {
   const promise = {
     clientId: 1,
     priority: "high",
@@ -300,7 +300,7 @@ test("an expiring promise is escalated once, then missed, and its credit is deci
   expect((await ask("7", "PUT", `/api/sla/clocks/${soon.id}/credit`, { granted: true })).status).toBe(409)
 })
 
-test("a backdated first promise does not affect orders that were raised without one", async () => {
+test("a backdated first SLA policy does not affect orders raised before it", async () => {
   const { id } = await run(execute(raiseOrder, { ...noise, priority: "low" as const, worker: null }, ago(6, 30)))
   await run(
     execute(

@@ -29,7 +29,7 @@ const generator = {
   status: "operational",
   meterReading: 1_200_000,
 } as const
-/** Oil every month from 30 November on, its order a week ahead, by the technician. */
+/** Oil every month from 30 November, ordered a week ahead, done by the technician. */
 const monthly: NewPlan = {
   name: "Oil and filters",
   siteId: 1,
@@ -78,7 +78,7 @@ const done = (then: Then, id: number, day: string) =>
     .when(completeOrder, { id, ...nothingUsed, checklist: [{ line: 1, result: "ok", note: "" }] }, on(technician, day))
 
 describe("an order of a plan", () => {
-  test("is made on its day and not before, once, with all details of the plan", () => {
+  test("is created once, on its day and not before, with all details of the plan", () => {
     plan().when(makeDueOrder, { id: 1 }, clock("2026-11-22")).gives()
     const made = plan({ signatureRequired: true }).when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
     made.holds(workOrders, 1, {
@@ -100,7 +100,7 @@ describe("an order of a plan", () => {
     expect(next(made)).toEqual({ nextDue: "2026-12-30", nextUse: null, openOrders: [1], ordersMade: 1 })
     made.when(makeDueOrder, { id: 1 }, clock("2026-11-23")).gives()
   })
-  test("has a date of its own, so no promised time runs against it", () => {
+  test("has a date of its own, so no SLA deadline applies to it", () => {
     const promised = plan().when(
       promiseSla,
       {
@@ -119,18 +119,18 @@ describe("an order of a plan", () => {
     expect(made.row(slaClocks, 1)).toBeUndefined()
     expect(made.row(workOrders, 1)?.sla.resolutionDue).toBeNull()
   })
-  test("is made without a worker where that person is on leave, and says why", () => {
+  test("is created without a worker when that person is on leave, and gives the reason", () => {
     const away = given(
       ...company,
       leaveAccounts.at(1, AbsenceAsked({ requestId: 7, leaveTypeId: 1, startDate: "2026-11-28", endDate: "2026-12-05", entries: [] })),
       leaveAccounts.at(1, AbsenceGranted({ requestId: 7 })),
     ).with(...maintenanceConsequences)
     const made = away.when(registerAsset, generator, supervisor).when(makePlan, monthly, supervisor).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
-    // the number and id that were drawn for the assigned one are gone
+    // the number and id drawn for the assigned order are lost
     made.holds(workOrders, 2, { status: "pending", assignedTo: null })
     expect(made.row(workOrders, 2)?.notes).toBe("Not assigned: James Okot 1 is on leave from 2026-11-28 to 2026-12-05. Choose another person, or another day")
   })
-  test("puts its asset under inspection while it is worked on", () => {
+  test("puts its asset under inspection while work is in progress", () => {
     const made = plan().when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
     made.holds(assets, 1, { status: "operational" })
     made.when(startOrder, { id: 1 }, on(technician, "2026-11-30")).holds(assets, 1, { status: "inspection" })
@@ -138,14 +138,14 @@ describe("an order of a plan", () => {
   })
 })
 
-describe("the next", () => {
+describe("the next order", () => {
   test("counted from the scheduled date does not wait: missed dates produce their orders one after the other", () => {
     let late = plan()
     for (let n = 0; n < 5; n++) late = late.when(makeDueOrder, { id: 1 }, clock("2027-02-01"))
     expect([1, 2, 3, 4].map((id) => late.row(workOrders, id)?.scheduledDate)).toEqual(["2026-11-30", "2026-12-30", "2027-01-30", undefined])
     expect(next(late)).toEqual({ nextDue: "2027-02-28", nextUse: null, openOrders: [1, 2, 3], ordersMade: 3 })
   })
-  test("counted from the completed date waits for the work", () => {
+  test("counted from the completed date waits until the work is done", () => {
     const made = plan({ basis: "completed", leadDays: 0 }).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
     expect(next(made).nextDue).toBeNull()
     made.when(makeDueOrder, { id: 1 }, clock("2027-11-30")).gives()
@@ -161,7 +161,7 @@ describe("the next", () => {
     const cancelled = made.when(cancelOrder, { id: 1, reason: "Engine was replaced" }, on(supervisor, "2026-12-01"))
     expect(next(cancelled)).toMatchObject({ nextDue: "2026-12-30", openOrders: [] })
   })
-  test("by the meter follows the reading, once for all thresholds passed; a new meter makes no difference", () => {
+  test("by the meter follows the reading, with one order for all thresholds passed at once; a new meter makes no difference", () => {
     const read = (then: Then, reading: number, replaced = false) => then.when(readMeter, { id: 1, date: "2026-11-21", reading, replaced }, technician)
     const made = here.when(makePlan, everyHours, supervisor)
     read(made, 1_249_999).when(makeDueOrder, { id: 1 }, clock("2026-11-21")).gives()
@@ -176,7 +176,7 @@ describe("the next", () => {
 })
 
 describe("a plan", () => {
-  test("pauses and skips the dates of the pause; once ended, makes no more orders", () => {
+  test("pauses and skips the dates of the pause; once ended, it creates no further orders", () => {
     const paused = plan({ leadDays: 0 }).when(pausePlan, { id: 1, reason: "Camp is closed" }, supervisor)
     paused.when(makeDueOrder, { id: 1 }, clock("2026-12-30")).gives()
     const resumed = paused.when(resumePlan, { id: 1 }, on(supervisor, "2027-03-10"))
@@ -185,7 +185,7 @@ describe("a plan", () => {
     ended.when(makeDueOrder, { id: 1 }, clock("2027-03-30")).gives()
     ended.when(resumePlan, { id: 1 }, manager).refuses("PM-0001 has ended. Make a new plan", 409)
   })
-  test("ends by itself after its last date, and with its asset", () => {
+  test("ends by itself after its last date, or with its asset", () => {
     const until = plan({ endDate: "2026-12-15" }).when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
     until.when(makeDueOrder, { id: 1 }, clock("2026-12-30")).gives(["maintenance_plan/1", "MaintenancePlanEnded", { reason: "Its last date was 2026-12-15" }])
     const retired = plan().when(retireAsset, { id: 1, reason: "Sold" }, manager)
@@ -193,7 +193,7 @@ describe("a plan", () => {
       .when(makeDueOrder, { id: 1 }, clock("2026-11-30"))
       .holds(maintenancePlans, 1, { status: "ended", statusReason: "AST-0001 was taken out of the register" })
   })
-  test("changes: the schedule restarts only where it differs", () => {
+  test("can be changed, and restarts its schedule only if the schedule differs", () => {
     const made = plan().when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
     made.when(changePlan, { id: 1, name: "Oil" }, supervisor).holds(maintenancePlans, 1, { name: "Oil", nextDue: "2026-12-30" })
     made.when(changePlan, { id: 1, interval: 2_000, startDate: "2027-01-15" }, supervisor).holds(maintenancePlans, 1, { every: 2, nextDue: "2027-01-15" })
@@ -220,7 +220,7 @@ describe("a plan", () => {
   ])("%o is refused", (more, sentence) => {
     plan(more).refuses(sentence)
   })
-  test("supervisors and management make plans, each only for their own site", () => {
+  test("supervisors and management create plans, only for sites in their scope", () => {
     plan({}, person(3)).refuses("Only supervisors and management plan maintenance", 403)
     plan()
       .when(pausePlan, { id: 1, reason: "x" }, person(6, { confinedTo: 2 }))
@@ -228,7 +228,7 @@ describe("a plan", () => {
   })
 })
 
-test("over three years of orders the acts make exactly the dates of the plan", () => {
+test("over three years of orders, the commands create exactly the dates of the plan", () => {
   let then = plan({ every: 3, unit: "months", leadDays: 10, assetId: null })
   const made: Array<string | null> = []
   for (let day = 0; day < 1096; day += 5) {

@@ -42,7 +42,7 @@ const live = (schedule: Schedule, looks: (day: number) => boolean, takes: () => 
   return { orders, seen }
 }
 
-/** Whether a date is one of the plan's, computed independently of the previous date. */
+/** Whether a date belongs to the plan, computed independently of the previous date. */
 const isDate = ({ startDate, every, unit }: Schedule, date: string): boolean => {
   if (date < startDate!) return false
   if (unit === "days" || unit === "weeks") return daysBetween(startDate!, date) % (every * (unit === "weeks" ? 7 : 1)) === 0
@@ -75,7 +75,7 @@ const chance = fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 200, maxLe
 const outage = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 60 }))
 
 describe("over three years of random completions", () => {
-  test("by the calendar every date has exactly one order", () => {
+  test("by the calendar, every date gets exactly one order", () => {
     fc.assert(
       fc.property(calendar, chance, outage, (given, next, [from, lasts]) => {
         const schedule: Schedule = { ...given, basis: "scheduled" }
@@ -88,7 +88,7 @@ describe("over three years of random completions", () => {
       { numRuns: 60 },
     )
   }, 60_000)
-  test("counted from the completed date there is one open order or a date that is still to come, never both and never two", () => {
+  test("counted from the completed date, there is either one open order or one upcoming date", () => {
     fc.assert(
       fc.property(calendar, chance, outage, (given, next, [from, lasts]) => {
         const schedule: Schedule = { ...given, basis: "completed" }
@@ -109,7 +109,7 @@ describe("over three years of random completions", () => {
       { numRuns: 60 },
     )
   }, 60_000)
-  test("by the meter every threshold that is passed has one order at the next look, and what was passed at once has one", () => {
+  test("by the meter, each threshold passed gets an order at the next check, and thresholds passed together get one", () => {
     fc.assert(
       fc.property(meter, chance, outage, (given, next, [from, lasts]) => {
         const schedule: Schedule = { ...given, basis: "scheduled" }
@@ -128,7 +128,7 @@ describe("over three years of random completions", () => {
       { numRuns: 60 },
     )
   }, 60_000)
-  test("by the meter from what was done, the next comes a whole interval of use later", () => {
+  test("by the meter from completion, the next order comes a whole interval of use later", () => {
     fc.assert(
       fc.property(meter, chance, (given, next) => {
         const schedule: Schedule = { ...given, basis: "completed" }
@@ -151,9 +151,9 @@ describe("over three years of random completions", () => {
   }, 60_000)
 })
 
-describe("dates", () => {
+describe("recurring dates", () => {
   const monthly: Schedule = { trigger: "calendar", every: 1, unit: "months", basis: "scheduled", startDate: "2027-01-31", startUse: null, leadDays: 0 }
-  test("the 31st is the end of the month and comes back to the 31st; a leap day comes back every four years", () => {
+  test("the 31st falls on the last day of shorter months and returns to the 31st; a leap day returns every four years", () => {
     expect([0, 1, 2, 3].map((n) => later("2027-01-31", monthly, n))).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30"])
     expect([0, 1, 4].map((n) => later("2028-02-29", { every: 1, unit: "years" }, n))).toEqual(["2028-02-29", "2029-02-28", "2032-02-29"])
   })

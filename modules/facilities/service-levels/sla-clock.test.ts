@@ -22,7 +22,7 @@ const usual: NewPromise = {
 }
 const here = given(...company).with(...slaConsequences)
 const promised = here.when(promiseSla, usual, manager)
-/** A person at an hour of Juba time. */
+/** A person at an hour in Juba. */
 const at = (by: typeof supervisor, time: string, day = "2026-11-21") => ({ ...by, at: new Date(`${day}T${time}:00+02:00`).toISOString(), today: day })
 const clockAt = (time: string, day?: string) => at(system("sla") as typeof supervisor, time, day)
 const raised = promised.when(raiseOrder, { ...noise, clientId: 1, worker: null }, at(supervisor, "10:00"))
@@ -30,8 +30,8 @@ const toTechnician = { id: 1, scheduledDate: null, assignedTo: 1, contractorId: 
 const started = (time: string) => raised.when(assignOrder, toTechnician, at(supervisor, "10:05")).when(startOrder, { id: 1 }, at(technician, time))
 const told = { id: 1, above: 6, aboveThat: 8 }
 
-describe("what is promised", () => {
-  test("a client's policy comes before the general one, a service's before that of any service, and each order keeps the policy of its day", () => {
+describe("SLA policies", () => {
+  test("a client's policy precedes the general one, a service's precedes that of any service, and an order keeps its day's policy", () => {
     const many = promised
       .when(promiseSla, { ...usual, serviceType: "equipment_maintenance", responseMinutes: 50 }, manager)
       .when(promiseSla, { ...usual, clientId: 1, responseMinutes: 40 }, manager)
@@ -47,7 +47,7 @@ describe("what is promised", () => {
     expect(changed.when(raiseOrder, cleaning, at(supervisor, "10:00")).row(slaClocks, 1)?.responseMinutes).toBe(60)
     expect(changed.when(raiseOrder, cleaning, at(supervisor, "10:00", "2026-11-23")).row(slaClocks, 1)?.responseMinutes).toBe(20)
   })
-  test("repeating a policy changes nothing; one in force changes from tomorrow on", () => {
+  test("repeating a policy changes nothing; changing a policy in force applies from tomorrow", () => {
     promised.when(promiseSla, { ...usual, from: "2026-11-30" }, manager).gives()
     promised
       .when(promiseSla, { ...usual, resolutionMinutes: 300 }, manager)
@@ -68,8 +68,8 @@ describe("what is promised", () => {
   })
 })
 
-describe("the clock of an order", () => {
-  test("runs in working time: an order raised late on Saturday is due on Monday, after a holiday on Tuesday", () => {
+describe("the SLA clock of an order", () => {
+  test("runs in working time: an order raised late on Saturday is due on Monday, or on Tuesday after a holiday", () => {
     raised.holds(slaClocks, 1, {
       responseDue: "2026-11-21T09:00:00.000Z",
       resolutionDue: "2026-11-21T12:00:00.000Z",
@@ -81,32 +81,32 @@ describe("the clock of an order", () => {
     const festive = given(...company, holidays.at(1, HolidayAdded({ date: "2026-11-23", name: "Market day", siteId: 1 }))).with(...slaConsequences)
     late(festive.when(promiseSla, usual, manager)).holds(slaClocks, 1, { responseDue: "2026-11-24T05:30:00.000Z" })
   })
-  test("an emergency runs at once, day and night", () => {
+  test("runs day and night for an emergency", () => {
     promised
       .when(promiseSla, { ...usual, priority: "urgent", responseMinutes: 30, aroundTheClock: true }, manager)
       .when(reportEmergency, { siteId: 1, serviceType: "sewage", description: "", location: "", photos: [], reportedAt: null }, at(person(3), "22:00"))
       .holds(slaClocks, 1, { responseDue: "2026-11-21T20:30:00.000Z" })
   })
-  test("an order in time is met; a late one is missed, and proposes the agreed credit to the client", () => {
+  test("is met by an order completed in time; a late order misses it and proposes the agreed credit to the client", () => {
     started("10:30").gives(["work_order/1", "WorkOrderStarted"], ["sla_clock/1", "SlaMet", { clock: "response" }])
     started("11:01").gives(["work_order/1", "WorkOrderStarted"], ["sla_clock/1", "SlaMissed", { clock: "response", due: "2026-11-21T09:00:00.000Z" }])
     const complete = (time: string) => started("10:30").when(completeOrder, { id: 1, ...nothingUsed }, at(technician, time))
     complete("14:00").holds(slaClocks, 1, { resolution: "met", creditStatus: null, nextAt: null })
     complete("14:01").holds(slaClocks, 1, { resolution: "missed", creditStatus: "proposed", nextAt: null })
   })
-  test("a hold overnight moves nothing, one in working time moves the due time by its length; no escalation meanwhile", () => {
+  test("pauses on hold: a hold in working time extends the deadline by its length, one overnight does not, and nothing escalates", () => {
     const held = started("10:30").when(holdOrder, { id: 1, reason: "Waiting for a part" }, at(technician, "11:00"))
     held.holds(slaClocks, 1, { resolution: "paused", nextAt: null })
     held.when(escalateSla, told, clockAt("20:00")).gives()
     held
       .when(resumeOrder, { id: 1 }, at(technician, "12:00"))
       .holds(slaClocks, 1, { resolution: "running", resolutionDue: "2026-11-21T13:00:00.000Z", resolutionWarnAt: "2026-11-21T12:12:00.000Z" })
-    // eleven to four is five hours of the Saturday, and seven to eight one of the Monday: the Sunday between is none
+    // eleven to four is five hours of Saturday, and seven to eight one hour of Monday; Sunday does not count
     const overSunday = held.when(resumeOrder, { id: 1 }, at(technician, "08:00", "2026-11-23"))
     overSunday.holds(slaClocks, 1, { resolutionDue: "2026-11-23T09:00:00.000Z" })
     expect(overSunday.row(workOrders, 1)?.sla).toMatchObject({ resolutionDue: "2026-11-23T09:00:00.000Z", pausedMinutes: 360 })
   })
-  test("a promise made after an order was raised does not apply to it, not even when it resumes after a hold", () => {
+  test("does not apply a policy made after an order was raised, not even when the order resumes after a hold", () => {
     const none = here
       .when(raiseOrder, { ...noise, worker: null }, at(supervisor, "10:00"))
       .when(assignOrder, toTechnician, at(supervisor, "10:05"))
@@ -117,11 +117,11 @@ describe("the clock of an order", () => {
     expect(none.row(workOrders, 1)?.sla.resolutionDue).toBeNull()
     expect(none.row(slaClocks, 1)).toBeUndefined()
   })
-  test("without a promise there is no clock, and a cancelled order has no running clock", () => {
+  test("does not exist without a policy and stops on a cancelled order", () => {
     expect(here.when(raiseOrder, { ...noise, worker: null }, supervisor).row(slaClocks, 1)).toBeUndefined()
     raised.when(cancelOrder, { id: 1, reason: "Double" }, at(supervisor, "10:10")).holds(slaClocks, 1, { response: "none", resolution: "none", nextAt: null })
   })
-  test("a reopened order continues under the same promise", () => {
+  test("continues under the same policy when an order is reopened", () => {
     const again = started("10:30")
       .when(completeOrder, { id: 1, ...nothingUsed }, at(technician, "13:00"))
       .when(reopenOrder, { id: 1, reason: "Still noisy" }, at(supervisor, "13:30"))
@@ -131,7 +131,7 @@ describe("the clock of an order", () => {
 })
 
 describe("escalation", () => {
-  test("at 80 % the next level up is told, once; at 100 % the level above that, and the promise is missed", () => {
+  test("notifies the next level up once at 80 %, and the level above at 100 %, when the deadline is missed", () => {
     raised.holds(slaClocks, 1, { nextAt: "2026-11-21T08:48:00.000Z" })
     raised.when(escalateSla, told, clockAt("10:47")).gives()
     const warned = raised.when(escalateSla, told, clockAt("10:48"))
@@ -145,7 +145,7 @@ describe("escalation", () => {
     over.when(escalateSla, told, clockAt("11:02")).gives()
     over.holds(slaClocks, 1, { nextAt: "2026-11-21T11:12:00.000Z" })
   })
-  test("an order not checked in time is escalated at 100 % only, for both times, and proposes the credit once", () => {
+  test("of an order that was not checked in time happens only at 100 %, for both deadlines, and proposes the credit once", () => {
     const over = raised.when(escalateSla, told, clockAt("15:00"))
     expect(over.events.map(([, type, { clock, percent }]) => [type, clock, percent])).toEqual([
       ["SlaEscalated", "response", 100],
@@ -162,9 +162,9 @@ describe("escalation", () => {
   })
 })
 
-describe("the credit", () => {
+describe("an SLA credit", () => {
   const proposed = raised.when(escalateSla, told, clockAt("15:00"))
-  test("is granted or waived once, by management or finance, and waived with a reason", () => {
+  test("is granted or waived once, by management or finance; waiving requires a reason", () => {
     proposed.when(decideSlaCredit, { id: 1, granted: true, note: "" }, manager).holds(slaClocks, 1, { creditStatus: "granted", creditDecidedBy: 8 })
     proposed.when(decideSlaCredit, { id: 1, granted: false, note: "" }, manager).refuses("Reason is required")
     const waived = proposed.when(decideSlaCredit, { id: 1, granted: false, note: "No access to the room" }, person(7))
@@ -173,7 +173,7 @@ describe("the credit", () => {
     proposed.when(decideSlaCredit, { id: 1, granted: true, note: "" }, supervisor).refuses("Only management or finance can decide on a credit", 403)
     raised.when(decideSlaCredit, { id: 1, granted: true, note: "" }, manager).refuses("No credit is proposed for this order", 409)
   })
-  test("our own work has no credit; a granted one goes on an invoice", () => {
+  test("does not exist for our own work; a granted credit goes on an invoice", () => {
     const own = promised.when(raiseOrder, { ...noise, worker: null }, at(supervisor, "10:00"))
     own.when(escalateSla, told, clockAt("15:00")).holds(slaClocks, 1, { resolution: "missed", creditStatus: null })
     const row = slaClocks.evolve(proposed.row(slaClocks, 1)!, 1, SlaCreditBilled({ invoiceId: 5 }), "2026-12-01T08:00:00.000Z")
@@ -181,7 +181,7 @@ describe("the credit", () => {
   })
 })
 
-test("a policy is one row whose terms are in the order of their days", () => {
+test("a policy is one row with its terms in date order", () => {
   const twice = promised
     .when(promiseSla, { ...usual, from: "2026-12-01", responseMinutes: 30 }, manager)
     .when(promiseSla, { ...usual, from: "2026-11-25", responseMinutes: 45 }, manager)

@@ -10,7 +10,7 @@ const minute = 60_000
 const start = Date.parse("2026-11-02T00:00:00Z")
 const iso = (n: number) => new Date(start + n * minute).toISOString()
 
-/** Whether the clock runs in the minute with this number, said of each by itself. Juba is two hours ahead of UTC. */
+/** Whether the clock runs in the minute with this number, decided for each minute separately. Juba is two hours ahead of UTC. */
 const running = (time: WorkingTime, holds: ReadonlyArray<Hold>) => {
   const held = holds.map(({ from, to }) => [(Date.parse(from) - start) / minute, to === null ? Infinity : (Date.parse(to) - start) / minute] as const)
   const shifts = new Map<number, readonly [begins: number, ends: number] | undefined>()
@@ -53,18 +53,18 @@ const workingTime: fc.Arbitrary<WorkingTime> = fc
     ...time,
     holidays: new Set(holidays),
     shifts: shifts.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
-    // mostly the calendar: day and night has little to get wrong
+    // mostly the calendar: day and night is simple
     aroundTheClock: aroundTheClock && holidays.length === 0,
   }))
 const moment = fc.integer({ min: 0, max: 10 * 1440 })
-/** Holds that may touch, overlap or lie before the start; in any order. */
+/** Holds that can touch, overlap or lie before the start, in any order. */
 const holdings = fc.array(
   fc.tuple(moment, fc.integer({ min: 1, max: 3000 })).map(([from, lasts]): Hold => ({ from: iso(from), to: iso(from + lasts) })),
   { maxLength: 4 },
 )
 
-describe("against a count of every minute", () => {
-  test("the working minutes between two instants equal a count of every minute", () => {
+describe("compared with a count of every minute", () => {
+  test("the working minutes between two instants are the same", () => {
     fc.assert(
       fc.property(workingTime, holdings, moment, moment, (time, holds, one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)]
@@ -76,7 +76,7 @@ describe("against a count of every minute", () => {
       { numRuns: 150 },
     )
   }, 60_000)
-  test("a time is due at the end of the minute that completes it, and not at all if the days do not suffice", () => {
+  test("a deadline falls at the end of the minute that completes it, and nowhere if the days do not suffice", () => {
     fc.assert(
       fc.property(workingTime, holdings, moment, fc.integer({ min: 1, max: 3000 }), (time, holds, from, promised) => {
         const lastDay = "2026-11-15"
@@ -92,37 +92,37 @@ describe("against a count of every minute", () => {
   }, 60_000)
 })
 
-describe("the usual week: Monday to Saturday, 07:00 to 16:00", () => {
+describe("the default week: Monday to Saturday, 07:00 to 16:00", () => {
   // 21 November 2026 is a Saturday
   test("an order raised on Saturday afternoon continues on Monday morning", () => {
     expect(dueAfter(usual, "2026-11-21T13:00:00.000Z", 120, [], "2026-12-01")).toBe("2026-11-23T06:00:00.000Z")
     expect(dueAfter({ ...usual, holidays: new Set(["2026-11-23"]) }, "2026-11-21T13:00:00.000Z", 120, [], "2026-12-01")).toBe("2026-11-24T06:00:00.000Z")
     expect(dueAfter({ ...usual, aroundTheClock: true }, "2026-11-21T13:00:00.000Z", 120, [], "2026-12-01")).toBe("2026-11-21T15:00:00.000Z")
   })
-  test("a hold over the Sunday moves nothing; one over a working hour moves an hour", () => {
+  test("a hold over Sunday changes nothing; a hold over a working hour moves the deadline by an hour", () => {
     const asked = (holds: ReadonlyArray<Hold>) => dueAfter(usual, "2026-11-21T12:00:00.000Z", 240, holds, "2026-12-01")
     expect(asked([])).toBe("2026-11-23T07:00:00.000Z")
     expect(asked([{ from: "2026-11-21T14:00:00.000Z", to: "2026-11-23T05:00:00.000Z" }])).toBe("2026-11-23T07:00:00.000Z")
     expect(asked([{ from: "2026-11-21T13:00:00.000Z", to: "2026-11-23T05:00:00.000Z" }])).toBe("2026-11-23T08:00:00.000Z")
     expect(asked([{ from: "2026-11-21T13:00:00.000Z", to: null }])).toBeNull()
   })
-  test("a night shift of the last day is looked at up to midnight", () => {
+  test("a night shift on the last day counts up to midnight", () => {
     const nights = { ...usual, shifts: [{ ...usualShift, start: "22:00", end: "06:00" }] }
     const due = (lastDay: string) => dueAfter(nights, "2026-11-20T12:00:00.000Z", 180, [], lastDay)
     expect([due("2026-11-20"), due("2026-11-21")]).toEqual([null, "2026-11-20T23:00:00.000Z"])
   })
-  test("a site that never works is never due", () => {
+  test("an order at a site that never works is never due", () => {
     expect(dueAfter({ ...usual, weeks: [{ from: "2026-01-01", days: [] }] }, "2026-11-21T12:00:00.000Z", 1, [], "2027-11-21")).toBeNull()
   })
 })
 
-test("clocks in Juba were three hours ahead before February 2021, and are two", () => {
+test("clocks in Juba were three hours ahead of UTC before February 2021 and have been two ahead since", () => {
   expect(new Date(atMinute("2020-06-01", 420)).toISOString()).toBe("2020-06-01T04:00:00.000Z")
   expect(new Date(atMinute("2026-06-01", 420)).toISOString()).toBe("2026-06-01T05:00:00.000Z")
   expect(new Date(atMinute("2026-06-01", 1500)).toISOString()).toBe("2026-06-01T23:00:00.000Z")
 })
 
-describe("how an order stands", () => {
+describe("the SLA status of an order", () => {
   const sla = { responseDue: "2026-11-21T10:00:00.000Z", resolutionDue: "2026-11-21T14:00:00.000Z" }
   const open = { sla, respondedAt: null, completedAt: null, holds: [] }
   test("the clock runs until the order is done or due", () => {
@@ -133,7 +133,7 @@ describe("how an order stands", () => {
       resolution: "missed",
     })
   })
-  test("on hold the clock stops, unless it was late before; without a promise there is no clock", () => {
+  test("on hold the clock stops, unless the order was already late; without a policy there is no clock", () => {
     const held = (from: string) => ({ ...open, respondedAt: "2026-11-21T09:00:00.000Z", holds: [{ from, to: null }] })
     expect(measure(held("2026-11-21T13:00:00.000Z"), "2026-11-22T00:00:00.000Z")).toEqual({ response: "met", resolution: "paused" })
     expect(measure(held("2026-11-21T15:00:00.000Z"), "2026-11-22T00:00:00.000Z")).toEqual({ response: "met", resolution: "missed" })

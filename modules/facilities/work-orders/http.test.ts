@@ -59,7 +59,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level, the site to which the person is confined, and the person where it is not the level: "6@1", "3@1:33". */
+/** Signs in with the level, confined to the site, as the given person if not the level: "6@1", "3@1:33". */
 const signedIn = (token: string) => {
   const [, level, site, id] = /^(\d+)(?:@(\d+))?(?::(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
@@ -125,7 +125,7 @@ afterAll(async () => {
 }, 60_000)
 
 // proves API-220
-test("an order goes from report to cost, and each level can do only its own steps", async () => {
+test("an order goes from report to cost, and each level can perform only its own steps", async () => {
   expect((await post("1", "/api/work-orders", pump)).status).toBe(403)
   expect((await post("3@2", "/api/work-orders", pump)).status).toBe(403)
   const made = await post("3@1:33", "/api/work-orders", { ...pump, origin: "issue", reportedAt: "2026-11-01" })
@@ -140,7 +140,7 @@ test("an order goes from report to cost, and each level can do only its own step
       actualCost: null,
     },
   })
-  // nothing was promised and there is no day: it is not late
+  // there is neither a deadline nor a date: it is not late
   expect(made.body).toMatchObject({ dueDate: null, isOverdue: false, sla: { response: "none", resolution: "none" } })
   const { id } = made.body
   const at = `/api/work-orders/${id}`
@@ -187,7 +187,7 @@ test("each invalid form is refused with one sentence, and writes nothing", async
   expect((await get("10", "/api/work-orders")).body).toHaveLength(before)
 })
 
-test("an open line of the checklist keeps an order open", async () => {
+test("an open checklist line keeps an order open", async () => {
   const { body } = await post("6@1", "/api/work-orders", { ...pump, checklist, assignedTo: 1 })
   const at = `/api/work-orders/${body.id}`
   await patch("6@1", `${at}/start`)
@@ -207,7 +207,7 @@ test("an open line of the checklist keeps an order open", async () => {
 })
 
 // proves API-293
-test("one emergency is made by one key, however often the queue sends it", async () => {
+test("an emergency key creates one emergency, however often the queue sends it", async () => {
   const emergency = { siteId: 1, serviceType: "sewage", origin: "emergency" }
   const key = { "idempotency-key": "queued-1" }
   const first = await post("5@1", "/api/work-orders", emergency, key)
@@ -216,7 +216,7 @@ test("one emergency is made by one key, however often the queue sends it", async
   expect(second.body.id).toBe(first.body.id)
 })
 
-test("people confined to a site see only its orders, on the board and in the figures too", async () => {
+test("people confined to a site see only its orders, including on the board and in the figures", async () => {
   const other = await post("8", "/api/work-orders", { ...pump, siteId: 2, priority: "urgent" })
   expect((await get("6@1", `/api/work-orders/${other.body.id}`)).status).toBe(404)
   const columns = async (token: string, query = "") =>
@@ -241,7 +241,7 @@ test("people confined to a site see only its orders, on the board and in the fig
   expect((await get("3@1", "/api/work-orders?mine=true")).body).toHaveLength(2)
 })
 
-test("photos and the signature are attached to the order: those who see it may open them", async () => {
+test("photos and the signature are attached to the order, and everyone who sees the order can open them", async () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
   const upload = async (name: string) => {
     const form = new FormData()

@@ -44,7 +44,7 @@ const pay = [
 ]
 const here = given(...company, ...chart, ...pay).with(...orderPostings)
 
-/** What hours cost, as a command would ask. */
+/** The cost of hours, as a command would look it up. */
 let cost: ReadonlyArray<number> = []
 const counted = command("test.cost", function* (hours: ReadonlyArray<Worked>) {
   cost = (yield* hoursCosted(hours, today)).map((each) => each.cost)
@@ -56,17 +56,17 @@ const costs = (...hours: ReadonlyArray<Worked>) => {
   return cost
 }
 
-describe("an hour costs", () => {
-  test("a month's pay × 12 ÷ 52 weeks ÷ 40 hours, in dollars at the rate of the day", () => {
+describe("the cost of an hour", () => {
+  test("is a month's pay × 12 ÷ 52 weeks ÷ 40 hours, in dollars at the rate of the day", () => {
     // 1,000 dollars × 12 ÷ 2,080 hours = 5.769…
     expect(costs(ofStaff(1, 60), ofStaff(1, 90), ofStaff(1, 1))).toEqual([577, 865, 10])
     // 676,000.00 SSP × 12 ÷ 2,080 = 3,900.00 SSP = 3.00 dollars
     expect(costs(ofStaff(3, 60), ofStaff(3, 120))).toEqual([300, 600])
   })
-  test("what was agreed with the contractor", () => {
+  test("is the agreed rate for a contractor", () => {
     expect(costs({ staffId: null, contractorId: 1, minutes: 100 })).toEqual([2083])
   })
-  test("is refused unless it is of one person and more than zero", () => {
+  test("is refused unless the hours are of one person and more than zero", () => {
     const refused = (hours: Worked) => here.when(counted, [hours])
     refused({ staffId: 1, contractorId: 1, minutes: 60 }).refuses("Hours are of one person: name a staff member or a contractor", 422)
     refused({ staffId: null, contractorId: null, minutes: 60 }).refuses(/one person/)
@@ -74,7 +74,7 @@ describe("an hour costs", () => {
     refused(ofStaff(1, 44_641)).refuses("Hours of one person are a month at most. Check the number")
     refused(ofStaff(99, 60)).refuses("Staff member 99 does not exist", 404)
   })
-  test("split into parts, differs from the whole by at most half a cent per part", () => {
+  test("when split into parts, differs from the whole by at most half a cent per part", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 1_000_000 }), (parts, amount) => {
         const whole = costOf(
@@ -96,7 +96,7 @@ describe("completing an order", () => {
     .when(startOrder, { id: 1 }, technician)
   const done = (hours: ReadonlyArray<Worked>) => started.when(completeOrder, { id: 1, ...nothingUsed, hours }, technician)
 
-  test("posts our people's hours once, and a contractor's not at all", () => {
+  test("posts our own people's hours once, and a contractor's not at all", () => {
     const then = done([ofStaff(1, 120), { staffId: null, contractorId: 1, minutes: 60 }])
     then.holds(workOrders, 1, { actualCost: 1154 + 1250 })
     expect(then.row(journalEntries, 1)).toMatchObject({

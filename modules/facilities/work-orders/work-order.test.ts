@@ -39,7 +39,7 @@ const oilOk = [
 const completed = started.when(completeOrder, complete({ checklist: oilOk }), technician)
 
 describe("raising", () => {
-  test("gives a number of five digits and waits to be assigned", () => {
+  test("assigns a five-digit number and leaves the order unassigned", () => {
     raised.holds(workOrders, 1, {
       orderNumber: "WO-2026-00001",
       status: "pending",
@@ -59,18 +59,18 @@ describe("raising", () => {
     raise({ siteId: 2 }).refuses("You work at another site than Site 2", 403)
     raise({ estimatedCost: -1 }).refuses("Estimated cost must not be negative")
   })
-  test("assigns in the same act, by those who dispatch", () => {
+  test("assigns the order in the same command when done by a dispatcher", () => {
     here.when(raiseOrder, { ...noise, worker: toTechnician }, supervisor).gives(["work_order/1", "WorkOrderRequested"], ["work_order/1", "WorkOrderAssigned"])
     here.when(raiseOrder, { ...noise, worker: toTechnician }, technician).refuses("Only a supervisor or management can assign an order. Leave it to them", 403)
     here.when(raiseOrder, { ...noise, billable: true, clientId: 1, worker: null }, technician).refuses(/say that a client pays/, 403)
   })
-  test("an emergency needs one word, is urgent, and keeps when it was noticed", () => {
+  test("an emergency needs one word, is urgent, and records when it was noticed", () => {
     const report = { siteId: 1, serviceType: "sewage" as const, description: "", location: "", photos: [] }
     const guard = person(5)
     here
       .when(reportEmergency, { ...report, reportedAt: at("07:18") }, guard)
       .holds(workOrders, 1, { priority: "urgent", emergency: true, origin: "emergency", description: "Emergency: sewage at Site 1", reportedAt: at("07:18") })
-    // sent at once, or by a clock that cannot be right
+    // sent immediately, or with a clock that is clearly wrong
     for (const reportedAt of [null, at("07:59", "2026-11-21").replace("59:00", "59:30"), at("08:30"), "2020-01-01T00:00:00.000Z"]) {
       here.when(reportEmergency, { ...report, reportedAt }, guard).holds(workOrders, 1, { reportedAt: null })
     }
@@ -90,7 +90,7 @@ describe("assigning", () => {
     assign({ assignedTo: null, contractorId: 1, scheduledDate: "2100-01-01" }).refuses(/The contract of Bol Majok ends on 2099-12-31/)
     assign({ assignedTo: 9 }).refuses("Staff member 9 does not exist", 404)
   })
-  test("tells the assigned worker by mail, once", () => {
+  test("notifies the assigned worker by mail, once", () => {
     const told = here
       .with(...orderConsequences)
       .when(raiseOrder, { ...noise, worker: toTechnician }, supervisor)
@@ -102,7 +102,7 @@ describe("assigning", () => {
     expect(told.events[2]![2]).toMatchObject({ to: "james@example.com", subject: "Work order WO-2026-00001 for Site 1", aboutKind: "work_order", aboutId: 1 })
     told.when(assignOrder, { id: 1, scheduledDate: null, ...toTechnician }, supervisor).gives()
   })
-  test("an order of another site is hidden from people confined to one", () => {
+  test("an order of another site is hidden from people confined to one site", () => {
     here
       .when(raiseOrder, { ...noise, siteId: 2, worker: null }, manager)
       .when(assignOrder, { id: 1, scheduledDate: null, ...toTechnician }, supervisor)
@@ -111,7 +111,7 @@ describe("assigning", () => {
 })
 
 describe("working", () => {
-  test("is for the assigned worker, or those who dispatch; a team's order for anyone of the site", () => {
+  test("is limited to the assigned worker and dispatchers; a team's order can be worked on by anyone at the site", () => {
     const other = person(3, { person: 33 })
     assigned.when(startOrder, { id: 1 }, other).refuses("WO-2026-00001 is assigned to James Okot 1. Only they or a supervisor can do this", 403)
     assigned.when(startOrder, { id: 1 }, supervisor).holds(workOrders, 1, { status: "in_progress" })
@@ -120,7 +120,7 @@ describe("working", () => {
       .when(startOrder, { id: 1 }, other)
       .holds(workOrders, 1, { status: "in_progress" })
   })
-  test("is put on hold with a reason, and resumed", () => {
+  test("can be put on hold with a reason, and resumed", () => {
     started.when(holdOrder, { id: 1, reason: "" }, technician).refuses("Reason is required")
     const held = started.when(holdOrder, { id: 1, reason: "Waiting for parts" }, person(3, { at: at("09:00") }))
     held.when(completeOrder, complete({ checklist: oilOk }), technician).refuses("WO-2026-00001 is on hold. Resume it first", 409)
@@ -128,7 +128,7 @@ describe("working", () => {
       .when(resumeOrder, { id: 1 }, person(3, { at: at("10:30") }))
       .holds(workOrders, 1, { status: "in_progress", holds: [{ from: at("09:00"), to: at("10:30"), reason: "Waiting for parts" }] })
   })
-  test("photos are added while it is open", () => {
+  test("photos can be added while the order is open", () => {
     const photo = { ...file(1), taken: "before" as const }
     raised.when(photographOrder, { id: 1, photos: [photo] }, technician).holds(workOrders, 1, { photos: [photo] })
     raised.when(photographOrder, { id: 1, photos: [] }, technician).refuses("Choose at least one photo")
@@ -137,14 +137,14 @@ describe("working", () => {
 })
 
 describe("completing", () => {
-  test("refuses an open line of the checklist, and writes nothing", () => {
+  test("is refused while a checklist line is open, and then writes nothing", () => {
     started
       .when(completeOrder, complete({ checklist: [oilOk[0]!] }), technician)
       .refuses("Line 2 of the checklist is open: Earth leakage tested. Say whether it is ok, failed or does not apply", 422)
     started.when(completeOrder, complete({ checklist: [...oilOk, { line: 4, result: "ok", note: "" }] }), technician).refuses(/has no line 4/)
     completed.holds(workOrders, 1, { status: "completed", completedBy: 3 })
   })
-  test("issues parts from the store at cost, and never more than on hand", () => {
+  test("issues parts from the store at cost, never more than on hand", () => {
     const used = started.when(
       completeOrder,
       complete({ checklist: oilOk, parts: [1_000, 2_000].map((quantity) => ({ stockItemId: 1, quantity })) }),
@@ -157,7 +157,7 @@ describe("completing", () => {
       .refuses("There are only 4.00 piece of Oil filter at Site 1")
     started.when(completeOrder, complete({ checklist: oilOk, parts: [{ stockItemId: 1, quantity: 0 }] }), technician).refuses("Quantity must be greater than 0")
   })
-  test("counts hours at the pay of the day", () => {
+  test("counts hours at the pay rate of the day", () => {
     // a thousand dollars a month of 173⅓ hours
     const worked = started.when(completeOrder, complete({ checklist: oilOk, hours: [{ staffId: 1, contractorId: null, minutes: 104 }] }), technician)
     worked.holds(workOrders, 1, { actualCost: 10_00 })
@@ -165,7 +165,7 @@ describe("completing", () => {
       .when(completeOrder, complete({ checklist: oilOk, hours: [{ staffId: null, contractorId: null, minutes: 60 }] }), technician)
       .refuses(/name a staff member or a contractor/)
   })
-  test("a failed checklist line makes a follow-up order", () => {
+  test("a failed checklist line creates a follow-up order", () => {
     const failed = started.when(completeOrder, complete({ checklist: [oilOk[0]!, { line: 2, result: "failed", note: "Trips at 60 mA" }] }), technician)
     failed.gives(["work_order/1", "WorkOrderCompleted"], ["work_order/2", "WorkOrderRequested"])
     failed.holds(workOrders, 2, {
@@ -176,7 +176,7 @@ describe("completing", () => {
       description: "Failed at WO-2026-00001:\n- Earth leakage tested: Trips at 60 mA",
     })
   })
-  test("needs the client's signature where it was agreed, with the name of who signed", () => {
+  test("requires the client's signature if agreed, with the name of the signatory", () => {
     const signing = here.when(raiseOrder, { ...noise, signatureRequired: true, worker: toTechnician }, supervisor).when(startOrder, { id: 1 }, technician)
     signing.when(completeOrder, complete(), technician).refuses("This order needs the client's signature. Let them sign before you complete it")
     signing.when(completeOrder, complete({ signature: file(7) }), technician).refuses("Say who signed")
@@ -188,14 +188,14 @@ describe("completing", () => {
   })
 })
 
-describe("afterwards", () => {
-  test("a person other than the worker verifies", () => {
+describe("after completion", () => {
+  test("someone other than the worker verifies the order", () => {
     const itself = started.when(completeOrder, complete({ checklist: oilOk }), supervisor)
     itself.when(verifyOrder, { id: 1, note: "" }, supervisor).refuses("You did this work, so another person must verify it", 403)
     completed.when(verifyOrder, { id: 1, note: "Clean" }, supervisor).holds(workOrders, 1, { status: "verified", verifiedBy: 6 })
     raised.when(verifyOrder, { id: 1, note: "" }, supervisor).refuses("Only a completed order can be verified", 409)
   })
-  test("an order is reopened within seven days, and the parts used stay recorded", () => {
+  test("an order can be reopened within seven days, and the parts used stay recorded", () => {
     const used = started.when(completeOrder, complete({ checklist: oilOk, parts: [{ stockItemId: 1, quantity: 1_000 }] }), technician)
     const reopened = used.when(reopenOrder, { id: 1, reason: "Still noisy" }, person(6, { today: "2026-11-28", at: at("08:00", "2026-11-28") }))
     reopened.holds(workOrders, 1, { status: "in_progress", completedAt: null, actualCost: 12_50 })
@@ -213,7 +213,7 @@ describe("afterwards", () => {
   })
 })
 
-/** From which statuses a command leads to which. */
+/** The statuses from and to which each command leads. */
 const transitions: Record<string, { readonly act: Command<never>; readonly input: object; readonly to: Partial<Record<Status, Status>> }> = {
   assign: {
     act: assignOrder,
@@ -229,7 +229,7 @@ const transitions: Record<string, { readonly act: Command<never>; readonly input
   reopen: { act: reopenOrder, input: { reason: "Not done" }, to: { completed: "in_progress" } },
 }
 
-test("any sequence of acts follows the allowed status transitions, and a refusal changes nothing", () => {
+test("any sequence of commands follows the allowed status transitions, and a refusal changes nothing", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...Object.keys(transitions)), { maxLength: 25 }), (names) => {
       let now: Pick<Then, "when" | "row"> = raised

@@ -21,7 +21,7 @@ const world = given(...company)
 const recorded = (more: Partial<NewDailyExpense> = {}, by = person(6)) => world.when(recordDailyExpense, { ...day, ...more }, by)
 const approval = { id: 1, overrideReason: null }
 
-test("the total is the sum, and an approval posts each cost to its account", () => {
+test("the total is the sum of the lines, and an approval posts each cost to its account", () => {
   recorded().holds(dailyExpenses, 1, { totalCost: 21_575, status: "pending", recordedBy: 6 })
   const approved = recorded().when(approveDailyExpense, approval, person(8)).holds(dailyExpenses, 1, { status: "approved", approvedBy: 8, journalEntryId: 1 })
   expect(linesOf(approved.events[1]![2])).toEqual([
@@ -56,7 +56,7 @@ test("a site's day is recorded once per currency, and again after a rejection", 
   rejected.when(recordDailyExpense, again, person(6)).holds(dailyExpenses, 1, { status: "pending", fuelCost: 9_000, rejectionReason: null, totalCost: 22_525 })
 })
 
-test("approved expenses are reversed by another person, with a reason, and can be recorded again", () => {
+test("approved expenses are reversed by another person with a reason, and can then be recorded again", () => {
   const approved = recorded().when(approveDailyExpense, approval, person(8))
   const error = { id: 1, kind: "error", reason: "Of another site" } as const
   const reversed = approved.when(reverseDailyExpense, error, person(7))
@@ -70,7 +70,7 @@ test("approved expenses are reversed by another person, with a reason, and can b
   approved.when(reverseDailyExpense, { ...error, kind: "bank_return" }, person(7)).refuses(/no bank can return it/, 422)
 })
 
-test("whoever recorded it cannot decide; level 10 may with a reason", () => {
+test("the recorder cannot decide on their own record; level 10 can, with a reason", () => {
   const own = recorded({}, person(10))
   own.when(approveDailyExpense, approval, person(10)).refuses("You recorded these expenses, so someone else approves them", 403)
   own.when(rejectDailyExpense, { id: 1, reason: null }, person(10)).refuses("You recorded these expenses, so someone else decides on them", 403)

@@ -38,8 +38,8 @@ const requested = (more: Partial<NewExpense> = {}, by = person(3)) => world.when
 const approve = (then: Then, level: number, overrideReason: string | null = null) => then.when(approveExpense, { id: 1, overrideReason }, person(level))
 const payment = { id: 1, paidDate: null, paymentMethod: null, paymentReference: null }
 
-describe("asking", () => {
-  test("a request is numbered within its year and keeps its value in dollars", () => {
+describe("making a request", () => {
+  test("a request gets the next number of its year and keeps its value in dollars", () => {
     requested({ amount: 130_000_00, currency: "SSP" }).holds(expenseRequests, 1, {
       requestNumber: "EXP-2026-0001",
       status: "pending",
@@ -61,7 +61,7 @@ describe("asking", () => {
   ] as const)("%o is refused", (more, sentence) => {
     requested(more).refuses(sentence)
   })
-  test("naming yourself is not a request on behalf of another", () => {
+  test("a request on behalf of yourself is an ordinary request", () => {
     requested({ requestedBy: 3 }).holds(expenseRequests, 1, { requestedBy: 3, onBehalfOf: null })
   })
 })
@@ -70,7 +70,7 @@ describe("reversing a payment", () => {
   const paid = approve(requested(), 8).when(payExpense, { ...payment, paymentMethod: "bank_transfer" }, person(7))
   const error = { id: 1, kind: "error", reason: "Paid to the wrong person" } as const
   const other = person(7, { person: 70, actor: "person:70" })
-  test("recorded in error, the request is closed; the journal entry is reversed by a linked one of today", () => {
+  test("a payment made in error closes the request and reverses the journal entry with a linked entry dated today", () => {
     const reversed = paid.when(reverseExpense, error, other)
     reversed.gives(
       ["expense_request/1", "ExpensePaymentReversed", { kind: "error", reason: "Paid to the wrong person", date: today, reversedBy: 70, journalEntryId: 2 }],
@@ -84,12 +84,12 @@ describe("reversing a payment", () => {
     reversed.when(payExpense, payment, person(7)).refuses("Only an approved request can be paid", 409)
     reversed.when(reverseExpense, error, person(10)).refuses("The payment of this request is reversed already", 409)
   })
-  test("returned by the bank, the request stays approved and can be paid again", () => {
+  test("a payment returned by the bank leaves the request approved, so that it can be paid again", () => {
     const returned = paid.when(reverseExpense, { ...error, kind: "bank_return" }, other)
     returned.holds(expenseRequests, 1, { status: "approved", paidDate: null, paidBy: null, journalEntryId: null, reversalKind: "bank_return" })
     returned.when(payExpense, payment, person(7)).holds(expenseRequests, 1, { status: "paid", reversalKind: null })
   })
-  test("is refused to the payer, outside finance, before payment, and as a bank return of cash", () => {
+  test("is refused for the payer, outside finance, before payment, and as a bank return of cash", () => {
     paid.when(reverseExpense, error, person(7)).refuses("You paid this request, so another person in finance reverses it", 403)
     paid.when(reverseExpense, error, person(3)).refuses("Only finance reverses what is posted", 403)
     paid.when(reverseExpense, { ...error, reason: " " }, other).refuses("Reason is required", 422)
@@ -101,7 +101,7 @@ describe("reversing a payment", () => {
 
 describe("receipts", () => {
   const file = (id: number) => ({ id, name: `slip-${id}.jpg`, type: "image/jpeg", size: 1000, sha256: "0".repeat(64) })
-  test("the requester adds receipts, also after payment, and the same file is attached once", () => {
+  test("the requester adds receipts, even after payment, and the same file is attached only once", () => {
     const paid = approve(requested(), 8).when(payExpense, payment, person(7))
     const added = paid.when(addReceipts, { id: 1, receipts: [file(1), file(2)] }, person(3))
     added.holds(expenseRequests, 1, { status: "paid", receipts: [file(1), file(2)] })
@@ -110,13 +110,13 @@ describe("receipts", () => {
     expect(again.when(addReceipts, { id: 1, receipts: [file(1)] }, person(7)).events).toEqual([])
   })
   test.each([
-    ["another who sees it", [file(1)], 6, "Only who asked for an expense, and finance, add receipts to it"],
-    ["nothing at all", [], 3, "Choose at least one file"],
-    ["too many", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most can be attached to a request"],
+    ["a file from another reader", [file(1)], 6, "Only who asked for an expense, and finance, add receipts to it"],
+    ["an empty list of files", [], 3, "Choose at least one file"],
+    ["a list of more than 20 files", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most can be attached to a request"],
   ] as const)("%s is refused", (_, receipts, level, sentence) => {
     requested().when(addReceipts, { id: 1, receipts }, person(level)).refuses(sentence)
   })
-  test("a rejected request takes none", () => {
+  test("a rejected request accepts no receipts", () => {
     requested()
       .when(rejectExpense, { id: 1, reason: "No" }, person(8))
       .when(addReceipts, { id: 1, receipts: [file(1)] }, person(3))
@@ -125,7 +125,7 @@ describe("receipts", () => {
 })
 
 describe("deciding", () => {
-  test("within the limit one approval is enough, and it is paid and posted", () => {
+  test("within the limit, one approval is enough before the request is paid and posted", () => {
     const paid = approve(requested(), 8).when(payExpense, { ...payment, paymentReference: "V-7" }, person(7))
     paid.holds(expenseRequests, 1, { status: "paid", approvedBy: 8, paidBy: 7, paidDate: today, paymentReference: "V-7", journalEntryId: 1 })
     const [, entry] = paid.events
@@ -141,27 +141,27 @@ describe("deciding", () => {
     ["SSP", "check", "1020"],
     ["SSP", "cash", "1000"],
     ["USD", "credit_card", "1010"],
-  ] as const)("%s by %s comes out of %s", (currency, paymentMethod, account) => {
+  ] as const)("%s by %s is paid from %s", (currency, paymentMethod, account) => {
     const paid = approve(requested({ currency, amount: 260_000, paymentMethod }), 8).when(payExpense, payment, person(7))
     expect(linesOf(paid.events[1]![2])).toEqual([
       ["6200", 260_000, 0],
       [account, 0, 260_000],
     ])
   })
-  test("a requester or beneficiary cannot approve, reject or pay the request", () => {
+  test("neither the requester nor the beneficiary can approve, reject or pay the request", () => {
     const own = requested({}, person(7))
     approve(own, 7).refuses("You cannot approve your own request", 403)
     own.when(rejectExpense, { id: 1, reason: null }, person(7)).refuses("You cannot reject your own request. Withdraw it instead", 403)
     approve(own, 8).when(payExpense, payment, person(7)).refuses("You cannot pay your own request", 403)
   })
-  test("level 10 may approve their own request with a reason, which is kept", () => {
+  test("level 10 can approve their own request with a reason, which is kept", () => {
     const own = requested({}, person(10))
     approve(own, 10).refuses("You cannot approve your own request")
     approve(own, 10, "No one else was in the country").holds(expenseRequests, 1, { status: "approved", approvedBy: 10 })
     expect(approve(own, 10, "No one else").row(expenseRequests, 1)!.approvals[0]!.overrideReason).toBe("No one else")
     approve(requested({}, person(8)), 8, "I want it").refuses("You cannot approve your own request")
   })
-  test("above the limit two people approve, one of them of level 10, and a third pays", () => {
+  test("above the limit, two people approve, one of them of level 10, and a third person pays", () => {
     const large = requested({ amount: 500_001 })
     const first = approve(large, 8).holds(expenseRequests, 1, { status: "pending", approvedBy: null })
     approve(first, 8).refuses("You have approved this request. Above USD 5000.00 a second person approves it too", 409)
@@ -174,7 +174,7 @@ describe("deciding", () => {
     approve(approve(large, 10).holds(expenseRequests, 1, { status: "pending" }), 7).holds(expenseRequests, 1, { status: "approved" })
     approve(large, 10, "Flight leaves today").holds(expenseRequests, 1, { status: "approved" })
   })
-  test("limits apply to the value in dollars, and have effective dates", () => {
+  test("limits apply to the value in dollars and have effective dates", () => {
     approve(requested({ currency: "SSP", amount: 6_500_000_00 }), 8).holds(expenseRequests, 1, { status: "approved" })
     approve(requested({ currency: "SSP", amount: 6_500_014_00 }), 8).holds(expenseRequests, 1, { status: "pending" })
     const lowered = given(...company, expensePolicies.at(1, ExpenseLimitSet({ from: today, level: 8, upTo: 10_000 })))
@@ -182,7 +182,7 @@ describe("deciding", () => {
     const later = given(...company, expensePolicies.at(1, ExpenseLimitSet({ from: "2026-11-22", level: 8, upTo: 10_000 })))
     approve(later.when(requestExpense, asked, person(3)), 8).holds(expenseRequests, 1, { status: "approved" })
   })
-  test("a level below 7, a simulated sign-in and another department approve nothing", () => {
+  test("a level below 7, a simulated sign-in or a person of another department cannot approve", () => {
     approve(requested(), 6).refuses("Your level cannot decide on expenses", 403)
     requested()
       .when(approveExpense, { id: 1, overrideReason: null }, person(10, { simulated: true }))
@@ -216,14 +216,14 @@ test("the requester can withdraw it while it is pending", () => {
 
 describe("paying", () => {
   const approved = approve(requested(), 8)
-  test("is for those who process payments, once, and not on a future day", () => {
+  test("is limited to people who process payments, happens once, and not on a future day", () => {
     approved.when(payExpense, payment, person(8)).refuses("Only finance pays expenses", 403)
     approved.when(payExpense, { ...payment, paidDate: "2026-11-22" }, person(7)).refuses("Payment date cannot be in the future", 422)
     approved.when(payExpense, { ...payment, paidDate: "2026-11-20" }, person(7)).refuses("Payment date must be on or after the request date", 422)
     const paid = approved.when(payExpense, payment, person(7))
     paid.when(payExpense, payment, person(7)).refuses("This request is paid already", 409)
   })
-  test("a category without an account is refused, and posts to the account that finance sets", () => {
+  test("a category without an account is refused, and then posts to the account that finance sets", () => {
     const office = approve(requested({ category: "office" }), 8)
     office.when(payExpense, payment, person(7)).refuses("The category office has no account. Choose one for it before you pay", 422)
     const mapped = office.when(mapCategory, { name: "Office", accountNumber: "6900" }, person(7)).when(payExpense, payment, person(7))
@@ -231,7 +231,7 @@ describe("paying", () => {
   })
 })
 
-test("categories go to open accounts that are not money", () => {
+test("a category can only use an open account that is not a cash or bank account", () => {
   const map = (accountNumber: string, by = person(7)) =>
     given(...company, categories.at(90, CategoryMapped({ name: "rent", accountNumber: "6900" }))).when(mapCategory, { name: " Rent ", accountNumber }, by)
   map("6300").gives(["expense_category/90", "CategoryMapped", { name: "rent", accountNumber: "6300" }])
@@ -241,7 +241,7 @@ test("categories go to open accounts that are not money", () => {
   map("6300", person(8)).refuses(/Only finance/, 403)
 })
 
-test("any sequence of acts by anyone follows the rules, and the books balance", () => {
+test("any sequence of commands by any users follows the rules and keeps the books balanced", () => {
   const people = [
     person(3),
     person(6),

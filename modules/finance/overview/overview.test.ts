@@ -1,4 +1,4 @@
-/** The overview on a real database: the year in the books, and what the analytics say. */
+/** The overview on a real database: the year in the books, and the analytics. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
@@ -19,7 +19,7 @@ import { financeModule } from "../module.ts"
 import type { OverviewAnswer } from "./contract.ts"
 import { overviewSql } from "./queries.ts"
 
-/** What other modules publish, with 40 meals of today at the first site and three of our own people, one of whom has left. */
+/** What other modules publish: 40 meals today at the first site and three of our own people, one of whom has left. */
 const published = [
   `create view heads_fed as select s.id as site_id, null::bigint as client_id, es.today() as date, 'lunch' as meal_type, 30::bigint as heads, 10::bigint as others from site s where s.id = 1`,
   `create view company_staff as select n as id, 'FO-00' || n as staff_number, 'Person' as first_name, 'Deng' as last_name,
@@ -52,7 +52,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 
-/** What the call answers, of a site or of all. */
+/** The answer for one site or for all. */
 const overview = (siteId: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -60,7 +60,7 @@ const overview = (siteId: number | null) =>
     return JSON.parse(row.body) as typeof OverviewAnswer.Type
   })
 
-/** Debit an account, credit another: dollars, or pounds at a thousand for a dollar. */
+/** Debits one account and credits another: dollars, or pounds at a thousand to the dollar. */
 const posted = (date: string, debit: string, credit: string, amount: number, siteId: number, currency: "USD" | "SSP" = "USD") =>
   Effect.gen(function* () {
     const { execute } = yield* Records
@@ -68,12 +68,12 @@ const posted = (date: string, debit: string, credit: string, amount: number, sit
       { account: debit, debit: amount * 100, siteId },
       { account: credit, credit: amount * 100, siteId },
     ]
-    // as the system: a person could not post to accounts that documents keep
+    // as the system: a person cannot post to control accounts
     yield* execute(postEntry, { date, description: "Test", reference: null, currency, lines }, system("test"))
   })
 
-layer(database, { timeout: "120 seconds" })("the overview of finance", (it) => {
-  it.effect("agrees with the books, for all sites and for one, and each figure can be explained", () =>
+layer(database, { timeout: "120 seconds" })("the finance overview", (it) => {
+  it.effect("agrees with the books for all sites and for one site, and each figure can be explained", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       yield* ledgerModule.setup
@@ -123,7 +123,7 @@ layer(database, { timeout: "120 seconds" })("the overview of finance", (it) => {
     }),
   )
 
-  it.effect("shows everything in USD, and beside it the SSP of what was posted in SSP", () =>
+  it.effect("shows everything in USD, with the amounts posted in SSP beside it", () =>
     Effect.gen(function* () {
       const { totalExpenses } = yield* overview(1)
       yield* posted(today, "6400", "1020", 130_000, 1, "SSP")

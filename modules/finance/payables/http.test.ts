@@ -39,7 +39,7 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** Signs in at the level that the token names, as the person of the second number, at the site of the third: "7.72", "8.8@2". */
+/** Signs in with the level, as the person of the second number, confined to the site of the third: "7.72", "8.8@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level = "0", person = level, site] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token) ?? []
   const siteId = site === undefined ? null : Number(site)
@@ -96,7 +96,7 @@ beforeAll(async () => {
       const { execute } = yield* Records
       yield* ledgerModule.setup
       yield* financeModule.setup
-      // the chart, the categories and the rate are the setup's
+      // the setup provides the chart, the categories and the rate
       const own = buyers.filter(({ stream: { record } }) => ["site", "vendor", "purchase_request", "stock_item"].includes(record.kind))
       yield* execute(told, [...own, arrived(60, 40), ...[71, 72, 7].map((id) => person(id, 7)), person(10, 10)], system("test"))
     }),
@@ -153,7 +153,7 @@ test("a bill goes from the order to the vendor's account, and the books agree", 
     },
   })
   const { id } = entered.body
-  // what is billed is billed
+  // billed goods cannot be billed again
   expect((await call(clerk, "/api/accounts-payable/proposal?purchaseRequestId=1")).body.lines[0]).toMatchObject({ billed: "60.00", quantity: "0.00" })
   const twice = await call(checker, "/api/accounts-payable", { ...bill, invoiceNumber: "kf/118" })
   expect(twice).toEqual({ status: 409, body: `Invoice kf/118 of Vendor 1 is entered already as ${entered.body.billNumber}` })
@@ -215,7 +215,7 @@ test("a bill goes from the order to the vendor's account, and the books agree", 
     `Paid by ${executed.runNumber} on ${today}`,
   ])
 
-  // the files: the same bytes from the first time on, their hash in the log
+  // the files are the same bytes every time, with their hash in the log
   const advice = await file(clerk, remittance)
   const sha256 = createHash("sha256").update(advice.bytes).digest("hex")
   expect(advice).toMatchObject({ status: 200, name: `attachment; filename="Remittance ${executed.runNumber}-VEN-2026-0001.pdf"` })
@@ -243,14 +243,14 @@ test.each([
   [{ category: "gravel" }, 422, "The category gravel has no account. Choose one for it, or name the account of each line"],
   [{ siteId: null }, 422, "Site is required"],
   [{ attachments: [4711] }, 422, "There is no file 4711 of yours. Upload it first"],
-] as const)("%o is answered with a sentence, and nothing is written", async (more, status, sentence) => {
+] as const)("%o is refused with a sentence, and nothing is written", async (more, status, sentence) => {
   const events = await statement("select count(*) as n from es.event")
   const answer = await call(clerk, "/api/accounts-payable", { ...bill, ...more })
   expect([answer.status, answer.body]).toEqual([status, sentence])
   expect(await statement("select count(*) as n from es.event")).toEqual(events)
 })
 
-test("level 8 reads bills of its site and decides none; lower levels do not see them", async () => {
+test("level 8 reads the bills of its site but decides on none; lower levels do not see them", async () => {
   const one = await owing({ siteId: 1 })
   const other = await owing({ siteId: 2 })
   const run = (await call(clerk, "/api/payment-runs", { currency: "USD", items: [{ payableId: one.id }] })).body
@@ -266,7 +266,7 @@ test("level 8 reads bills of its site and decides none; lower levels do not see 
   expect((await call("6@1", "/api/accounts-payable")).status).toBe(403)
 })
 
-test("of two concurrent runs one gets the bill, the other a clear error", async () => {
+test("when two runs claim a bill concurrently, one gets it and the other gets a clear error", async () => {
   const { id, billNumber } = await owing()
   const answers = await Promise.all([clerk, checker].map((token) => call(token, "/api/payment-runs", { currency: "USD", items: [{ payableId: id }] })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -274,7 +274,7 @@ test("of two concurrent runs one gets the bill, the other a clear error", async 
 })
 
 // proves API-267
-test("payables as at a day include what was paid since, and agree with the books", async () => {
+test("payables as at a day include bills paid since then, and agree with the books", async () => {
   const { id } = await owing({
     vendorId: 2,
     currency: "SSP",
@@ -318,7 +318,7 @@ test("a bill waiting for approval keeps its month open, and payables reconcile t
   expect(await sums(payableTies[0]!.sql)).toEqual(books)
 })
 
-test("a payment returned by the bank reopens its bill, leaves the other vendors' documents, and payables reconcile", async () => {
+test("a payment returned by the bank reopens its bill, leaves other vendors' documents untouched, and payables reconcile", async () => {
   const [one, two] = [await owing({ withholdingRate: "10" }), await owing({ vendorId: 2, currency: "USD" })]
   const run = (await call(clerk, "/api/payment-runs", { currency: "USD", items: [{ payableId: one.id }, { payableId: two.id }] })).body
   const path = `/api/payment-runs/${run.id}`

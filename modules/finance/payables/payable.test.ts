@@ -11,12 +11,12 @@ import { linesOf, person } from "../testing.ts"
 const world = given(...buyers)
 const entered = (more: Partial<NewPayable> = {}, by = clerk, in_ = world) => in_.when(enterPayable, { ...bill, ...more }, by)
 const approved = (then: Then, id = 1, reason: string | null = null, by = checker) => then.when(approvePayable, { id, reason }, by)
-/** A posted line: what it is worth in dollars, too. */
+/** A posted line, with its value in dollars. */
 const worthsOf = (then: Then) => then.events.find(([, type]) => type === "JournalPosted")![2].lines.map((each: PostedLine) => [each.debitUsd, each.creditUsd])
 const entryOf = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
 
-describe("entering", () => {
-  test("a bill takes its own number, its vendor's currency and terms, and one line over all of it", () => {
+describe("entering a bill", () => {
+  test("a bill gets its own number, its vendor's currency and terms, and a single line for the whole amount", () => {
     entered().holds(payables, 1, {
       billNumber: "AP-2026-00001",
       invoiceNumber: "INV 1",
@@ -31,7 +31,7 @@ describe("entering", () => {
     })
   })
 
-  test("the same invoice number of a vendor is refused however it is written; another vendor may use it", () => {
+  test("a vendor's invoice number is accepted once, however it is written; another vendor can use the same number", () => {
     const first = entered()
     for (const invoiceNumber of ["INV\u200b1", "\u0406NV1", "ＩＮＶ１", "I\u039dV1\u2060"]) {
       first.when(enterPayable, { ...bill, invoiceNumber }, checker).refuses("Invoice INV1 of Vendor 1 is entered already as AP-2026-00001", 409)
@@ -40,33 +40,33 @@ describe("entering", () => {
     first.when(enterPayable, { ...bill, vendorId: 2, currency: "USD" }, clerk).holds(payables, 2, { billNumber: "AP-2026-00002" })
   })
 
-  test("the amount includes the tax, and the lines must add up to the bill", () => {
+  test("the amount includes tax, and the lines must add up to the bill", () => {
     const lines = [line({ description: "Gas", quantity: 3000, unitPrice: 25_00 }), line({ description: "Freight", amount: 10_00, accountNumber: "6200" })]
     entered({ lines, taxAmount: 15_30, amount: null }).holds(payables, 1, { amount: 100_30 })
     entered({ lines, taxAmount: 15_30, amount: 100_00 }).refuses("The lines and the tax come to USD 100.30, the bill to USD 100.00. Correct one of them")
   })
 
   test.each<readonly [string, Partial<NewPayable>, string | RegExp]>([
-    ["a day to come", { invoiceDate: "2026-11-22" }, "Invoice date cannot be in the future"],
-    ["due before its date", { dueDate: "2026-11-09" }, "Due date must be on or after the invoice date"],
-    ["no number", { invoiceNumber: " " }, "Invoice number is required"],
-    ["no amount", { amount: null }, "Give the amount of the bill, or its lines"],
-    ["nothing", { amount: 0 }, "Amount must be greater than 0"],
-    ["a category without account", { category: "gravel" }, /^The category gravel has no account/],
+    ["a future date", { invoiceDate: "2026-11-22" }, "Invoice date cannot be in the future"],
+    ["a due date before its date", { dueDate: "2026-11-09" }, "Due date must be on or after the invoice date"],
+    ["a missing number", { invoiceNumber: " " }, "Invoice number is required"],
+    ["a missing amount", { amount: null }, "Give the amount of the bill, or its lines"],
+    ["an amount of zero", { amount: 0 }, "Amount must be greater than 0"],
+    ["a category without an account", { category: "gravel" }, /^The category gravel has no account/],
     [
-      "money as a cost",
+      "a bank account as a cost account",
       { lines: [line({ amount: 1, accountNumber: "1010" })], amount: null },
       "A bill cannot go to 1010 Bank USD. Choose an account of expenses, or stock",
     ],
-    ["income as a cost", { lines: [line({ amount: 1, accountNumber: "4900" })], amount: null }, /^A bill cannot go to 4900/],
-    ["all of it kept back", { withholdingRate: 10_000 }, "Withholding must be a percentage between 0 and 100"],
+    ["an income account as a cost account", { lines: [line({ amount: 1, accountNumber: "4900" })], amount: null }, /^A bill cannot go to 4900/],
+    ["withholding all of it", { withholdingRate: 10_000 }, "Withholding must be a percentage between 0 and 100"],
     ["an item without an order", { lines: [line({ amount: 1, purchaseItemId: 1 })], amount: null }, "Name the purchase request whose item it is"],
     [
-      "the order of another vendor",
+      "another vendor's order",
       { vendorId: 2, purchaseRequestId: 1 },
       "PR-2026-0001 was ordered from Vendor 1. Choose that vendor, or leave the purchase request out",
     ],
-    ["no site", { siteId: null }, "Site is required"],
+    ["a missing site", { siteId: null }, "Site is required"],
   ])("refuses %s", (_, more, sentence) => {
     entered(more).refuses(sentence)
   })
@@ -93,25 +93,25 @@ describe("the three-way match", () => {
     approved(then).holds(payables, 1, { matchReason: null, postedDate: "2026-11-10" })
   })
 
-  test("a quantity above what was received differs, over all bills of the order together", () => {
+  test("a quantity above what was received is a difference, counting all bills of the order together", () => {
     const first = entered(goods(50, 175_00), clerk, received)
     const second = first.when(enterPayable, { ...bill, ...goods(20, 70_00), invoiceNumber: "2" }, clerk)
     expect(problems(first)).toEqual([])
     expect(problems(second, 2)).toEqual(["Tomatoes: 70.00 billed, 60.00 received"])
   })
 
-  test("a higher price differs, one up to 1 % higher does not", () => {
+  test("a higher price is a difference; a price up to 1 % higher is not", () => {
     expect(problems(entered(goods(60, 212_10), clerk, received))).toEqual([])
     expect(problems(entered(goods(60, 212_11), clerk, received))).toEqual(["Tomatoes: USD 212.11 billed, USD 210.00 by the order"])
   })
 
-  test("an item that was not ordered differs", () => {
+  test("an item that was not ordered is a difference", () => {
     const { lines, ...order } = goods(10, 35_00)
     const freight = line({ description: "Freight", amount: 12_00, accountNumber: "6200" })
     expect(problems(entered({ ...order, lines: [...lines, freight] }, clerk, received))).toEqual(["Freight: Not on the order"])
   })
 
-  test("a bill that differs is approved only with a reason", () => {
+  test("a bill with differences is approved only with a reason", () => {
     const then = entered(goods(70, 245_00), clerk, received)
     approved(then).refuses("AP-2026-00001 differs from its order: Tomatoes, 70.00 billed, 60.00 received. Give a reason to approve it all the same", 422)
     approved(then, 1, "The driver counted 70").holds(payables, 1, { matchReason: "The driver counted 70", postedDate: "2026-11-10" })
@@ -141,7 +141,7 @@ describe("the three-way match", () => {
     ])
   })
 
-  test("goods that arrive later, or a withdrawn bill, resolve the difference", () => {
+  test("a later delivery or a withdrawn bill resolves the difference", () => {
     const late = entered(goods(70, 245_00), clerk, received).when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 10, damaged: 0 }] }, person(10))
     expect(late.events.map(([stream, type]) => [stream, type])).toContainEqual(["payable/1", "PayableMatched"])
     expect(problems(late)).toEqual([])
@@ -152,13 +152,13 @@ describe("the three-way match", () => {
     expect(problems(mended, 2)).toEqual([])
     mended.holds(payables, 1, { status: "credited", creditedAmount: 175_00, invoiceKey: null })
     expect(mended.events.filter(([, type]) => type === "JournalPosted")).toEqual([])
-    // its number is free again
+    // its number is available again
     mended.when(enterPayable, { ...bill, ...goods(10, 35_00) }, clerk).holds(payables, 3, { invoiceNumber: "INV 1" })
   })
 })
 
 describe("approving", () => {
-  test("posts the costs with their tax, and what we owe", () => {
+  test("posts the costs with their tax and the payable", () => {
     const lines = [line({ description: "Gas", amount: 60_00 }), line({ description: "Freight", amount: 40_00, accountNumber: "6200" })]
     const then = approved(entered({ lines, taxAmount: 18_01, amount: null }))
     expect(entryOf(then)).toEqual([
@@ -169,7 +169,7 @@ describe("approving", () => {
     then.holds(payables, 1, { approvedBy: 72, postedDate: "2026-11-10", status: "open", journalEntryId: 1 })
   })
 
-  test("whoever entered a bill, or added its vendor without an order, cannot approve it", () => {
+  test("a bill cannot be approved by the person who entered it or, without an order, by the one who added its vendor", () => {
     approved(entered(), 1, null, clerk).refuses("You entered this bill, so someone else approves it", 403)
     approved(entered({ vendorId: 2, currency: "USD" }), 1, null, chief).refuses(/^You added Vendor 2, so someone else approves/, 403)
     approved(entered(), 1, null, person(8)).refuses("Only finance deals with suppliers' bills", 403)
@@ -189,7 +189,7 @@ describe("approving", () => {
 })
 
 describe("disputes and credits", () => {
-  test("a disputed bill is not approved until the dispute is settled", () => {
+  test("a disputed bill cannot be approved until the dispute is settled", () => {
     const disputed = entered().when(disputePayable, { id: 1, reason: "Half was spoilt" }, clerk)
     disputed.holds(payables, 1, { status: "disputed", disputeReason: "Half was spoilt" })
     approved(disputed).refuses("AP-2026-00001 is disputed. Settle the dispute first", 409)
@@ -199,7 +199,7 @@ describe("disputes and credits", () => {
     settled.when(resolvePayable, { id: 1, note: "" }, clerk).refuses("AP-2026-00001 is not disputed")
   })
 
-  test("a credit reduces costs and payables, and never by more than is open", () => {
+  test("a credit reduces costs and payables, but never by more than is open", () => {
     const credit = { id: 1, amount: 30_00, date: null, reference: "CN-7", reason: "Spoilt" }
     const owed = approved(entered())
     const then = owed.when(creditPayable, credit, clerk)

@@ -1,4 +1,4 @@
-/** A receipt of an order is reversed: the effect on store, books, order and bills. */
+/** Reversing a receipt of an order: the effect on store, books, order and bills. */
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { By } from "@ops/platform/records/command.ts"
@@ -39,7 +39,7 @@ const billed = (then: Then, tomatoes: number) => {
 }
 
 describe("reversing a receipt", () => {
-  test("finance reverses it: the goods leave the store at their received value, 2050 is cleared, and the order awaits them again", () => {
+  test("finance removes the goods from the store at their received value, clears 2050, and the order awaits them again", () => {
     const first = received(received(ordered, 60), 40)
     const then = reversed(first, 2)
     then.holds(stockLevels, 1, { currentQuantity: 60_000, value: 210_00 }).holds(purchaseRequests, 1, { status: "approved" })
@@ -60,7 +60,7 @@ describe("reversing a receipt", () => {
     received(then, 40).holds(stockLevels, 1, { currentQuantity: 100_000, value: 350_00 })
   })
 
-  test("a receipt that completed the order opens it again", () => {
+  test("reversing a receipt that completed the order reopens the order", () => {
     const all = [
       { itemId: 1, received: 100, damaged: 0 },
       { itemId: 2, received: 40, damaged: 2 },
@@ -88,7 +88,7 @@ describe("reversing a receipt", () => {
 })
 
 describe("goods that were used", () => {
-  test("a lot that was partly issued keeps its receipt; other lots of the item make no difference", () => {
+  test("a receipt of a partly issued lot cannot be reversed; other lots of the item make no difference", () => {
     const lots = received(received(ordered, 30, { lotNumber: "A", expiryDate: "2026-12-01" }), 20, { lotNumber: "B", expiryDate: "2026-12-20" })
     const some = lots.when(issueStock, { ...used, quantity: 5_000, lotNumber: "A" }, chief)
     reversed(some, 1).refuses(
@@ -99,13 +99,13 @@ describe("goods that were used", () => {
     expect(back.row(stockLevels, 1)!.lots).toEqual([{ lotNumber: "A", expiryDate: "2026-12-01", quantity: 25_000 }])
   })
 
-  test("goods without a lot count as used once less is on hand than was received; a count that finds them again allows the reversal", () => {
+  test("goods without a lot count as used once stock falls below the receipt; a count that finds them allows the reversal again", () => {
     const some = received(ordered, 30).when(issueStock, { ...used, quantity: 1_000 }, chief)
     reversed(some).refuses(/29.00 are left/, 409)
     reversed(some.when(countStock, { ...used, quantity: 30_000 }, chief)).holds(stockLevels, 1, { currentQuantity: 0, value: 0 })
   })
 
-  test("where the remaining stock would have no value, the goods leave at average cost and the rest is a price difference", () => {
+  test("when the remaining stock would have no value, the goods leave at average cost and the rest is a price difference", () => {
     // 10 kg for 1.00 each, then 10 kg of the order for 3.50 each: 2.25 on average
     const cheap = ordered.when(takeIn, { ...used, quantity: 10_000, cost: 10_00 }, chief)
     const some = received(cheap, 10)
@@ -129,7 +129,7 @@ describe("bills of the order", () => {
     expect(reversed(then).row(payables, 1)!.match).toMatchObject({ state: "differs", items: [{ problem: "60.00 billed, 0.00 received" }, {}] })
   })
 
-  test("a posted bill blocks the reversal until the supplier has credited it in full; the goods are then not billed again", () => {
+  test("a posted bill blocks the reversal until the supplier has credited it in full; the goods are not billed again", () => {
     const arrived = received(ordered, 60)
     const inBooks = billed(arrived, 60).when(approvePayable, { id: 1, reason: null }, checker)
     reversed(inBooks).refuses(
@@ -145,7 +145,7 @@ describe("bills of the order", () => {
       const back = reversed(credited).holds(stockLevels, 1, { currentQuantity: 0, value: 0 })
       for (const account of ["1200", "2000", "2050", "5120"]) expect([account, balance([arrived, ...story, credited, back], account)]).toEqual([account, 0])
     }
-    // a new bill of the same goods agrees again
+    // a new bill for the same goods matches again
     const again = billed(inBooks.when(creditPayable, credit, clerk), 60)
     expect(again.refusal?.message).toMatch(/is entered already/)
     const lines = [line({ purchaseItemId: 1, quantity: 60_000, amount: 210_00 })]
@@ -155,7 +155,7 @@ describe("bills of the order", () => {
     expect(renewed.row(payables, 2)!.match.state).toBe("matched")
   })
 
-  test("a bill in SSP that is credited as a whole clears the books in both currencies", () => {
+  test("a fully credited bill in SSP clears the books in both currencies", () => {
     const arrived = received(ordered, 7)
     const lines = [line({ purchaseItemId: 1, quantity: 7_000, amount: 31_851_13 })]
     const inBooks = arrived
@@ -170,7 +170,7 @@ describe("bills of the order", () => {
   })
 })
 
-test("any sequence of receipts and reversals keeps 2050 at the order's price of goods received, and 1200 at the value of the store", () => {
+test("any sequence of receipts and reversals keeps 2050 at the order price of goods received and 1200 at the stock value", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 30 })), { maxLength: 12 }), (steps) => {
       let story = ordered.when(takeIn, { ...used, quantity: 3_000, cost: 10_01 }, chief)

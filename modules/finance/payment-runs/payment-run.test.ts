@@ -17,7 +17,7 @@ const run = (...items: ReadonlyArray<readonly [payableId: number, amount: number
   items: items.map(([payableId, amount]) => ({ payableId, amount })),
   notes: "",
 })
-/** Bills that are entered and approved, one after the other. */
+/** Bills entered and approved one after the other. */
 const owing = (...bills: ReadonlyArray<Partial<NewPayable>>): Then =>
   bills.reduce<Then | undefined>((then, more, n) => {
     const entered = (then ?? given(...buyers)).when(enterPayable, { ...bill, invoiceNumber: `INV ${n + 1}`, ...more }, clerk)
@@ -28,8 +28,8 @@ const executed = (then: Then, id = 1, reference: string | null = null, by: By = 
   then.when(approvePaymentRun, { id }, checker).when(executePaymentRun, { id, reference }, by)
 const entryOf = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
 
-describe("a run", () => {
-  test("pays its bills in one entry: 2000 down, the bank and the withheld tax up", () => {
+describe("a payment run", () => {
+  test("pays its bills in one entry that debits 2000 and credits the bank and the withheld tax", () => {
     const then = executed(drafted(owing({ withholdingRate: 1500, taxAmount: 18_00, amount: 118_00 }, {}), run([1, null], [2, 40_00])), 1, "TT 4711")
     expect(entryOf(then)).toEqual([
       ["2000", 118_00, 0],
@@ -51,7 +51,7 @@ describe("a run", () => {
     then.holds(payables, 2, { status: "part_paid", paidAmount: 40_00, paidDate: null, reservedAmount: 0 })
   })
 
-  test("the maker cannot check it, and it is paid only once checked", () => {
+  test("cannot be checked by its creator, and is paid only once checked", () => {
     const draft = drafted(owing({}), run([1, null]))
     draft.when(approvePaymentRun, { id: 1 }, clerk).refuses("You made this payment run, so someone else checks it", 403)
     draft.when(approvePaymentRun, { id: 1 }, { ...checker, simulated: true }).refuses(/simulated/, 403)
@@ -74,7 +74,7 @@ describe("a run", () => {
     drafted(cancelled, run([1, null])).holds(paymentRuns, 2, { total: 100_00 })
   })
 
-  test("a dispute stops a run that is approved", () => {
+  test("a dispute stops an approved run", () => {
     const stopped = drafted(owing({}), run([1, null]))
       .when(approvePaymentRun, { id: 1 }, checker)
       .when(disputePayable, { id: 1, reason: "Spoilt" }, chief)
@@ -84,14 +84,14 @@ describe("a run", () => {
   })
 
   test.each<readonly [string, NewPaymentRun, string | RegExp]>([
-    ["nothing to pay", run(), "Choose at least one bill to pay"],
+    ["an empty run", run(), "Choose at least one bill to pay"],
     ["more than is open", run([1, 100_01]), "Only USD 100.00 of AP-2026-00001 is open"],
-    ["nothing of a bill", run([1, 0]), "The amount for AP-2026-00001 must be greater than 0"],
-    ["a bill twice", run([1, 1], [1, 1]), "Each bill can be on a payment run once"],
+    ["an amount of zero", run([1, 0]), "The amount for AP-2026-00001 must be greater than 0"],
+    ["the same bill twice", run([1, 1], [1, 1]), "Each bill can be on a payment run once"],
     ["another currency", { ...run([1, null]), currency: "SSP" }, "AP-2026-00001 is in USD, the payment run in SSP"],
-    ["the bank of another currency", { ...run([1, null]), account: "1020" }, "Account 1020 does not hold USD. Pay from 1010 or from 1000 Cash"],
-    ["a day before the bill", { ...run([1, null]), paymentDate: "2026-11-09" }, "AP-2026-00001 is of 2026-11-10: it cannot be paid before that day"],
-    ["a bill that is not there", run([9, null]), "Bill 9 does not exist"],
+    ["a bank account in another currency", { ...run([1, null]), account: "1020" }, "Account 1020 does not hold USD. Pay from 1010 or from 1000 Cash"],
+    ["a payment date before the bill", { ...run([1, null]), paymentDate: "2026-11-09" }, "AP-2026-00001 is of 2026-11-10: it cannot be paid before that day"],
+    ["an unknown bill", run([9, null]), "Bill 9 does not exist"],
   ])("refuses %s", (_, input, sentence) => {
     drafted(owing({}), input).refuses(sentence)
   })
@@ -107,7 +107,7 @@ describe("a run", () => {
       .refuses("Nothing of AP-2026-00001 is open any more")
   })
 
-  test("a rate change since a bill in SSP was posted is a gain or loss, in dollars only", () => {
+  test("a change of the rate since a bill in SSP was posted is a gain or loss, in dollars only", () => {
     const rates = [...buyers, exchangeRates.at(1, RateEntered({ type: "official", from: "2026-11-15", rate: 260_000, source: "bank", enteredBy: null }))]
     const pounds = { currency: "SSP", amount: 1_300_000_00, withholdingRate: 1000 } as const
     const owed = given(...rates)
@@ -150,7 +150,7 @@ describe("reversing a run", () => {
     drafted(then, run([1, null], [2, null])).holds(paymentRuns, 2, { total: 218_00, withheld: 15_00 })
   })
 
-  test("the bank returns one payment: that vendor's bills are payable again, and the others stay paid", () => {
+  test("when the bank returns one payment, that vendor's bills are payable again and the others stay paid", () => {
     const then = done.when(reversePaymentRun, { id: 1, ...returned }, checker)
     expect(entryOf(then)).toEqual([
       ["2000", 0, 118_00],
@@ -163,7 +163,7 @@ describe("reversing a run", () => {
       .holds(payables, 2, { status: "part_paid", paidAmount: 40_00 })
       .holds(journalEntries, done.row(paymentRuns, 1)!.journalEntryId!, { status: "posted" })
     then.when(reversePaymentRun, { id: 1, ...returned }, checker).refuses("This payment of PAY-2026-0001 is reversed already", 409)
-    // what is left is reversed by itself
+    // the rest is reversed separately
     const rest = then.when(reversePaymentRun, { id: 1, ...error }, chief)
     expect(entryOf(rest)).toEqual([
       ["2000", 0, 40_00],
@@ -172,7 +172,7 @@ describe("reversing a run", () => {
     rest.holds(paymentRuns, 1, { status: "reversed" }).holds(journalEntries, done.row(paymentRuns, 1)!.journalEntryId!, { status: "reversed" })
   })
 
-  test("is refused to the person who executed it, without a reason, twice, and before execution", () => {
+  test("is refused for the person who executed it, without a reason, twice, and before execution", () => {
     done.when(reversePaymentRun, { id: 1, ...error }, clerk).refuses("You executed this payment run, so another person in finance reverses it", 403)
     done.when(reversePaymentRun, { id: 1, ...error }, person(8)).refuses("Only finance reverses what is posted", 403)
     done.when(reversePaymentRun, { id: 1, ...error, reason: " " }, checker).refuses("Reason is required", 422)
@@ -212,7 +212,7 @@ test("withheld tax is exact over all payments, however they are split", () => {
   )
 })
 
-test("payments of a run that are reversed one by one, in any order and at another rate, leave the books as they were before it", () => {
+test("reversing the payments of a run one by one, in any order and at another rate, restores the books as they were", () => {
   const amounts = fc.array(fc.record({ cents: fc.integer({ min: 100, max: 90_000_000 }), vendorId: fc.constantFrom(1, 2), kept: fc.boolean() }), {
     minLength: 1,
     maxLength: 6,
@@ -288,10 +288,10 @@ const steps = fc.array(
   { minLength: 30, maxLength: 80, size: "max" },
 )
 
-/** Performs a step, which may be refused. */
+/** Performs a step, which can be refused. */
 const taken = (then: Then, { what, which, cents, more }: Step): Then => {
   const row = then.row(payables, which)
-  // mostly some of what is open, now and then too much of it
+  // usually part of the open amount, sometimes too much
   const amount = more % 4 === 0 ? null : row && more % 9 > 0 ? 1 + (cents % Math.max(1, balanceOf(row))) : cents
   const runs = Array.from({ length: 25 }, (_, n) => then.row(paymentRuns, n + 1)).filter((run) => run !== undefined)
   const id = runs.findLast(({ status }) => status === "draft" || status === "approved")?.id ?? 1
@@ -338,7 +338,7 @@ const taken = (then: Then, { what, which, cents, more }: Step): Then => {
   }
 }
 
-test("any sequence of acts pays nothing above what is open, balances every entry, and keeps 2000 equal to the open bills", () => {
+test("any sequence of commands never pays more than is open, balances every entry, and keeps 2000 equal to the open bills", () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(steps, (all) => {
@@ -376,7 +376,7 @@ test("any sequence of acts pays nothing above what is open, balances every entry
           if (row.status !== "disputed") expect(row.status === "paid" || row.status === "credited").toBe(balance === 0)
           seen.add(`${currency} ${row.status}`)
           if (postedDate === null) continue
-          // what is kept back is never more than the rate makes of what is paid, but for the cents of its parts
+          // the amount withheld never exceeds the rate of the amount paid, except for the cents of its parts
           const due = withholdingOn({ ...row, paidAmount: 0, withheldAmount: 0 }, paidAmount)
           expect(Math.abs(row.withheldAmount - due)).toBeLessThanOrEqual(1)
           open[currency] += balance
@@ -387,7 +387,7 @@ test("any sequence of acts pays nothing above what is open, balances every entry
     }),
     { numRuns: 120 },
   )
-  // the steps get everywhere
+  // the steps reach every state
   const words = new Set([...seen].flatMap((state) => state.split(" ")))
   expect([...words].sort()).toEqual(["PaymentRunReversed", "SSP", "USD", "VendorPaymentReversed", "credited", "disputed", "open", "paid", "part_paid"])
 }, 30_000)

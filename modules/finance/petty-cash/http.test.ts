@@ -47,7 +47,7 @@ const person = (id: number) => {
   return people.at(id, PersonAdded({ ...name, ...job }))
 }
 const { today } = system("test", new Date().toISOString())
-/** A receipt that the person has uploaded. */
+/** A receipt uploaded by the person. */
 const uploaded = (token: string) =>
   runtime.runPromise(Effect.map(Effect.provideService(takeFile("slip.pdf", Buffer.from("%PDF-1.4 slip")), Who, byLevel(token)), ({ id }) => id))
 
@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 // proves API-281
-test("a request goes from request to receipts, and the books agree", async () => {
+test("petty cash is requested, approved, paid out and retired with receipts, and the books agree", async () => {
   const { status, body: request } = await call("3@1", "/api/crm/petty-cash-requests", wish)
   expect(status).toBe(201)
   expect(request).toMatchObject({
@@ -136,14 +136,14 @@ test.each([
   [{ currency: "EUR" }, 400, "Currency must be one of: USD, SSP"],
   [{ purpose: " " }, 400, "Purpose is required"],
   [{ siteId: 2 }, 403, "You work at another site than Site 2"],
-] as const)("%o is answered with a sentence, and nothing is written", async (more, status, sentence) => {
+] as const)("%o is refused with a sentence, and nothing is written", async (more, status, sentence) => {
   const events = await statement("select count(*) as n from es.event")
   const answer = await call("3@1", "/api/crm/petty-cash-requests", { ...wish, ...more })
   expect([answer.status, answer.body]).toEqual([status, sentence])
   expect(await statement("select count(*) as n from es.event")).toEqual(events)
 })
 
-test("each level sees its own rows, site or department, or all; the custodian sees what is approved for their site", async () => {
+test("each level sees its own rows, site, department, or all; the custodian sees what is approved for their site", async () => {
   const mine = await asked("3@1")
   const elsewhere = await asked("10", { siteId: 2 })
   const approved = await asked("3@1")
@@ -162,7 +162,7 @@ test("each level sees its own rows, site or department, or all; the custodian se
   expect((await call("3@1", `/api/petty-cash-floats/${float.id}/movements`)).status).toBe(404)
 })
 
-test("the permissions shown to a caller equal what the acts allow", { timeout: 60_000 }, async () => {
+test("the permissions shown to a caller equal what the commands allow", { timeout: 60_000 }, async () => {
   const verbs = { canApprove: "approve", canReject: "reject", canDisburse: "disburse" } as const
   const payloads = { approve: {}, reject: { reason: "No" }, disburse: { floatId: float.id } }
   for (const amount of ["80.00", "100.01", "1000.01"]) {
@@ -173,7 +173,7 @@ test("the permissions shown to a caller equal what the acts allow", { timeout: 6
         const row = await call(token, `/api/crm/petty-cash-requests/${id}`)
         const { status, body } = await patch(token, id, verb, payloads[verb])
         const can = row.status === 200 && row.body[flag]
-        // who may pay finds a float with too little in it
+        // the custodian finds a float with too little in it
         const short = verb === "disburse" && /left\. Have it topped up first/.test(String(body))
         expect([token, verb, amount, can]).toEqual([token, verb, amount, status === 200 || short])
         if (verb === "disburse" && status === 200) await patch("7", id, "retire", { spent: "0" })
@@ -182,7 +182,7 @@ test("the permissions shown to a caller equal what the acts allow", { timeout: 6
   }
 })
 
-test("of two concurrent payouts of the last cash of a float, one is refused because it is empty", async () => {
+test("when two payouts concurrently claim the last cash of a float, one is refused because the float is empty", async () => {
   const { body: small } = await call("7", "/api/petty-cash-floats", { name: "Small", siteId: 1, custodianId: 5, limit: "100.00" })
   await call("7", `/api/petty-cash-floats/${small.id}/top-up`, { account: "1000" })
   const both = [await asked(), await asked()]
@@ -193,7 +193,7 @@ test("of two concurrent payouts of the last cash of a float, one is refused beca
   expect((await call("7", `/api/petty-cash-floats/${small.id}`)).body).toMatchObject({ balance: "20.00", out: "80.00" })
 })
 
-test("a float name is unique, the custodian cannot count, and stale approvals are refused", async () => {
+test("a float's name is unique, the custodian cannot count, and stale approvals are refused", async () => {
   const twice = await call("7", "/api/petty-cash-floats", { name: "Site 1", siteId: 2, custodianId: 6, limit: "10.00" })
   expect([twice.status, twice.body]).toEqual([409, "Another float has this name"])
   const own = await call("5@1", `/api/petty-cash-floats/${float.id}/count`, { counted: "434.50" })
@@ -209,7 +209,7 @@ test("a float name is unique, the custodian cannot count, and stale approvals ar
   expect([stale.status, stale.body]).toEqual([409, "This petty cash request has changed since you opened it. Look at it again before you decide"])
 })
 
-test("floats and open advances reconcile with the books; a month waits for retirements and counts", async () => {
+test("floats and open advances reconcile with the books; closing a month waits for retirements and counts", async () => {
   const sides = await runtime.runPromise(Effect.provideService(checked(today), Ties, pettyCashTies))
   const petty = sides.filter(({ key }) => key.startsWith("petty"))
   expect(petty.map(({ key, ok }) => [key, ok])).toEqual([

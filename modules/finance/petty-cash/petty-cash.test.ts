@@ -54,7 +54,7 @@ const requested = (more: Partial<NewPettyCash> = {}, by = person(3), on: Pick<Th
 const approve = (then: Then, by = person(6), overrideReason: string | null = null) => then.when(approvePettyCash, { id: 1, overrideReason }, by)
 const disbursed = (more: Partial<NewPettyCash> = {}) => approve(requested(more)).when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian)
 const retirement = { id: 1, spent: 6_550, receipts: [file], date: null }
-/** Account, debit and credit of the entry that was posted. */
+/** Account, debit and credit of the posted entry. */
 const entry = ({ events }: Then) =>
   events
     .find(([, type]) => type === "JournalPosted")?.[2]
@@ -63,7 +63,7 @@ const entry = ({ events }: Then) =>
 describe("reversing", () => {
   const error = { id: 1, kind: "error", reason: "Wrong receipts" } as const
   const retired = disbursed().when(retirePettyCash, retirement, custodian)
-  test("reversing a retirement makes the cash an advance again, which can be retired again", () => {
+  test("reversing a retirement turns the cash back into an advance, which can be retired again", () => {
     const out = retired.when(reversePettyCash, error, person(7))
     out
       .holds(pettyCashRequests, 1, {
@@ -83,14 +83,14 @@ describe("reversing", () => {
     expect(out.row(pettyCashMovements, 4)).toMatchObject({ amount: -1_450, reason: "Reversal: Wrong receipts", requestId: 1 })
     out.when(retirePettyCash, { ...retirement, spent: 8_000 }, custodian).holds(pettyCashRequests, 1, { status: "retired", spent: 8_000 })
   })
-  test("reversing a payout puts the cash back in the float, and it can be paid out again", () => {
+  test("reversing a payout returns the cash to the float, and it can be paid out again", () => {
     const back = disbursed().when(reversePettyCash, error, person(7))
     back.holds(pettyCashRequests, 1, { status: "approved", floatId: null, disbursedDate: null }).holds(pettyCashFloats, 1, { balance: 50_000 })
     expect(back.row(pettyCashRequests, 1)!.out).toEqual([{ from: today, to: today }])
     back.when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian).holds(pettyCashRequests, 1, { status: "disbursed" })
     back.when(reversePettyCash, error, person(7)).refuses("Only what was paid out or retired can be reversed", 409)
   })
-  test("is refused outside finance, to the person who did the step, to the person it is for, and where the float is short", () => {
+  test("is refused outside finance, for the person who did the step, for the beneficiary, and where the float is short", () => {
     retired.when(reversePettyCash, error, person(6)).refuses("Only finance reverses what is posted", 403)
     const byFinance = disbursed().when(retirePettyCash, retirement, person(7))
     byFinance.when(reversePettyCash, error, person(7)).refuses("You retired this request, so another person in finance reverses it", 403)
@@ -100,7 +100,7 @@ describe("reversing", () => {
 })
 
 describe("a request", () => {
-  test("goes from pending to retired, by four people, and the books follow", () => {
+  test("goes from pending to retired through four people, and the books follow", () => {
     const pending = requested().holds(pettyCashRequests, 1, {
       requestNumber: "PC-2026-0001",
       status: "pending",
@@ -132,7 +132,7 @@ describe("a request", () => {
   ] as const)("%o is refused", (more, sentence) => {
     requested(more).refuses(sentence)
   })
-  test("without a site named, people confined to one request for it, others for none", () => {
+  test("without a named site, people confined to one site request for that site, others for none", () => {
     requested({ siteId: null }).holds(pettyCashRequests, 1, { siteId: 1 })
     requested({ siteId: null }, person(8)).holds(pettyCashRequests, 1, { siteId: null })
   })
@@ -164,7 +164,7 @@ describe("a request", () => {
 })
 
 describe("deciding", () => {
-  test("each level approves up to its limit, which has effective dates", () => {
+  test("each level approves up to its limit, which has an effective date", () => {
     const large = requested({ amount: 10_001 })
     approve(large).refuses("Level 6 approves petty cash up to USD 100.00. Someone of a higher level approves this", 403)
     approve(large, person(8)).holds(pettyCashRequests, 1, { status: "approved", approvedBy: 8 })
@@ -179,20 +179,20 @@ describe("deciding", () => {
     const later = world.when(setPettyCashLimit, { from: "2026-11-22", level: 6, upTo: 20_000 }, person(10))
     approve(requested({ amount: 10_001 }, person(3), later)).refuses(/Level 6/)
   })
-  test("a requester cannot decide on their own request, except level 10 with a reason", () => {
+  test("requesters cannot decide on their own request, except level 10 with a reason", () => {
     approve(requested({}, person(7)), person(7)).refuses("You cannot approve your own request", 403)
     requested({}, person(7)).when(rejectPettyCash, { id: 1, reason: "No" }, person(7)).refuses("You cannot reject your own request", 403)
     approve(requested({}, person(10)), person(10)).refuses("You cannot approve your own request", 403)
     approve(requested({}, person(10)), person(10), "Alone here").holds(pettyCashRequests, 1, { overrideReason: "Alone here" })
   })
-  test("each level sees the requests it may see, and decides those it may", () => {
+  test("each level sees the requests within its rights and decides only on those it is allowed to", () => {
     approve(requested(), person(3, { person: 4 })).refuses("Petty cash request 1 does not exist", 404)
     approve(requested(), person(6, { confinedTo: 2 })).refuses("Petty cash request 1 does not exist", 404)
     approve(requested(), person(8, { department: "catering" })).refuses("Petty cash request 1 does not exist", 404)
     approve(requested({}, person(5)), person(5)).refuses("Your level cannot decide on petty cash", 403)
     approve(requested(), person(10, { simulated: true })).refuses(/simulated sign-in/, 403)
   })
-  test("a rejection needs a reason, and is final", () => {
+  test("a rejection requires a reason and is final", () => {
     requested().when(rejectPettyCash, { id: 1, reason: "" }, person(6)).refuses("Reason is required", 422)
     const rejected = requested().when(rejectPettyCash, { id: 1, reason: "Take the bus" }, person(6)).holds(pettyCashRequests, 1, {
       status: "rejected",
@@ -208,7 +208,7 @@ describe("deciding", () => {
 describe("paying out", () => {
   const approved = approve(requested())
   const pay = (then: Then, by = custodian, more: object = {}) => then.when(disbursePettyCash, { id: 1, floatId: 1, date: null, ...more }, by)
-  test("is for the custodian and finance, neither of whom asked or approved", () => {
+  test("is for the custodian and finance, neither of whom requested or approved", () => {
     pay(approved, person(7)).holds(pettyCashRequests, 1, { disbursedBy: 7 })
     pay(approved, person(6)).refuses("Only the custodian of the float, and finance, pay out petty cash", 403)
     pay(approve(requested({}, person(5))), custodian).refuses("You cannot pay out your own request", 403)
@@ -231,12 +231,12 @@ describe("retiring", () => {
   const retire = (more: object, by = custodian, then = disbursed()) => then.when(retirePettyCash, { ...retirement, ...more }, by)
   test.each([
     ["more than was paid out", { spent: 8_001 }, 5, "USD 80.00 was paid out, so no more was spent of it. Request the rest separately"],
-    ["less than nothing", { spent: -1 }, 5, "Spent must not be negative"],
-    ["no receipts", { receipts: [] }, 5, "Add the receipts of what was spent"],
-    ["a day to come", { date: "2026-11-22" }, 5, "Date cannot be in the future"],
-    ["a day before the payment", { date: "2026-11-20", spent: 8_000 }, 5, "Date must be on or after the day of the payment"],
-    ["who spent it", {}, 3, "Only the custodian of the float, and finance, retire petty cash"],
-    ["another of its site", {}, 6, "Only the custodian of the float, and finance, retire petty cash"],
+    ["a negative amount", { spent: -1 }, 5, "Spent must not be negative"],
+    ["retiring without receipts", { receipts: [] }, 5, "Add the receipts of what was spent"],
+    ["a future date", { date: "2026-11-22" }, 5, "Date cannot be in the future"],
+    ["a date before the payment", { date: "2026-11-20", spent: 8_000 }, 5, "Date must be on or after the day of the payment"],
+    ["the person who spent it", {}, 3, "Only the custodian of the float, and finance, retire petty cash"],
+    ["another person of the site", {}, 6, "Only the custodian of the float, and finance, retire petty cash"],
   ] as const)("%s is refused", (_, more, level, sentence) => {
     retire(more, person(level)).refuses(sentence)
   })
@@ -251,14 +251,14 @@ describe("retiring", () => {
 })
 
 describe("a float", () => {
-  test("is opened empty by finance, with a custodian who works here", () => {
+  test("is opened empty by finance, with an active employee as custodian", () => {
     const float = { name: "Juba", siteId: 3, currency: "USD", custodianId: 6, limit: 20_000 } as const
     world.when(openFloat, float, person(7)).holds(pettyCashFloats, 3, { name: "Juba", balance: 0 })
     world.when(openFloat, float, person(8)).refuses("Only finance opens petty cash floats", 403)
     world.when(openFloat, { ...float, custodianId: 99 }, person(7)).refuses("Custodian must be a person who works here", 422)
     world.when(openFloat, { ...float, limit: 0 }, person(7)).refuses("Limit must be greater than 0", 422)
   })
-  test("is topped up to its limit by finance, from cash or the bank of its currency", () => {
+  test("is topped up to its limit by finance, from cash or the bank account of its currency", () => {
     expect(entry(filled)).toEqual([
       ["1050", 50_000, 0],
       ["1010", 0, 50_000],
@@ -293,7 +293,7 @@ describe("a float", () => {
   })
 })
 
-test("any sequence of acts by anyone keeps floats at zero or above, and the books balanced and equal to floats and advances", {
+test("any sequence of commands by any users keeps floats at or above zero, and the books balanced and in agreement", {
   timeout: 60_000,
 }, () => {
   const who = fc.constantFrom(person(3), custodian, custodian, person(6), person(7), person(7, { person: 70, actor: "person:70" }), person(8), person(10))
@@ -323,7 +323,7 @@ test("any sequence of acts by anyone keeps floats at zero or above, and the book
   let paidOut = 0
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 60 }), (random) => {
-      // the floats are full, something was paid out of one and more is asked for, so that errors could show
+      // the floats are full, one has paid something out and more is requested, so that errors can show
       const first = { request: 0, cents: 0, day: null, who: person(7) }
       const begun = [1, 2].flatMap((float) => [
         { ...first, what: "topUp", float },

@@ -72,7 +72,7 @@ test("finance records a transaction, and another person posts it", () => {
   own.when(postTransaction, { id: 1, overrideReason: "Month-end" }, person(10)).holds(transactions, 1, { status: "posted", overrideReason: "Month-end" })
 })
 
-test("a number given by the caller is kept; the same content again is the same transaction", () => {
+test("a number given by the caller is kept; sending the same content again returns the same transaction", () => {
   const own = { ...facts, transactionNumber: "TXN-1732185600000" }
   const first = world.when(recordTransaction, own, person(7)).holds(transactions, 1, { transactionNumber: "TXN-1732185600000" })
   const again = first.when(recordTransaction, own, person(7))
@@ -81,7 +81,7 @@ test("a number given by the caller is kept; the same content again is the same t
   recorded().holds(transactions, 1, { transactionNumber: "TXN-2026-00001" })
 })
 
-test("a pending transaction is voided, a posted one is reversed by a linked entry", () => {
+test("a pending transaction is voided; a posted one is reversed by a linked entry", () => {
   recorded().when(voidTransaction, { id: 1, reason: "" }, person(7)).refuses("Reason is required", 422)
   const voided = recorded().when(voidTransaction, { id: 1, reason: "Twice" }, person(7)).holds(transactions, 1, { status: "voided", reason: "Twice" })
   voided.when(postTransaction, post, person(10)).refuses("Only a pending transaction can be posted", 409)
@@ -101,12 +101,12 @@ test("a pending transaction is voided, a posted one is reversed by a linked entr
   back.when(reverseTransaction, { id: 1, reason: "Again" }, person(10)).refuses("This transaction is reversed already", 409)
 })
 
-test("a transaction in suspense moves to its account once the category has one", () => {
+test("a transaction in suspense moves to its account once its category has one", () => {
   const mapped = recorded({ category: "Ferry tickets" }).when(mapCategory, { name: "ferry_tickets", accountNumber: "6200" }, person(7))
   mapped.when(postTransaction, post, person(10)).holds(transactions, 1, { accountNumber: "6200" })
 })
 
-test("random transactions posted, voided and reversed by anyone leave the accounts equal to the posted ones", () => {
+test("random transactions posted, voided and reversed by any users leave the accounts equal to the posted ones", () => {
   const one = fc.record({
     amount: fc.integer({ min: 1, max: 9_999_999 }),
     currency: fc.constantFrom("USD" as const, "SSP" as const),

@@ -30,7 +30,7 @@ const ceo = Effect.map(
     via: "web",
   }),
 )
-/** Reads until it is so: for what is written beside an answer. */
+/** Polls until it is true: for data written alongside an answer. */
 const eventually = <A, E, R>(read: Effect.Effect<A, E, R>, so: (value: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.flatMap(read, (value) =>
     so(value)
@@ -41,7 +41,7 @@ const eventually = <A, E, R>(read: Effect.Effect<A, E, R>, so: (value: A) => boo
         ),
   )
 
-/** A device with a sensor: makes a key, signs challenges, counts. */
+/** A device with a sensor: creates a key, signs challenges, counts. */
 const device = () => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
   const { x, y } = publicKey.export({ format: "jwk" })
@@ -60,7 +60,7 @@ const device = () => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     const key = attested ? [Buffer.alloc(16), Buffer.from([0, id.length]), id, Buffer.from(cose)] : []
-    // user present, user verified, and a key enclosed
+    // user present, user verified, and a key included
     return Buffer.concat([createHash("sha256").update("localhost").digest(), Buffer.from([attested ? 0x45 : 0x05]), count, ...key])
   }
   const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
@@ -106,7 +106,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   })
 
   // proves API-001, API-202
-  it.effect("gives the person, a cookie that scripts cannot read, and one event", () =>
+  it.effect("returns the person, sets an HttpOnly cookie and records one event", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const { json: accounts } = yield* call("GET", "/api/auth/demo-accounts")
@@ -148,7 +148,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   )
 
   // proves API-201, MSG-02, MSG-03, MSG-85
-  it.effect("tells what was wrong, and who is not signed in", () =>
+  it.effect("reports what was wrong, and rejects anyone not signed in", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const said = ({ status, text }: { status: number; text: string }) => [status, text]
@@ -174,7 +174,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("five wrong tries lock an ID for 15 minutes, each further one again; the right password starts afresh; unknown IDs alike", () =>
+  it.effect("five wrong attempts lock an ID for 15 minutes, each further one again; success resets the count; unknown IDs are alike", () =>
     Effect.gen(function* () {
       const { login } = yield* ready
       for (const id of ["FO-GST-001", "FO-XXX-000"]) {
@@ -196,7 +196,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("wrong passwords from elsewhere do not lock out a device that signed the person in before, and its own do", () =>
+  it.effect("wrong passwords from elsewhere do not lock out the person's known device, but its own do", () =>
     Effect.gen(function* () {
       const { login } = yield* ready
       const { cookies } = yield* login("FO-OPS-001", demoPassword)
@@ -213,7 +213,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("a hundred wrong passwords switch a password off, but not that of a known device's owner nor of the last of level 10", () =>
+  it.effect("a hundred wrong passwords disable a password, but not that of a known device's owner or the last of level 10", () =>
     Effect.gen(function* () {
       const { login } = yield* ready
       const { statement } = yield* Database
@@ -227,7 +227,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("a burst of guesses at one moment is still five", () =>
+  it.effect("a burst of simultaneous guesses still counts as five", () =>
     Effect.gen(function* () {
       const { login } = yield* ready
       yield* TestClock.adjust("10 minutes")
@@ -240,7 +240,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("an address has twenty wrong tries a minute, right ones do not count", () =>
+  it.effect("an IP address has twenty wrong attempts a minute; successful ones do not count", () =>
     Effect.gen(function* () {
       const { login } = yield* ready
       for (let n = 0; n < 3; n++) assert.strictEqual((yield* login("FO-OPS-001", demoPassword)).status, 200)
@@ -251,7 +251,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("a change of the level counts with the next request, and suspending ends the session", () =>
+  it.effect("a change of level applies from the next request, and suspending ends the session", () =>
     Effect.gen(function* () {
       const { login, user } = yield* ready
       const { execute } = yield* Records
@@ -271,7 +271,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("a session is over after an hour without a request, and after twelve in any case", () =>
+  it.effect("a session ends after an hour without a request, and after twelve hours in any case", () =>
     Effect.gen(function* () {
       const { login, user } = yield* ready
       const { cookies } = yield* login("FO-CEO-001", demoPassword)
@@ -287,7 +287,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("signing in again replaces the browser's session; a person has five at most", () =>
+  it.effect("signing in again replaces the browser's session; a person has at most five", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const first = yield* login("FO-MGT-001", demoPassword)
@@ -320,7 +320,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("two compare at a time, twenty wait, the next is told to come back", () =>
+  it.effect("two password checks run at a time, twenty wait, and the next is asked to try again", () =>
     Effect.gen(function* () {
       const { inTurn } = yield* Passwords
       const waiting = yield* Effect.forEach(Array.from({ length: 22 }), () => Effect.forkChild(inTurn(Effect.never), { startImmediately: true }))
@@ -331,7 +331,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }).pipe(Effect.provide(Passwords.layer), Effect.provide(config("demo"))),
   )
 
-  it.effect("a database that cannot be reached is no reason to say that the session is over", () =>
+  it.effect("an unreachable database is not reported as the end of the session", () =>
     Effect.gen(function* () {
       const { login } = yield* ready
       const { cookies } = yield* login("FO-OPS-001", demoPassword)
@@ -345,7 +345,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   )
 
   // proves API-205
-  it.effect("the working site is kept for the person across sign-outs and browsers; who is confined to a site has none to choose", () =>
+  it.effect("the working site is kept across sign-outs and browsers; a person confined to a site has no choice", () =>
     Effect.gen(function* () {
       const { call, login, user } = yield* ready
       const choose = (cookies: Record<string, string>, siteId: unknown) => call("PUT", "/api/auth/working-site", { cookies, body: { siteId } })
@@ -366,7 +366,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("logging out ends the session and clears the browser", () =>
+  it.effect("signing out ends the session and clears the browser", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const { cookies } = yield* login("FO-FIN-001", demoPassword)
@@ -378,7 +378,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("a browser that keeps what was not sent is not cleared", () =>
+  it.effect("a browser that keeps unsent data is not cleared", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const { cookies } = yield* login("FO-FIN-001", demoPassword)
@@ -391,13 +391,13 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("the scan of demo mode takes two seconds and leaves a mark", () =>
+  it.effect("the simulated scan takes two seconds and marks the session", () =>
     Effect.gen(function* () {
       const { call, user } = yield* ready
       const scan = yield* Effect.forkChild(call("POST", "/api/auth/demo-scan", { body: { employeeId: "FO-MGT-001", method: "face" } }))
       let waited = 0
       while (scan.pollUnsafe() === undefined) {
-        // real work goes on between the steps of the clock
+        // real work continues between the steps of the clock
         yield* Effect.promise(() => new Promise((done) => setTimeout(done, 5)))
         yield* TestClock.adjust("1 second")
         waited++
@@ -436,7 +436,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("personal tokens reach as far as their scopes, for thirty days", () =>
+  it.effect("personal tokens are limited to their scopes and valid for thirty days", () =>
     Effect.gen(function* () {
       const { login, call } = yield* ready
       const { cookies } = yield* login("FO-CEO-001", demoPassword)
@@ -468,7 +468,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("the directory shows names to most, the own department to management, all to the CEO, and a hash to no one", () =>
+  it.effect("the directory shows names to most people, the department to management, everyone to the CEO, and hashes to no one", () =>
     Effect.gen(function* () {
       const { login, call } = yield* ready
       const seenBy = (employeeId: string) => Effect.flatMap(login(employeeId, demoPassword), ({ cookies }) => call("GET", "/api/users", { cookies }))
@@ -489,7 +489,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   )
 
   // proves API-203, API-204
-  it.effect("a passkey signs in once for each challenge, in the browser that asked; a copy of it ends every session", () =>
+  it.effect("a passkey signs in once per challenge, in the browser that requested it; a copied passkey ends every session", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
       const phone = device()
@@ -551,7 +551,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
 layer(database, { timeout: 60_000 })("signing in, in production", (it) => {
   const ready = Effect.andThen(newTime, serve("production"))
 
-  it.effect("the first person has three days and one sign-in to choose a password, and may do nothing before", () =>
+  it.effect("the first person has three days and one sign-in to choose a password, and can do nothing before that", () =>
     Effect.gen(function* () {
       const { login, call } = yield* ready
       const who = { employeeId: "AB-1", firstName: "Akuol", lastName: "Deng" }
@@ -571,7 +571,7 @@ layer(database, { timeout: 60_000 })("signing in, in production", (it) => {
     }),
   )
 
-  it.effect("says the same of people it knows and of those it does not", () =>
+  it.effect("gives known and unknown people the same answer", () =>
     Effect.gen(function* () {
       const { login, call } = yield* ready
       const said = ({ status, text }: { status: number; text: string }) => ({ status, text })
@@ -599,7 +599,7 @@ layer(database, { timeout: 60_000 })("signing in, in production", (it) => {
     }),
   )
 
-  it.effect("production does not start with demo accounts, or with an account that the demo password opens", () =>
+  it.effect("production refuses to start with demo accounts, or with an account that the demo password opens", () =>
     Effect.gen(function* () {
       yield* newTime
       const refusals = (mode: "demo" | "production") => Effect.provide(identityRefusals, config(mode))
@@ -613,7 +613,7 @@ layer(database, { timeout: 60_000 })("signing in, in production", (it) => {
     }),
   )
 
-  it.effect("loading the demo people a second time changes nothing", () =>
+  it.effect("loading the demo people twice changes nothing", () =>
     Effect.gen(function* () {
       yield* newTime
       const { statement } = yield* Database

@@ -28,7 +28,7 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test", "2026-11-21T08:00:00.000Z"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level) }
   return { ...by, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-/** A sub-ledger that says the bank owes what is in a table that no module owns. */
+/** A sub-ledger that reads the bank's balance from a table that no module owns. */
 const bank: Tie = {
   key: "bank",
   title: "The bank has what the statement says",
@@ -76,7 +76,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("each check says what both sides have on a day, and which do not agree", async () => {
+test("each check shows the balance of both sides on a given day, and which checks disagree", async () => {
   const { body } = await call("/api/ledger/checks?asAt=2026-10-05")
   expect(body.map(({ key, currency, ok }: Fields) => [key, currency, ok])).toEqual([
     ["suspense", "USD", true],
@@ -119,7 +119,7 @@ test("each check says what both sides have on a day, and which do not agree", as
   expect((await call("/api/ledger/checks", undefined, "6")).status).toBe(403)
 })
 
-test("a balance that was stated is held against the books from then on, also against what comes later for a day before", async () => {
+test("a stated balance is compared with the books from then on, including later postings dated before it", async () => {
   await book("2026-08-30", "USD", "1000", 40_00)
   const stated = { accountNumber: "1000", date: "2026-08-31", amount: "40.00", source: "Cash count by Akol" }
   const { status, body: kept } = await call("/api/ledger/assertions", stated)
@@ -147,7 +147,7 @@ test("a balance that was stated is held against the books from then on, also aga
   expect((await call("/api/ledger/assertions", stated, "8")).status).toBe(403)
 })
 
-test("a dry run says what would be posted and writes nothing; then it is posted once", async () => {
+test("a dry run shows what would be posted and writes nothing; the real run posts it once", async () => {
   const before = await events()
   const { body: dry } = await call("/api/revaluations?dryRun=true", { period: "2026-10" })
   expect(dry).toMatchObject({ id: null, rate: "2600.00", total: "-50.04", entries: [] })
@@ -165,13 +165,13 @@ test("a dry run says what would be posted and writes nothing; then it is posted 
   const after = await events()
   expect((await call("/api/revaluations", { period: "2026-10" })).body).toEqual(done)
   expect(await events()).toBe(after)
-  // what comes into the month afterwards is taken in by the next run
+  // later entries of the month are included in the next run
   await book("2026-10-09", "SSP", "1100", 2_600_00)
   expect((await call("/api/revaluations", { period: "2026-10" })).body).toMatchObject({ total: "-51.04", entries: { length: 3 } })
   expect((await call("/api/revaluations")).body).toMatchObject([{ period: "2026-10", total: "-51.04" }])
 })
 
-test("two who revalue a month at once post it once", async () => {
+test("concurrent revaluations of a month post it only once", async () => {
   await book("2026-09-02", "SSP", "1020", 2_600_000_00)
   await runtime.runPromise(
     Effect.flatMap(Records, ({ execute }) => execute(enterRate, { type: "official", from: "2026-09-15", rate: 200_000, source: "" }, system("test"))),

@@ -1,4 +1,4 @@
-/** Changes of exchange rates: one proposes, another confirms, and in between nothing holds. */
+/** Changes of exchange rates: one person proposes, another confirms, and nothing applies in between. */
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
@@ -24,31 +24,31 @@ const change = { ...official, from: "2026-11-01", rate: 141_000, reason: "Mistyp
 const proposed = books.when(proposeRateChange, change, one)
 const holding = (state: { row: typeof proposed.row }, date = "2026-11-15") => rateAt(state.row(exchangeRates, 1)!, date)
 
-describe("another rate for a day that has one", () => {
-  test("is not entered by one alone; the first of a day is, and so is one of another type", () => {
+describe("changing the rate of a day that already has one", () => {
+  test("one person cannot do it alone, but can enter the first rate of a day or a rate of another type", () => {
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, one)
       .refuses("The official rate for 2026-11-01 is 1400.00 already. Changing it takes two people: propose the change, and another person confirms it", 409)
-    // of a day that is over: between two that hold by now, and after the last
+    // for a past day: between two rates already in effect, and after the last one
     books.when(enterRate, { ...official, from: "2026-11-20", rate: 150_000 }, one).refuses(/^The official rate for 2026-11-20 is 1400.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-06-01", rate: 150_000 }, one).refuses(/^The official rate for 2026-06-01 is 1300.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 150_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, from: "2025-12-01", rate: 120_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, type: "parallel", from: "2026-11-01", rate: 600_000 }, one).gives(["exchange_rate/2", "RateEntered"])
-    // the first of a day, but far from the one that holds: up or down by more than a tenth
+    // the first rate of a day, but more than a tenth above or below the current one
     const far = "The official rate would go from 1400.00 to 1540.01, more than 10 %. That takes two people: propose the change, and another person confirms it"
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_001 }, one).refuses(far, 409)
     books.when(enterRate, { ...official, from: "2026-12-01", rate: 125_999 }, chief).refuses(/from 1400.00 to 1259.99, more than 10 %/, 409)
     const agreed = books.when(proposeRateChange, { ...change, from: "2026-11-21", rate: 180_000 }, one).when(confirmRateChange, { id: 1 }, other)
     expect(holding(agreed, "2026-11-21")).toBe(180_000)
-    // what the installation itself tells is not a change by a person
+    // a rate from the installation itself is not a change by a person
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, system("setup", new Date().toISOString()))
       .gives(["exchange_rate/1", "RateEntered"])
   })
 
-  test("is proposed by one and confirmed by another, in one commit with the rate", () => {
+  test("one person proposes it and another confirms it, in one commit with the rate", () => {
     proposed
       .gives(["rate_change/1", "RateChangeProposed"])
       .holds(rateChanges, 1, { changeNumber: "RC-2026-0001", was: 140_000, rate: 141_000, proposedBy: 1, status: "proposed", decidedBy: null })
@@ -64,7 +64,7 @@ describe("another rate for a day that has one", () => {
     expect(holding(confirmed, "2026-10-31")).toBe(130_000)
   })
 
-  test("is not confirmed by who proposed it, by a simulated sign-in, or without currency.manage", () => {
+  test("is refused for the proposer, a simulated sign-in, or anyone without currency.manage", () => {
     proposed.when(confirmRateChange, { id: 1 }, one).refuses("You proposed this change, so someone else confirms it", 403)
     books.when(proposeRateChange, change, chief).when(confirmRateChange, { id: 1 }, chief).refuses("You proposed this change, so someone else confirms it", 403)
     proposed.when(confirmRateChange, { id: 1 }, person(2, 7, true)).refuses(/^A simulated sign-in cannot approve money/, 403)
@@ -73,7 +73,7 @@ describe("another rate for a day that has one", () => {
     proposed.when(rejectRateChange, { id: 1, reason: "No" }, manager).refuses("Only people who manage currencies can change a rate", 403)
   })
 
-  test("is refused where there is nothing to change, and decided once", () => {
+  test("is refused when nothing changes, and is decided only once", () => {
     books
       .when(proposeRateChange, { ...change, from: "2026-11-21", rate: 141_000 }, one)
       .refuses("There is no official rate for 2026-11-21 to change. Enter the rate", 422)
@@ -85,7 +85,7 @@ describe("another rate for a day that has one", () => {
     proposed.when(rejectRateChange, { id: 1, reason: " " }, other).refuses("Reason is required", 422)
   })
 
-  test("is not confirmed over a rate that has changed meanwhile", () => {
+  test("is refused if the rate has changed in the meantime", () => {
     const twice = proposed.when(proposeRateChange, { ...change, rate: 139_000 }, other).when(confirmRateChange, { id: 2 }, one)
     twice
       .when(confirmRateChange, { id: 1 }, other)
@@ -93,7 +93,7 @@ describe("another rate for a day that has one", () => {
     expect(holding(twice)).toBe(139_000)
   })
 
-  test("however people try, the rate of a day is changed only by two of them", () => {
+  test("however people try, only two people together can change the rate of a day", () => {
     const step = fc.record({
       by: fc.constantFrom(one, other, chief),
       act: fc.constantFrom("enter", "propose", "confirm", "reject"),

@@ -68,7 +68,7 @@ const isDebitSide = (type: string) => type === "asset" || type === "expense"
 const netOf = (type: string, { debit, credit }: { readonly debit: string; readonly credit: string }) =>
   (cents(debit) - cents(credit)) * (isDebitSide(type) ? 1 : -1)
 
-test("every account goes from its opening to its closing balance, line by line, and the sides are equal", async () => {
+test("every account runs from its opening to its closing balance line by line, and debits equal credits", async () => {
   for (const query of [
     "period=2025-06",
     "from=2025-03-10&to=2025-11-20",
@@ -94,7 +94,7 @@ test("every account goes from its opening to its closing balance, line by line, 
   }
 })
 
-test("it says of each account what the trial balance says", async () => {
+test("each account's balance equals the one in the trial balance", async () => {
   const { accounts } = await ledger("period=2025-09&limit=1")
   const { sections } = await statement("trial-balance?period=2025-09")
   const shown = Object.fromEntries(sections.flatMap(({ key, lines }) => lines.map((line) => [line.accountNumber, [key, line.values["now"]]])))
@@ -108,7 +108,7 @@ test("it says of each account what the trial balance says", async () => {
   expect(Object.fromEntries(told)).toEqual(shown)
 })
 
-test("pages one after the other are the whole", async () => {
+test("the pages together equal the whole ledger", async () => {
   const query = "account=1000&from=2025-02-01&to=2026-03-31"
   const whole = await ledger(`${query}&limit=1000`)
   expect(whole.accountName).toBe("1000 Cash")
@@ -124,7 +124,7 @@ test("pages one after the other are the whole", async () => {
   expect(whole.total).toBeGreaterThan(20)
 })
 
-test("its files hold every entry, and the same file comes of it later", async () => {
+test("its files contain every entry and are identical when requested again", async () => {
   const query = "account=6100&period=2025-Q2"
   const whole = await ledger(`${query}&limit=1000`)
   const csv = await (await ask(`general-ledger?${query}&format=csv`)).text()
@@ -141,7 +141,7 @@ test("its files hold every entry, and the same file comes of it later", async ()
   expect(xlsx.headers.get("content-disposition")).toBe('attachment; filename="General Ledger 6100 Salaries and wages Quarter 2 of 2025.xlsx"')
 }, 30_000)
 
-test("bad input gets one sentence, and each person sees what they may", async () => {
+test("bad input gets one sentence, and each person sees only what their role allows", async () => {
   expect(await refusal("account=9999")).toEqual([404, "There is no account 9999"])
   expect(await refusal("period=2999-01")).toEqual([400, expect.stringContaining("is no period")])
   expect(await refusal("limit=0")).toEqual([400, "limit must be a whole number from 1 to 1000"])
@@ -152,7 +152,7 @@ test("bad input gets one sentence, and each person sees what they may", async ()
   expect(new Set(confined.entries.map(({ siteId }) => siteId))).toEqual(new Set([2]))
 })
 
-test("both currencies stand beside each other and all of them in USD, each column as the statement by itself", async () => {
+test("a statement in both currencies shows each beside the total in USD, each column equal to its own statement", async () => {
   for (const kind of ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"]) {
     const both = await statement(`${kind}?period=2025-08&currency=both&compare=previous`)
     expect(both.columns.map(({ key }) => key)).toEqual(["now0", "before0", "now1", "before1", "now2", "before2"])
@@ -177,7 +177,7 @@ test("both currencies stand beside each other and all of them in USD, each colum
   ).toEqual(["first", "1000", "1050", "1100", "1200", "result", "more"])
 })
 
-test("every cell of every statement is explained as what it shows, by parts that come to it and explain themselves alike", async () => {
+test("every cell of every statement explains itself by parts that add up to it and can be explained in turn", async () => {
   const who = byLevel("7")
   const told = (parameters: Record<string, string>, name = "statement.line") => runtime.runPromise(explain(ledgerFigures, name, parameters, who))
   let parts = 0

@@ -62,8 +62,8 @@ const id = 1
 const posting = { id, version: null }
 const discarding = { id, reason: "Booked twice" }
 
-describe("a draft", () => {
-  test("is written by one and posted by another, in one commit, and leaves the entry that posting it by hand would", () => {
+describe("a journal draft", () => {
+  test("is written by one person and posted by another in one commit, with the same entry as direct posting", () => {
     drafted
       .gives(["journal_draft/1", "JournalDrafted"])
       .holds(journalDrafts, 1, { draftNumber: "JD-2026-00001", status: "draft", createdBy: 1, approvedBy: null, journalEntryId: null, postedAt: null })
@@ -78,7 +78,7 @@ describe("a draft", () => {
     expect(posted.row(journalEntries, 1)).toEqual(books.when(postEntry, entry(), other).row(journalEntries, 1))
   })
 
-  test("is not posted by its writer, by a simulated sign-in, or outside finance", () => {
+  test("cannot be posted by its author, by a simulated sign-in, or outside finance", () => {
     drafted.when(postDraft, posting, writer).refuses("You wrote this draft, so another person must post it", 403)
     books.when(draftEntry, entry(), chief).when(postDraft, posting, chief).refuses("You wrote this draft, so another person must post it", 403)
     drafted.when(postDraft, posting, person(2, 7, true)).refuses(/^A simulated sign-in cannot approve money/, 403)
@@ -89,7 +89,7 @@ describe("a draft", () => {
     }
   })
 
-  test("is changed by its writer alone, and posted as it was looked at", () => {
+  test("can be changed only by its author, and is posted only in the version that was reviewed", () => {
     const change = { id, entry: entry({ description: "Charges of November" }) }
     drafted.when(changeDraft, change, other).refuses("Only the author of this draft can change it", 403)
     const changed = drafted.when(changeDraft, change, writer)
@@ -100,7 +100,7 @@ describe("a draft", () => {
     changed.when(postDraft, { id, version: changed.row(journalDrafts, 1)!.version }, other).holds(journalEntries, 1, { description: "Charges of November" })
   })
 
-  test("may be unbalanced; every rule of an entry holds when it is posted, and then nothing is written", () => {
+  test("can be unbalanced, but posting applies every rule of an entry and writes nothing when it refuses", () => {
     const kept = books.when(draftEntry, unequal, writer)
     kept.holds(journalDrafts, 1, { status: "draft" })
     const refused = kept.when(postDraft, posting, other)
@@ -114,7 +114,7 @@ describe("a draft", () => {
     drafted.when(closeAccount, { id: 1 }, chief).when(postDraft, posting, other).refuses("Account 1000 x is closed", 409)
   })
 
-  test("is refused for a closed month; for a soft-closed one it is posted with its reason", () => {
+  test("cannot be posted to a closed month; posting to a soft-closed month requires a reason", () => {
     const october = [PeriodOpened({ period: "2026-10" }), PeriodSoftClosed({ reason: "x", closedBy: 2 })].map((event) => fiscalPeriods.at(202610, event))
     const late = entry({ date: "2026-10-05" })
     const closing = given(...october, ...base)
@@ -129,7 +129,7 @@ describe("a draft", () => {
       .refuses("October 2026 is closed. Post into an open period, or ask for it to be re-opened", 409)
   })
 
-  test("holds lines with one side on accounts that are open", () => {
+  test("accepts only one-sided lines on open accounts", () => {
     const lines = (...lines: ReadonlyArray<{ account: string; debit?: number; credit?: number }>) => books.when(draftEntry, entry({ lines }), writer)
     const oneSide = "Each line needs either a debit or a credit greater than 0"
     lines().refuses("A draft needs at least one line", 422)
@@ -142,7 +142,7 @@ describe("a draft", () => {
     drafted.when(changeDraft, { id, entry: entry({ lines: [] }) }, writer).refuses("A draft needs at least one line", 422)
   })
 
-  test("above the limit of finance is posted by a person of level 10, whatever its currency", () => {
+  test("above the limit of finance is posted only by level 10, whatever its currency", () => {
     const sides = (cents: number) => ({
       lines: [
         { account: "1000", debit: cents },
@@ -168,13 +168,13 @@ describe("a draft", () => {
       .refuses(/^You can post journal entries up to/, 403)
   })
 
-  test("of an account that documents keep is refused, and names the document to use", () => {
+  test("on a control account is refused, and the refusal names the document to use", () => {
     const kept = given(...base, accounts.at(2, AccountControlled({ controlledBy: "an invoice or a payment" })))
     const sentence = "Account 4100 x takes no manual journal: it is kept by an invoice or a payment. Record that instead"
     kept.when(draftEntry, entry(), writer).refuses(sentence, 422)
     kept.when(sendEntries, { entries: [entry()] }, writer).refuses(sentence, 422)
     kept.when(postEntry, entry(), other).refuses(sentence, 422)
-    // what follows from a document is posted there
+    // an entry that follows from a document is posted there
     kept
       .when(
         command("test.document", (_: null, by) => post({ ...entry(), source: { kind: "invoice", id: 1 } }, by)),
@@ -182,7 +182,7 @@ describe("a draft", () => {
         other,
       )
       .holds(journalEntries, 1, { sourceKind: "invoice" })
-    // an account that became one after the draft was written
+    // an account that became a control account after the draft was written
     const waiting = given(
       ...base,
       journalDrafts.at(1, JournalDrafted({ ...drafted.events[0]![2] })),
@@ -191,7 +191,7 @@ describe("a draft", () => {
     waiting.when(postDraft, posting, other).refuses(sentence, 422)
   })
 
-  test("of a month that has not begun is refused, and takes no number", () => {
+  test("in a month that has not begun is refused and uses up no number", () => {
     const sentence = "May 2027 has not begun. Choose a day up to the end of this month"
     const refused = books.when(draftEntry, entry({ date: "2027-05-05" }), writer)
     refused.refuses(sentence, 422)
@@ -201,7 +201,7 @@ describe("a draft", () => {
     books.when(postEntry, entry({ date: "2027-05-05" }), other).refuses(sentence, 422)
   })
 
-  test("many are sent at once, all or none, each fit to be posted, and a refusal names the entry", () => {
+  test("a batch is accepted as a whole or not at all, each entry ready to post, and a refusal names the entry", () => {
     books
       .when(sendEntries, { entries: [entry(), entry()] }, writer)
       .holds(journalDrafts, 1, { draftNumber: "JD-2026-00001" })
@@ -220,7 +220,7 @@ describe("a draft", () => {
     drafted.when(discardDraft, { ...discarding, id: 9 }, other).refuses("Journal draft 9 does not exist", 404)
   })
 
-  test("that is posted or discarded stays so, and whatever is tried, it is one entry at most", () => {
+  test("stays posted or discarded, and results in at most one entry whatever is tried", () => {
     const step = fc.record({ act: fc.constantFrom("post", "change", "unbalance", "discard"), by: fc.constantFrom(writer, other, chief) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -246,13 +246,13 @@ describe("a draft", () => {
   })
 })
 
-/** What the lists look up in other modules. */
+/** Tables of other modules that the lists read. */
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state'), (2, 'paloj-adar')) x(id, slug)",
   "create view person as select * from (values (7::bigint, 'Akol', 'Deng'), (8, 'Nyandeng', 'Lual')) x(id, first_name, last_name)",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
-/** Signs in the level, the person and the site to which the person is confined: "7@8", "8@9@2". */
+/** Signs in with the level, as the person, confined to the site: "7@8", "8@9@2". */
 const signedIn = (token: string): SignedIn => {
   const [level = 0, id = level, siteId = null] = token.split("@").map(Number)
   return { ...person(id, level), person: id, confinedTo: siteId, employeeId: token, siteId, sessionId: null, proven: true }

@@ -53,7 +53,7 @@ const any = fc
   })
   .map(({ date, amount, currency, debit, credit }) => entry(date, amount, currency, [debit, credit]))
 
-test("a batch leaves the books as its entries one by one would, numbers and all", () => {
+test("a batch leaves the books exactly as posting its entries one by one would, including the numbers", () => {
   fc.assert(
     fc.property(fc.array(any, { minLength: 1, maxLength: 12 }), (entries) => {
       const together = books.when(postBatch, { entries }, finance)
@@ -67,7 +67,7 @@ test("a batch leaves the books as its entries one by one would, numbers and all"
   )
 })
 
-test("numbers go on after a batch, in its order", () => {
+test("numbering continues after a batch, in its order", () => {
   books
     .when(postEntry, entry("2026-11-01"), finance)
     .when(postBatch, { entries: [entry("2026-11-03"), entry("2026-11-02")] }, finance)
@@ -78,7 +78,7 @@ test("numbers go on after a batch, in its order", () => {
     .holds(journalEntries, 4, { entryNumber: "JE-2026-00004" })
 })
 
-test("what is wrong with one entry is told with its place, and nothing is posted", () => {
+test("an invalid entry is reported with its position, and nothing is posted", () => {
   const good = entry("2026-11-20")
   const unequal = { ...good, lines: [good.lines[0]!, { account: "4100", credit: 99 }] }
   books.when(postBatch, { entries: [good, unequal] }, finance).refuses("Entry 2: Debit and credit must be equal", 422)
@@ -93,7 +93,7 @@ test("what is wrong with one entry is told with its place, and nothing is posted
   books.when(postBatch, { entries: [good] }, person(2, 8)).refuses("Only finance can write in the books", 403)
 })
 
-test("a closed month refuses it, a closing one wants each entry's reason", () => {
+test("a closed month refuses the batch; a soft-closed month requires a reason for each entry", () => {
   const october = [PeriodOpened({ period: "2026-10" }), PeriodSoftClosed({ reason: "x", closedBy: 2 })].map((event) => fiscalPeriods.at(202610, event))
   const closing = given(...october, ...base)
   closing.when(postBatch, { entries: [entry("2026-10-05")] }, finance).refuses("Entry 1: October 2026 is closing: give a reason for posting to it", 422)

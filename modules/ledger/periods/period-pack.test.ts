@@ -58,7 +58,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => runtime.dispose())
 
-test("the statements of a closed month are kept, and as of its close they are the same bytes, whatever was posted since", async () => {
+test("the statements of a closed month are kept, and as of its close are the same bytes whatever was posted since", async () => {
   await close()
   await run(publishPack(period))
   const pack = await packOf()
@@ -76,7 +76,7 @@ test("the statements of a closed month are kept, and as of its close they are th
   expect(await run(made())).toEqual({ made: 5, differing: [], incomparable: [], missing: [] })
 })
 
-test("a month that is opened, changed and closed again gives out another pack; the first one still holds", async () => {
+test("a month that is re-opened, changed and closed again publishes a new pack; the first one remains valid", async () => {
   const first = await packOf()
   const [one, two] = [
     { ...by, person: 1, actor: "person:1", level: 7, permissions: ["finance.full"] },
@@ -99,7 +99,7 @@ test("a month that is opened, changed and closed again gives out another pack; t
   expect(await run(made())).toEqual({ made: 10, differing: [], incomparable: [], missing: [] })
 })
 
-test("a pack that does not follow from the log of its moment is named", async () => {
+test("a pack that does not follow from the log at its moment is named", async () => {
   const [row] = await ask("select max(position) as position from es.event where type = 'PeriodClosed'")
   const position = Number(row.position)
   const forged = command("test.forge", function* (_: object) {
@@ -111,7 +111,7 @@ test("a pack that does not follow from the log of its moment is named", async ()
   expect((await run(made())).differing).toEqual(["pnl of 2026-10"])
 })
 
-test("the pack carries the time at which it is published, not the time at which the server started", async () => {
+test("the pack carries the time of its publication, not the time of the server's start", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * 86_400_000 })
   try {
     const now = new Date().toISOString()
@@ -131,7 +131,7 @@ test("the pack carries the time at which it is published, not the time at which 
   }
 })
 
-test("a month that is closed and whose pack was never published is named, so that nothing compared is not taken for all equal", async () => {
+test("a closed month whose pack was never published is named, rather than passing as equal", async () => {
   await execute(openPeriod, { period: "2026-08" }, by)
   await execute(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, by)
   expect((await run(made())).missing).toEqual(["the statements of 2026-08"])
@@ -139,12 +139,12 @@ test("a month that is closed and whose pack was never published is named, so tha
   expect((await run(made())).missing).toEqual([])
 })
 
-test("a statement that an older version made is reported as not comparable; one of the present version that differs is a fault", async () => {
+test("a statement made by an older version is not comparable; one of the present version that differs is a fault", async () => {
   const position = Number(
     (await ask("select max(position) as position from es.event where type = 'PeriodClosed' and stream = 'fiscal_period/202610'"))[0].position,
   )
   const before = await run(made())
-  /** Publishes the pack as code of the first versions did, with bytes of one report that the code of today does not make. */
+  /** Publishes the pack as the first versions did, with one report whose bytes differ from those of the present code. */
   const published = command("test.published", function* ({ report }: { readonly report: string }) {
     const { id, pack } = yield* get(fiscalPeriods, 202610)
     const files = pack.map((each) => ({ ...each, statementVersion: 1, ...(each.report === report && { sha256: "0".repeat(64) }) }))
@@ -158,7 +158,7 @@ test("a statement that an older version made is reported as not comparable; one 
   expect(balanceSheet.differing.filter((name) => !before.differing.includes(name))).toEqual(["balance-sheet of 2026-10"])
 })
 
-test("a pack from before statements had a version opens as made by the first", () => {
+test("a pack from before statements had versions is read as version 1", () => {
   expect(PeriodPublished.upcast(1, { period, position: 1, pack: [{ report: "pnl", sha256: "0", bytes: 1 }] })).toEqual({
     period,
     position: 1,

@@ -39,7 +39,7 @@ const id = 202610
 const opened = fiscalPeriods.at(id, PeriodOpened(october))
 const closed = fiscalPeriods.at(id, PeriodClosed({ overrides: [], closedBy: 1 }))
 
-test("a month is closed once it is over and all checks pass, or the open ones are overridden with a reason", () => {
+test("a month is closed once it is over and every check passes or is overridden with a reason", () => {
   const nothing = { ...october, blockers: [], overrides: [] }
   given()
     .when(openPeriod, october, finance)
@@ -64,7 +64,7 @@ test("a month is closed once it is over and all checks pass, or the open ones ar
   given(opened).when(closePeriod, nothing, person(3, 8)).refuses("Only finance closes periods", 403)
 })
 
-test("it is opened again by two people", () => {
+test("re-opening a month requires a second person", () => {
   const asked = given(opened, closed).when(askReopening, { ...october, reason: "A bill came late" }, director)
   asked.holds(fiscalPeriods, id, { status: "closed", reopeningAskedBy: 2 })
   asked.when(confirmReopening, october, director).refuses("You cannot confirm your own request", 403)
@@ -94,7 +94,7 @@ const execute = <Input>(act: Command<Input>, input: Input, by: By) => Effect.fla
 beforeAll(() => runtime.runPromise(ledgerModule.setup))
 afterAll(() => runtime.dispose())
 
-test("posting to a closed month is refused, and to a soft-closed one allowed only for finance", async () => {
+test("posting to a closed month is refused, and to a soft-closed month is allowed only for finance", async () => {
   const posted: { id: number } = await run(execute(postEntry, entry("2026-08-10"), finance))
   await run(execute(openPeriod, { period: "2026-08" }, finance))
   await run(execute(softClosePeriod, { period: "2026-08", reason: "Bills are being checked" }, finance))
@@ -111,7 +111,7 @@ test("posting to a closed month is refused, and to a soft-closed one allowed onl
 const documented = command("test.documented", (date: string, by) => post({ ...entry(date), source: { kind: "test", id: 1 } }, by))
 const takenBack = command("test.takenBack", ({ id, date }: { id: number; date: string }, by) => reverse(id, date, "wrong", by))
 
-test("what follows from a document comes into the books on the first open day, and keeps its own", async () => {
+test("an entry that follows from a document is posted on the first open day and keeps the document's date", async () => {
   const month = { period: "2026-06" }
   const timely: { id: number } = await run(execute(documented, "2026-06-01", finance))
   await run(execute(openPeriod, month, finance))
@@ -129,7 +129,7 @@ test("what follows from a document comes into the books on the first open day, a
   expect(await row(back.id)).toMatchObject({ entryDate: "2026-07-01", effectiveDate: "2026-06-02" })
 })
 
-test("while a month is closing, finance alone posts into it by hand, and says why; others' facts come in after it", () => {
+test("while a month is closing, only finance posts to it by hand, with a reason; other entries are posted after it", () => {
   const closing = [PeriodOpened(october), PeriodSoftClosed({ reason: "x", closedBy: 1 })].map((event) => fiscalPeriods.at(id, event))
   const books = given(
     ...["1000", "3000"].map((accountNumber, n) =>
@@ -149,7 +149,7 @@ test("while a month is closing, finance alone posts into it by hand, and says wh
   books.when(documented, "2026-10-12", person(3, 6)).holds(journalEntries, 1, { entryDate: "2026-11-01", effectiveDate: "2026-10-12" })
 })
 
-test("what is posted while a month is being closed is in it before, or refused", async () => {
+test("an entry posted while a month is being closed is either included in it or refused", async () => {
   const month = { period: "2026-07" }
   const posting = Array.from({ length: 24 }, (_, n) => Effect.result(execute(postEntry, entry(`2026-07-${String(n + 1).padStart(2, "0")}`), finance)))
   const closing = Effect.andThen(execute(openPeriod, month, finance), execute(closePeriod, { ...month, blockers: [], overrides: [] }, finance))
@@ -169,7 +169,7 @@ test("what is posted while a month is being closed is in it before, or refused",
   expect(Number(row.last)).toBeLessThan(Number(row.closed))
 })
 
-test("the checklist names what blocks closing", async () => {
+test("the checklist names whatever blocks closing", async () => {
   const asked = Effect.provideService(checklist("2026-09"), ClosingChecks, [...ledgerChecks, ...ledgerTies.map(tieCheck)]) as Effect.Effect<
     Effect.Success<ReturnType<typeof checklist>>,
     never,
@@ -184,7 +184,7 @@ test("the checklist names what blocks closing", async () => {
     ["balance", true],
   ])
   expect(lines.find(({ key }) => key === "tax-rates")!.examples[0]!.text).toContain("18.00 %, the law says 20.00 % since 2023-07-01")
-  // who enters a rate stands for it
+  // the person who enters a rate is responsible for it
   await run(execute(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1800, source: "As agreed" }, finance))
   await run(
     execute(
@@ -203,7 +203,7 @@ test("the checklist names what blocks closing", async () => {
   expect(found.filter(({ ok }) => !ok).map(({ examples }) => examples[0]!.text)).toEqual(["2026-05 is not closed", "USD: 0.00, the books have 0.07"])
 })
 
-test("a soft close needs a reason and an open month", () => {
+test("a soft close requires a reason and an open month", () => {
   given(opened)
     .when(softClosePeriod, { ...october, reason: " " }, finance)
     .refuses("Reason is required", 422)

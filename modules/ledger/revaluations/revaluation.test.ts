@@ -40,7 +40,7 @@ interface Posted {
   readonly usd: number
   readonly source: string | null
 }
-/** What a command posted, line by line, debit less credit. */
+/** The lines posted by a command, debit less credit. */
 const posted = ({ events }: Pick<Then, "events">): ReadonlyArray<Posted> =>
   events
     .filter(([, type]) => type === "JournalPosted")
@@ -55,7 +55,7 @@ const posted = ({ events }: Pick<Then, "events">): ReadonlyArray<Posted> =>
       })),
     )
 const monetary = ["1000", "1020", "1100", "2000"]
-/** What monetary accounts hold in SSP at the end of a day. */
+/** The SSP balances of monetary accounts at the end of a day. */
 const openAt = (lines: ReadonlyArray<Posted>, day: string): ReadonlyArray<OpenBalance> =>
   monetary.map((accountNumber) => {
     const own = lines.filter(({ account, currency, date }) => account === accountNumber && currency === "SSP" && date <= day)
@@ -65,7 +65,7 @@ const sumUsd = (lines: ReadonlyArray<Posted>, account: string) => lines.filter((
 
 const october = { period: "2026-10", version: 0, balances: [{ accountNumber: "1100", balance: 130_000_000, carriedUsd: 100_000 }] }
 
-test("the difference of a month is posted on its last day and taken back on the next first", () => {
+test("a month's difference is posted on its last day and reversed on the first day of the next month", () => {
   const done = books
     .when(enterRate, { type: "official", from: "2026-10-20", rate: 260_000, source: "" }, { ...finance, person: null, today: "2026-10-20" })
     .when(revaluePeriod, october, finance)
@@ -87,7 +87,7 @@ test("the difference of a month is posted on its last day and taken back on the 
   ])
   done.holds(revaluations, 202610, { total: -50_000, rate: 260_000, entries: [{ journalEntryId: 1, reversalEntryId: 2 }] })
   expect(done.events.filter(([, type]) => type === "JournalPosted").map(([, , { entryNumber }]) => entryNumber)).toEqual(["JE-2026-00001", "JE-2026-00002"])
-  // again: nothing where nothing came, and what came since alone
+  // again: posts only what is new, and nothing if nothing is
   const again = { ...october, version: 3 }
   expect(done.when(revaluePeriod, { ...again, balances: [{ accountNumber: "1100", balance: 130_000_000, carriedUsd: 50_000 }] }, finance).events).toEqual([])
   const later = done.when(revaluePeriod, { ...again, balances: [{ accountNumber: "1100", balance: 260_000_000, carriedUsd: 150_000 }] }, finance)
@@ -95,7 +95,7 @@ test("the difference of a month is posted on its last day and taken back on the 
   done.when(revaluePeriod, october, finance).refuses(/October 2026 was just revalued by another person/, 409)
 })
 
-test("cash has an entry of its own, and the last day of a year takes a number of each year", () => {
+test("cash gets an entry of its own, and the last day of a year uses a number of each year", () => {
   const by = { ...finance, today: "2027-01-05" }
   const balances = [
     { accountNumber: "1020", balance: 130_000_000, carriedUsd: 90_000 },
@@ -111,7 +111,7 @@ test("cash has an entry of its own, and the last day of a year takes a number of
   expect(new Set(posted(done).map(({ account }) => account))).toEqual(new Set(["1020", "2000", "7900"]))
 })
 
-test("a month that stands right is revalued by nothing; what cannot be revalued is refused", () => {
+test("a month without differences posts nothing, and an impossible revaluation is refused", () => {
   const right = [{ accountNumber: "1100", balance: 130_000, carriedUsd: 100 }]
   books
     .when(revaluePeriod, { ...october, balances: right }, finance)
@@ -140,7 +140,7 @@ test("a month that stands right is revalued by nothing; what cannot be revalued 
   closing.holds(revaluations, 202610, { total: 99_999 })
 })
 
-test("whether an account is revalued follows from its type and number, and can be said", () => {
+test("whether an account is revalued follows from its type and number, and can be overridden", () => {
   expect(
     numbers.filter((_, n) => books.when(renameAccount, { id: n + 1, accountName: "x", description: null }, finance).row(accounts, n + 1)!.isMonetary),
   ).toEqual(monetary)
@@ -160,7 +160,7 @@ const sale = fc.record({
 })
 const rateChange = fc.record({ day: fc.integer({ min: 0, max: 120 }), rate: fc.integer({ min: 50_000, max: 900_000 }) })
 
-test("revaluation never counts twice: what is settled gains or loses the whole difference, once", () => {
+test("revaluation never counts twice: a settled item gains or loses the whole difference exactly once", () => {
   fc.assert(
     fc.property(fc.array(sale, { minLength: 1, maxLength: 6 }), fc.uniqueArray(rateChange, { maxLength: 6, selector: ({ day }) => day }), (sales, changes) => {
       const start = "2026-06-01"
@@ -206,7 +206,7 @@ test("revaluation never counts twice: what is settled gains or loses the whole d
         const before = openAt(lines, to)
         doing(world.when(revaluePeriod, { period: month, version: 0, balances: before }, finance))
         for (const { balance, carriedUsd } of openAt(lines, to)) expect(carriedUsd - toUsd(balance, at(to))).toBe(0)
-        // a second look finds nothing to do
+        // a second run finds nothing to do
         const { version } = (world as Then).row(revaluations, Number(month.replace("-", "")))!
         doing(world.when(revaluePeriod, { period: month, version, balances: openAt(lines, to) }, finance))
       }

@@ -37,29 +37,29 @@ const totalOf = ({ sections }: Statement, key: string) => sections.find((section
 const lineOf = ({ sections }: Statement, section: string, key: string) =>
   sections.find((each) => each.key === section)?.lines.find((each) => each.key === key)?.values[0] ?? 0
 
-describe("what of an entry is cash", () => {
+describe("the cash part of an entry", () => {
   const parts = (...lines: ReadonlyArray<EntrySum>) => {
     const { flows, exchange, nonCash } = cashPartsOf(lines)
     return { flows: Object.fromEntries(flows), exchange: Object.fromEntries(exchange), nonCash: Object.fromEntries(nonCash) }
   }
-  test("tax withheld from a supplier is not paid, so the supplier got only what left the bank", () => {
+  test("tax withheld from a supplier is not cash paid: the supplier gets only what left the bank", () => {
     expect(parts(line("2000", 100_00), line("2210", -2_00), line("1010", -98_00))).toEqual({ flows: { 2000: -98_00 }, exchange: {}, nonCash: {} })
   })
-  test("people are paid their net pay; taxes are cash when they are paid", () => {
+  test("salaries count at net pay; taxes count when they are paid", () => {
     expect(parts(line("6100", 1000_00), line("2110", -100_00), line("2120", -80_00), line("1010", -820_00)).flows).toEqual({ 6100: -820_00 })
     expect(parts(line("2110", 100_00), line("1010", -100_00)).flows).toEqual({ 2110: -100_00 })
   })
-  test("a receipt with an exchange gain or loss is all from the client", () => {
+  test("a receipt with an exchange gain or loss comes entirely from the client", () => {
     expect(parts(line("1020", 105_00), line("1100", -100_00), line("7900", -5_00)).flows).toEqual({ 1100: 105_00 })
     expect(parts(line("1020", 95_00), line("1100", -100_00), line("7900", 5_00)).flows).toEqual({ 1100: 95_00 })
   })
-  test("revaluing cash is no flow but an exchange difference", () => {
+  test("revaluing cash is an exchange difference, not a cash flow", () => {
     expect(parts(line("1020", -40_00, -40_00), line("7900", 40_00, 40_00))).toEqual({ flows: {}, exchange: { 1020: -40_00 }, nonCash: {} })
   })
-  test("opening stock that equity gave is no cash, on neither side", () => {
+  test("opening stock against equity is not cash on either side", () => {
     expect(parts(line("1200", 500_00), line("3000", -500_00))).toEqual({ flows: {}, exchange: {}, nonCash: { 1200: 500_00, 3000: 500_00 } })
   })
-  test("an amount is shared to the cent, whatever the weights", () => {
+  test("an amount is split exactly to the cent, whatever the weights", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e13, max: 1e13 }), fc.array(fc.integer({ min: 1, max: 1e13 }), { minLength: 1, maxLength: 8 }), (amount, weights) => {
         const parts = shared(
@@ -72,8 +72,8 @@ describe("what of an entry is cash", () => {
   })
 })
 
-describe("the two forms of the cash flow statement", () => {
-  test("opening stock and withholding are cash in neither form, and exchange differences have a line of their own", () => {
+describe("the direct and the indirect cash flow statement", () => {
+  test("exclude opening stock and withheld tax, and show exchange differences on a line of their own", () => {
     const [direct, indirect] = forms(
       [line("1200", 45_155_25), line("3000", -45_155_25)],
       [line("1010", 250_000_00), line("3000", -250_000_00)],
@@ -87,7 +87,7 @@ describe("the two forms of the cash flow statement", () => {
     expect([lineOf(direct, "suppliers", "2000"), lineOf(direct, "taxes", "2210")]).toEqual([-666_92, 0])
     expect([lineOf(indirect, "operating", "1200"), lineOf(indirect, "operating", "exchange")]).toEqual([0, 40_00])
   })
-  test("an asset bought on a loan is investing and financing only as far as cash moved", () => {
+  test("count an asset bought on a loan as investing and financing only as far as cash moved", () => {
     const [direct, indirect] = forms([line("1500", 1000_00), line("2500", -700_00), line("1010", -300_00)])
     for (const form of [direct, indirect]) {
       expect([totalOf(form, "operating"), totalOf(form, "investing"), totalOf(form, "financing")]).toEqual([0, -300_00, 0])
@@ -100,7 +100,7 @@ describe("the two forms of the cash flow statement", () => {
     const rest = -parts.reduce((sum, { amount }) => sum + amount, 0)
     return [...parts, { account: last, amount: rest }].map(({ account, amount }) => line(account, amount, isRevaluation ? amount : 0))
   })
-  test("agree on operating, investing and financing cash and come to the change in cash, whatever is posted", () => {
+  test("agree on operating, investing and financing cash and add up to the change in cash, whatever is posted", () => {
     fc.assert(
       fc.property(fc.array(booked, { maxLength: 12 }), (entries) => {
         const [direct, indirect] = forms(...entries)

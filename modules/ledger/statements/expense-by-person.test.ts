@@ -1,4 +1,4 @@
-/** Who spent it: whatever is posted, the columns of the people come to the total, and each amount is explained by its entries. */
+/** Expenses by person: the columns of people always add up to the total, and each amount is explained by its entries. */
 import { Effect, ManagedRuntime } from "effect"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -23,7 +23,7 @@ const people = 15
 const elsewhere = [
   "create view site as select * from (values (1::bigint, 'unity-state', 'Unity State'), (2, 'paloj-adar', 'Paloj-Adar')) x(id, slug, name)",
   `create view person as select n::bigint as id, 'Person' as first_name, 'No ' || n as last_name from generate_series(1, ${people}) n`,
-  // trip n is of person n, a wish belongs to no known person
+  // trip n belongs to person n, a wish to no known person
   spenderView([`select 'trip', n, n from generate_series(1, ${people}) n`, "select 'wish', 1, null"]),
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
@@ -72,7 +72,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => runtime.dispose())
 
-test("the people who spent most are named, at most twelve; the others and no one make up the rest", () => {
+test("the highest spenders are named, at most twelve, and the columns for others and no one make up the rest", () => {
   const parts = fc.array(
     fc.record({
       accountNumber: fc.constantFrom("5100", "6300"),
@@ -103,7 +103,7 @@ test("the people who spent most are named, at most twelve; the others and no one
       expect(statement.checks).toEqual([{ name: "The columns come to the total", ok: true, difference: 0 }])
     }),
   )
-  // a sum that the parts do not come to is said
+  // an amount that the parts do not add up to is reported
   const lost = expensesByPerson(
     [{ accountNumber: "5100", accountName: "Food", accountType: "expense", values: [700] }],
     [{ accountNumber: "5100", personId: 1, amount: 600 }],
@@ -127,7 +127,7 @@ test("whatever is posted, the columns of people, others and no one add up to the
     expect(named).toEqual(named.toSorted((a, b) => b - a))
     expect(by.columns[0]!.title).toMatch(/^Person No \d+$/)
   }
-  // who is at one site sees what was spent there
+  // a person at one site sees what was spent there
   const here = await report({ period: "2025-03" }, signedIn(8, 2))
   expect(here.siteName).toBe("Paloj-Adar")
   expect(here.sections[0]!.total.values["total"]).toBe((await report({ period: "2025-03", siteId: "2" })).sections[0]!.total.values["total"])
@@ -136,7 +136,7 @@ test("whatever is posted, the columns of people, others and no one add up to the
   )
 })
 
-test("every amount of it is explained by entries, or by lines, that come to it", async () => {
+test("every amount is explained by entries or lines that add up to it", async () => {
   const told = (parameters: Record<string, string>) => runtime.runPromise(explain(ledgerFigures, "statement.line", parameters, signedIn(7)))
   const { sections, columns } = await report({ period: "2025-Q1", currency: "USD" })
   let cells = 0

@@ -61,7 +61,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("periods in words are understood, and an impossible period is refused", () => {
+test("periods in words are understood, and impossible periods are refused", () => {
   expect(spanOf("2026-02")).toEqual({ from: "2026-02-01", to: "2026-02-28", title: "February 2026" })
   expect(spanOf("2024-Q1")).toMatchObject({ from: "2024-01-01", to: "2024-03-31" })
   expect(spanOf("2026")).toMatchObject({ from: "2026-01-01", to: "2026-12-31" })
@@ -80,7 +80,7 @@ test("periods in words are understood, and an impossible period is refused", () 
   }
 })
 
-test("what a span is compared with is as long, or the same a year ago", () => {
+test("a period is compared with the one before it of equal length, or with the same period a year ago", () => {
   expect(spanBefore(spanOf("2026-03"))).toEqual({ from: "2026-02-01", to: "2026-02-28" })
   expect(spanBefore(spanOf("2026-Q1"))).toEqual({ from: "2025-10-01", to: "2025-12-31" })
   expect(spanBefore({ from: "2026-03-11", to: "2026-03-20" })).toEqual({ from: "2026-03-01", to: "2026-03-10" })
@@ -88,7 +88,7 @@ test("what a span is compared with is as long, or the same a year ago", () => {
   expect(spanYearAgo(spanOf("2025-02"))).toEqual({ from: "2024-02-01", to: "2024-02-29" })
 })
 
-test("of whatever is posted the trial balance is zero, the balance sheet balances, and the cash flow is the change in cash", async () => {
+test("whatever is posted, the trial balance is zero, the balance sheet balances, and the cash flow equals the change in cash", async () => {
   for (const period of ["2025-03", "2025-Q4", "2025", "2026-03"]) {
     for (const query of ["", "&compare=previous", "&compare=year-ago", "&currency=USD", "&currency=SSP"]) {
       for (const kind of ["trial-balance", "balance-sheet", "cash-flow", "cash-flow?method=indirect&"]) {
@@ -111,7 +111,7 @@ test("of whatever is posted the trial balance is zero, the balance sheet balance
   }
 }, 60_000)
 
-test("one site's balance sheet says what it owes to the others; sites and what is of none come to the whole", async () => {
+test("a site's balance sheet shows what it owes the other sites; all sites and the unassigned part add up to the whole", async () => {
   const sheet = await statement("balance-sheet?period=2025-12&siteId=unity-state")
   expect(sheet.checks[0]!.ok).toBe(true)
   expect(sheet.siteName).toBe("Unity State")
@@ -132,7 +132,7 @@ test("one site's balance sheet says what it owes to the others; sites and what i
 })
 
 // proves API-267
-test("the statement of a month that is over is the same file later, with its figures in it", async () => {
+test("the statement of a past month is the same file when requested later, with its figures in it", async () => {
   const file = async () => new Uint8Array(await (await ask("pnl?period=2025-03&format=pdf")).arrayBuffer())
   const before = await file()
   await runtime.runPromise(book({ day: 300, amount: 5_00, debit: "6300", credit: "1000", currency: "USD", siteId: 1 }))
@@ -150,7 +150,7 @@ test("the statement of a month that is over is the same file later, with its fig
   )
 }, 30_000)
 
-test("bad input gets one sentence, and the call needs a permission", async () => {
+test("bad input gets one sentence, and the call requires a permission", async () => {
   expect(await refusal("pnl?period=2999")).toEqual([400, expect.stringContaining("is no period")])
   expect(await refusal("pnl?from=2026-01-02&to=2026-01-01")).toEqual([400, "to must be on or after from"])
   expect(await refusal("pnl?siteId=nowhere")).toEqual([404, "Site nowhere does not exist"])

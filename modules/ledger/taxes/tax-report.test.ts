@@ -57,7 +57,7 @@ const filed = (by: Then = drawn, lines = asked.lines) =>
   by.when(reviewReport, { id: 1, books: lines }, checker).when(fileReport, { id: 1, books: lines, filingDate: null, reference: "URA-7" }, maker)
 const payment = { taxReportId: 1, amount: null, paymentMethod: "bank_transfer" as const, paymentDate: "2026-11-20", referenceNumber: null, notes: "" }
 
-test("a report is drawn up, reviewed by another person, filed, paid", () => {
+test("a tax report is drawn up, reviewed by another person, filed and paid", () => {
   drawn.holds(taxReports, 1, { reportNumber: "TAX-2026-001", totalTaxable: 12_500, totalTaxOwed: 2_500, dueDate: "2026-11-15", status: "draft" })
   drawn.when(drawUpReport, asked, maker).gives()
   drawn.when(fileReport, { id: 1, books: asked.lines, filingDate: null, reference: null }, checker).refuses("TAX-2026-001 is not reviewed yet", 409)
@@ -82,7 +82,7 @@ test("a report is drawn up, reviewed by another person, filed, paid", () => {
   half.when(cancelTaxPayment, { id: 1, reason: "x" }, maker).refuses("TXP-2026-0001 is paid already", 409)
 })
 
-test("what has changed in the books since is drawn up again before it is reviewed or filed", () => {
+test("a report must be drawn up again before review or filing if the books have changed", () => {
   const more = [...asked.lines, line(1, { journalEntryId: 3 })]
   const sentence = "The books have changed since TAX-2026-001 was drawn up. Draw it up again"
   drawn.when(reviewReport, { id: 1, books: more }, checker).refuses(sentence, 409)
@@ -93,7 +93,7 @@ test("what has changed in the books since is drawn up again before it is reviewe
   books.when(drawUpReport, asked, person(4, 8)).refuses("Only finance reports and pays taxes", 403)
 })
 
-test("whatever is paid in whatever parts takes exactly what the books owe off the account, and the rest is exchange", () => {
+test("however a tax is split into payments, they clear exactly what the books owe, and the rest is an exchange difference", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9_000_000 }),
@@ -128,7 +128,7 @@ test("whatever is paid in whatever parts takes exactly what the books owe off th
   )
 })
 
-test("a paid tax is reversed by another person: it is owed again, and the books have what they had", () => {
+test("a tax payment is reversed by another person: the tax is owed again, and the books are as before", () => {
   const error = { id: 1, kind: "bank_return", reason: "Account closed" } as const
   const paid = filed()
     .when(recordTaxPayment, payment, maker)
@@ -146,7 +146,7 @@ test("a paid tax is reversed by another person: it is owed again, and the books 
   filed().when(recordTaxPayment, payment, maker).when(reverseTaxPayment, error, checker).refuses("TXP-2026-0001 is not paid. Cancel it instead", 409)
 })
 
-test("taxes in SSP, paid in parts and reversed in any order: the tax account holds what is owed, in both currencies", () => {
+test("taxes in SSP, paid in parts and reversed in any order, leave the tax account at what is owed, in both currencies", () => {
   const cents = fc.integer({ min: 1, max: 50_000_00 })
   fc.assert(
     fc.property(fc.array(cents, { minLength: 2, maxLength: 5 }), fc.array(fc.nat(), { maxLength: 5 }), (parts, order) => {
@@ -226,7 +226,7 @@ beforeAll(async () => {
     { account: "2000", debit: 70_00, description: "AP-2, Juba Water", siteId: 2 },
     { account: "1010", credit: 470_00 },
   ])
-  // paying a tax is no tax
+  // a tax payment is not a tax
   await book("tax_payment", "2026-10-15", [
     { account: "2200", debit: 5_00 },
     { account: "1010", credit: 5_00 },
@@ -237,7 +237,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("a report has the lines of its month and tax, each with its entry, and goes out as files", async () => {
+test("a report has the lines of its month and tax, each with its entry, and can be downloaded", async () => {
   const { status, body: report } = await call("/api/tax-reports", { taxPeriod: "2026-10", taxType: "sales" }, "7@7")
   expect(status).toBe(201)
   expect(report).toMatchObject({
@@ -263,7 +263,7 @@ test("a report has the lines of its month and tax, each with its entry, and goes
 })
 
 // proves API-266
-test("it is reviewed and filed as the books have it, paid, and its history tells who did what", async () => {
+test("a report is reviewed and filed as the books have it, then paid, and its history shows who did what", async () => {
   const [{ id }] = (await call("/api/tax-reports?taxType=sales")).body
   await book("invoice", "2026-10-30", [
     { account: "1100", debit: 2_36 },

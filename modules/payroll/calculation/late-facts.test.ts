@@ -5,7 +5,7 @@ import type { Component, PersonMonth, Slip } from "./payroll-calculation.ts"
 
 const month = { components: [] as ReadonlyArray<Component> } as unknown as PersonMonth
 const correction = (amount: number): Component => ({ kind: "correction", name: "Late facts of March 2026", amount, currency: "SSP", isTaxable: true })
-/** A pay of so much with its corrections. */
+/** A pay of this amount with its corrections. */
 const slipOf =
   (pay: number) =>
   ({ components }: PersonMonth): Slip => {
@@ -13,7 +13,7 @@ const slipOf =
     return { currency: "SSP", grossPay: pay + corrections, corrections } as Slip
   }
 
-test("what late facts take back is taken as far as the pay goes, and the next payrolls take the rest to the cent", () => {
+test("late deductions are taken as far as the pay covers them, and the rest comes from the next payrolls, to the cent", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -5_000_000, max: 5_000_000 }),

@@ -4,7 +4,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { type DayOfWork, mondayOf, overTheCaps, overtimeOf } from "./overtime.ts"
 
 const monday = "2026-10-05"
-/** Days from a Monday on, by their hours; the seventh is off. */
+/** Days starting on a Monday, by their hours; the seventh is off. */
 const week = (hours: ReadonlyArray<number>, more: Partial<DayOfWork> = {}, from = monday): ReadonlyArray<DayOfWork> =>
   hours.map((worked, n) => ({
     date: addDays(from, n),
@@ -16,26 +16,26 @@ const week = (hours: ReadonlyArray<number>, more: Partial<DayOfWork> = {}, from 
   }))
 const hoursOf = (days: ReadonlyArray<DayOfWork>) => overtimeOf(days, 40).map(({ date, hours, kind }) => [Number(date.slice(8)), hours / 1000, kind])
 
-describe("overtime by the rule", () => {
-  test("hours over eight a day are overtime, though the shift is longer", () => {
+describe("overtime by law", () => {
+  test("hours over eight a day are overtime, even if the shift is longer", () => {
     expect(hoursOf(week([8, 9, 8]))).toEqual([[6, 1, "weekday"]])
   })
-  test("hours over forty a week are overtime: six days of nine hours are fourteen", () => {
+  test("hours over forty a week are overtime: six days of nine hours give fourteen", () => {
     const days = overtimeOf(week([9, 9, 9, 9, 9, 9]), 40)
     expect(days.reduce((sum, { hours }) => sum + hours, 0)).toBe(14_000)
     expect(days.at(-1)).toEqual({ date: "2026-10-10", hours: 9_000, kind: "weekday" })
   })
-  test("a day off is all overtime at the rate of rest days and does not fill the week", () => {
+  test("all work on a day off is overtime at the rest-day rate and does not count towards the week", () => {
     expect(hoursOf(week([8, 8, 8, 8, 8, 0, 5]))).toEqual([[11, 5, "rest"]])
   })
-  test("within a turn a rest day of the site is at the rate of rest days, for its overtime alone", () => {
+  test("in a rotation, only the overtime on the site's rest day is paid at the rest-day rate", () => {
     expect(hoursOf(week([8, 8, 8, 8, 8, 0, 9], { isWorking: true }))).toEqual([[11, 9, "rest"]])
     expect(hoursOf(week([8, 8, 8, 0, 0, 0, 9], { isWorking: true }))).toEqual([[11, 1, "rest"]])
   })
-  test("what was recorded as overtime is never less", () => {
+  test("recorded overtime is a minimum", () => {
     expect(hoursOf(week([8], { overtimeHours: 1_000 }))).toEqual([[5, 1, "weekday"]])
   })
-  test("what is above three hours a day or ten a week is reported", () => {
+  test("overtime above three hours a day or ten a week is reported", () => {
     const days = overtimeOf(week([9, 9, 9, 9, 13.5, 9]), 40)
     const all = () => true
     expect(overTheCaps(days, all, monday)).toEqual([
@@ -46,7 +46,7 @@ describe("overtime by the rule", () => {
   })
 
   const hours = fc.array(fc.integer({ min: 0, max: 15_500 }), { minLength: 1, maxLength: 35 })
-  test("of any hours, what is no overtime is at most eight a day and forty a week, and no hour is counted twice", () => {
+  test("for any hours, regular time is at most eight hours a day and forty a week, and no hour counts twice", () => {
     fc.assert(
       fc.property(hours, (worked) => {
         const days = worked.map((workHours, n): DayOfWork => ({ date: addDays(monday, n), workHours, overtimeHours: 0, isWorking: true, isRest: false }))
@@ -65,7 +65,7 @@ describe("overtime by the rule", () => {
       }),
     )
   })
-  test("a month paid in two parts has the overtime of the whole, where the week's first days are known", () => {
+  test("a month paid in two parts has the overtime of the whole month if the first days of the split week are known", () => {
     fc.assert(
       fc.property(hours, fc.integer({ min: 0, max: 34 }), (worked, cut) => {
         const days = worked.map((workHours, n): DayOfWork => ({ date: addDays(monday, n), workHours, overtimeHours: 0, isWorking: true, isRest: false }))

@@ -1,4 +1,4 @@
-/** The pay of one person: the law's own examples to the cent, and what must hold of every pay there can be. */
+/** One person's pay: the law's own examples to the cent, and the properties of every possible pay. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -13,7 +13,7 @@ const rulesOf = (day: string, whatIf = {}): PayRules => payRules(law, day, whatI
 const october = workingDays({ weeks: [], holidays: new Set() }, "2026-10-01", "2026-10-31")
 const rate = 130_000
 
-/** six days of so long are less than forty hours */
+/** six days of this length are less than forty hours */
 const present = (date: string, overtimeHours = 0): Attendance => ({ date, status: "present", workHours: 6400 + overtimeHours, overtimeHours })
 const month = (over: Partial<PersonMonth> = {}): PersonMonth => ({
   staffId: 1,
@@ -67,7 +67,7 @@ test.each([
   expect(incomeTax(tax("2020-01-31", "graduated"), income)).toBe(graduated)
 })
 
-test("the graduated tax is the sum of the parts by band, rounded half up to the cent, whatever the rates", () => {
+test("graduated tax is the sum over the bands, rounded half up to the cent, at any rates", () => {
   const bands = fc.array(fc.record({ width: fc.integer({ min: 1, max: 50_000 }), rate: fc.integer({ min: 0, max: 10_000 }) }), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(bands, fc.integer({ min: 0, max: 300_000 }), (widths, income) => {
@@ -98,7 +98,7 @@ test("each month is calculated by the rules of its own days", () => {
   expect(rulesOf("2022-12-31").nsif).toBeNull()
 })
 
-test("a whole month in SSP: 8 % insurance, of which 5 % of gross is not taxed, and the band's rate on the rest", () => {
+test("a whole month in SSP: 8 % insurance, of which 5 % of gross is tax-free, and the band's rate on the rest", () => {
   const slip = paid()
   expect(slip).toMatchObject({
     basicSalary: 10_000_000,
@@ -112,7 +112,7 @@ test("a whole month in SSP: 8 % insurance, of which 5 % of gross is not taxed, a
   expect(paid({}, rulesOf("2026-10-31", { method: "graduated" }))).toMatchObject({ tax: 765_000 + 100_000, netPay: 10_000_000 - 800_000 - 865_000 })
 })
 
-test("a whole month in USD: taxed in whole SSP at the official rate, and back", () => {
+test("a whole month in USD is taxed in whole SSP at the official rate and converted back", () => {
   const slip = paid(inUsd(120_000))
   // 1200 less 60.00 not taxed = 1140.00 × 1300 = SSP 1,482,000; 20 % = 296,400.00; ÷ 1300 = 228.00
   expect(slip).toMatchObject({ currency: "USD", socialSecurity: 9_600, taxableIncome: 114_000, tax: 22_800, netPay: 87_600 })
@@ -135,14 +135,14 @@ test("only days worked and paid leave are paid", () => {
   expect(slip.basicSalary).toBe(Math.round((10_000_000 * 23) / 27))
 })
 
-test("a day without a record is a gap, and is paid only if a reason is given to count gaps as worked", () => {
+test("a day without a record is a gap, and is paid only if a reason is given to treat gaps as worked", () => {
   const attendance = october.slice(2).map((date) => present(date))
   expect(paid({ attendance })).toMatchObject({ gapDays: 2_000, basicSalary: Math.round((10_000_000 * 25) / 27), remarks: [] })
   expect(paid({ attendance }, undefined, true)).toMatchObject({ gapDays: 2_000, actualDaysWorked: 27_000, basicSalary: 10_000_000 })
   expect(paid({ attendance: [...attendance, { ...present(october[0]!), status: "on_leave" }] })).toMatchObject({ gapDays: 2_000 })
 })
 
-test("who joined, left or was suspended in the month is paid for the days until then, and from a raise on by the raise", () => {
+test("people who join, leave or are suspended in the month are paid for their days, and a raise applies from its date", () => {
   expect(paid({ employedFrom: "2026-10-16" })).toMatchObject({ basicSalary: Math.round((10_000_000 * 14) / 27), absentDays: 0, gapDays: 0 })
   expect(paid({ employedTo: "2026-10-15" })).toMatchObject({ basicSalary: Math.round((10_000_000 * 13) / 27), absentDays: 0 })
   expect(paid({ suspendedFrom: "2026-10-16" })).toMatchObject({ basicSalary: Math.round((10_000_000 * 13) / 27), absentDays: 14_000 })
@@ -163,7 +163,7 @@ test("who joined, left or was suspended in the month is paid for the days until 
   expect(moved).toMatchObject({ currency: "USD", basicSalary: 100_000 })
 })
 
-test("overtime is 1.5 on working days and 2 on rest days, of the pay of an hour", () => {
+test("overtime is paid at 1.5 of the hourly rate on working days and at 2 on rest days", () => {
   const attendance = [
     ...october.map((date, n) => present(date, n < 2 ? 1500 : 0)),
     { date: "2026-10-04", status: "present", workHours: 5000, overtimeHours: 0 } as const,
@@ -173,7 +173,7 @@ test("overtime is 1.5 on working days and 2 on rest days, of the pay of an hour"
   expect(slip).toMatchObject({ overtime: 870_000, overtimeHours: 8_000, grossPay: 11_270_000 })
 })
 
-test("a camp's six days of nine hours are fourteen hours of overtime, and the slip says why and that the law's cap is passed", () => {
+test("six camp days of nine hours give fourteen hours of overtime, and the payslip explains it and the exceeded legal cap", () => {
   const attendance = ["05", "06", "07", "08", "09", "10"].map((day) => ({ ...present(`2026-10-${day}`), workHours: 9_000 }))
   const slip = calculate(month({ attendance }), rulesOf("2026-10-31"), 130_000, { gapsAreWorked: true })
   expect(slip.overtimeHours).toBe(14_000)
@@ -181,7 +181,7 @@ test("a camp's six days of nine hours are fourteen hours of overtime, and the sl
   expect(slip.remarks).toContain("More than 10 h of overtime in 1 week, the most 14 h in that of 2026-10-05: the law allows no more")
 })
 
-test("who is off in turn all month is paid by the calendar's days", () => {
+test("a person off by rotation for the whole month is paid by calendar days", () => {
   expect(paid({ workingDays: [], attendance: [] })).toMatchObject({ basicSalary: 10_000_000, gapDays: 0, problems: [] })
   expect(paid({ workingDays: [], attendance: [], employedTo: "2026-10-10" })).toMatchObject({ basicSalary: Math.round((10_000_000 * 10) / 31) })
 })
@@ -195,7 +195,7 @@ const component = (kind: "allowance" | "bonus" | "deduction" | "correction", amo
   ...more,
 })
 
-test("components: allowances and bonuses are earned, an untaxed one is not taxed, deductions come last", () => {
+test("allowances and bonuses are earned, an untaxed component is not taxed, and deductions come last", () => {
   const components = [
     component("allowance", 1_000_000),
     component("bonus", 500_000, { isTaxable: false }),
@@ -208,7 +208,7 @@ test("components: allowances and bonuses are earned, an untaxed one is not taxed
   expect(paid({ components: [component("allowance", 10_000, { currency: "USD" })] }).allowances).toBe(13_000_000)
 })
 
-test("a deduction that the pay does not cover is carried, and taken first in the next month", () => {
+test("a deduction that the pay does not cover is carried forward and taken first in the next month", () => {
   const slip = paid({ components: [component("deduction", 9_000_000)] })
   expect(slip).toMatchObject({ netPay: 0, otherDeductions: 7_300_000, carriedForward: 1_700_000 })
   expect(slip.remarks).toContain("Deductions of SSP 17000.00 are carried to the next month")
@@ -217,13 +217,13 @@ test("a deduction that the pay does not cover is carried, and taken first in the
   expect(next.how.map(({ line }) => line)).toContain("Deduction: Carried from September 2026")
 })
 
-test("corrections that take back more than the pay are a problem, never a negative pay in silence", () => {
+test("corrections that exceed the pay are reported as a problem and never silently make the pay negative", () => {
   expect(paid({ components: [component("correction", -10_000_001)] }).problems).toEqual([
     "Corrections take back SSP 0.01 more than the pay: spread them over the next months",
   ])
 })
 
-test("the cliff of the whole-income method is said", () => {
+test("the jump in tax at a band limit under the whole-income method is reported", () => {
   // taxable 90,250: 20 % of all of it; at 90,000 it would be 15 %
   const slip = paid(inSsp(9_500_000))
   expect(slip.taxableIncome).toBe(9_025_000)
@@ -283,7 +283,7 @@ const built = (any: typeof anyMonth extends fc.Arbitrary<infer A> ? A : never) =
   })
 }
 
-test("of every pay: net is gross less deductions to the cent and is not negative, the lines say the same, no day is lost, nothing is taken twice", () => {
+test("net pay is gross less deductions and never negative, matches the lines, loses no day and deducts nothing twice", () => {
   fc.assert(
     fc.property(anyMonth, (any) => {
       const person = built(any)
@@ -311,7 +311,7 @@ test("of every pay: net is gross less deductions to the cent and is not negative
   )
 })
 
-test("more income is never taxed less; graduated, a raise never lowers what is left", () => {
+test("a higher income is never taxed less; with graduated tax, a raise never lowers the net pay", () => {
   const [whole, graduated] = [tax("2026-10-31", "whole-income"), tax("2026-10-31", "graduated")]
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3_000_000 }), fc.integer({ min: 1, max: 100_000 }), (income, raise) => {
@@ -321,7 +321,7 @@ test("more income is never taxed less; graduated, a raise never lowers what is l
       expect(incomeTax(graduated, income)).toBeLessThanOrEqual(incomeTax(whole, income))
       const lost = cliff(whole, income)
       expect(lost).toBeGreaterThanOrEqual(0)
-      // there is a cliff exactly where some lower income leaves more
+      // there is a jump exactly where some lower income leaves more
       const edges = whole.bands.flatMap(({ upTo }) => (upTo !== null && upTo < income ? [upTo * 100 - incomeTax(whole, upTo)] : []))
       expect(lost > 0).toBe(Math.max(0, ...edges.slice(-1)) > income * 100 - incomeTax(whole, income))
     }),
@@ -329,7 +329,7 @@ test("more income is never taxed less; graduated, a raise never lowers what is l
   )
 })
 
-test("there and back: an amount in SSP is within a cent after it was USD, whatever the rate", () => {
+test("an amount converted from SSP to USD and back is within a cent, at any rate", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 100, max: 900_000 }), (usd, rate) => {
       expect(converted(converted(usd, "USD", "SSP", rate), "SSP", "USD", rate)).toBe(usd)
@@ -337,7 +337,7 @@ test("there and back: an amount in SSP is within a cent after it was USD, whatev
   )
 })
 
-test("the same wherever the machine stands", () => {
+test("the result does not depend on the machine's time zone", () => {
   const zone = process.env["TZ"]
   try {
     const slips = ["UTC", "Pacific/Kiritimati", "America/Los_Angeles", "Africa/Juba"].map((name) => {

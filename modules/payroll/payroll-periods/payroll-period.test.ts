@@ -1,4 +1,4 @@
-/** What may be done to a payroll, by whom, and what it writes in the books. */
+/** The commands on a payroll, their permissions, and their entries in the books. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
@@ -76,7 +76,7 @@ const booked = (then: typeof posted) =>
       : [],
   )
 
-test("a payroll from draft to paid, with its journal entries in the same commits", () => {
+test("a payroll goes from draft to paid, with its journal entries in the same commits", () => {
   expect(drafted.events.map(([stream, type]) => [stream, type])).toEqual([
     ["payroll_period/1", "PayrollCreated"],
     ["payroll_calendar/1", "PayrollDaysTaken"],
@@ -121,7 +121,7 @@ test("a payroll from draft to paid, with its journal entries in the same commits
   ])
 })
 
-test("what SSP lost against the dollar before it was paid is a realised difference", () => {
+test("the fall of SSP against the dollar before payment is a realised difference", () => {
   const cheaper = given(...company, exchangeRates.at(1, RateEntered({ type: "official", from: "2026-11-01", rate: 146_000, source: "bank", enteredBy: null })))
     .when(createPeriod, october, finance)
     .when(startCalculation, { id: 1, ...facts }, finance)
@@ -154,7 +154,7 @@ test("the creator cannot approve and the approver cannot pay; level 10 overrides
   posted.when(payPeriod, payment, person(8)).refuses("Only finance pays people", 403)
 })
 
-test("each step needs the previous one, and happens once", () => {
+test("each step requires the previous one and happens once", () => {
   drafted.when(approvePeriod, { id: 1, overrideReason: null }, chief).refuses("October 2026 is a draft. Only a calculated payroll can be approved", 409)
   calculated.when(postPeriod, { id: 1 }, finance).refuses("October 2026 is calculated. Only an approved payroll can be posted", 409)
   approved.when(payPeriod, payment, finance).refuses("October 2026 is approved. Only a posted payroll can be paid", 409)
@@ -165,7 +165,7 @@ test("each step needs the previous one, and happens once", () => {
   posted.when(payPeriod, { ...payment, paidDate: "2026-11-22" }, finance).refuses("Payment date cannot be in the future", 422)
 })
 
-test("calculated goes back to draft; posted is reversed and frees its days, paid is not", () => {
+test("a calculated payroll returns to draft; a posted one is reversed and releases its days; a paid one cannot be", () => {
   const again = calculated.when(reopenPeriod, { id: 1, reason: "A bonus was missing" }, finance)
   again.holds(payrollPeriods, 1, { status: "draft", sums: [], processedBy: null })
   again.when(reopenPeriod, { id: 1, reason: "" }, finance).gives()
@@ -180,7 +180,7 @@ test("calculated goes back to draft; posted is reversed and frees its days, paid
     .refuses("October 2026 is paid. Reverse its payment first, or correct it with a correction in the next payroll", 409)
 })
 
-test("the payment of a payroll is reversed by another person: it is posted and unpaid again, to be paid again or reversed", () => {
+test("a payroll payment is reversed by another person: the payroll is posted again, and can be paid or reversed", () => {
   const returned = { id: 1, kind: "bank_return", reason: "The bank sent it back" } as const
   paid.when(reversePayrollPayment, returned, finance).refuses("You paid this payroll, so another person in finance reverses it", 403)
   const unpaid = paid.when(reversePayrollPayment, returned, chief)
@@ -199,7 +199,7 @@ test("the payment of a payroll is reversed by another person: it is posted and u
   cash.when(reversePayrollPayment, returned, chief).refuses(/no bank can return it/, 422)
 })
 
-test("a day is paid once, and a period is a month", () => {
+test("a day is paid only once, and a period is one month", () => {
   drafted
     .when(createPeriod, { ...october, periodName: "Again", startDate: "2026-10-15", endDate: "2026-11-14" }, finance)
     .refuses("October 2026 pays 2026-10-01 to 2026-10-31 already. A day is paid once", 409)
@@ -216,11 +216,11 @@ test("a day is paid once, and a period is a month", () => {
     .refuses("Only finance can run the payroll", 403)
 })
 
-test("an obstacle to a calculation refuses it with that sentence, and nothing is written", () => {
+test("an obstacle refuses the calculation in the same words, and nothing is written", () => {
   drafted.when(startCalculation, { id: 1, ...facts, obstacle: "No one is employed" }, finance).refuses("No one is employed", 422)
 })
 
-test("at another rate than that of the calculation nothing is approved", () => {
+test("approval is refused if the rate differs from that of the calculation", () => {
   given(...company)
     .when(createPeriod, october, finance)
     .when(startCalculation, { id: 1, ...facts, rate: 129_000 }, finance)
@@ -261,7 +261,7 @@ const slip: SlipFacts = {
   remarks: [],
 }
 
-test("of two calculations the later one writes; what says the same is not written again", () => {
+test("of two calculations the later one is kept; an identical one is not written again", () => {
   const two = drafted.when(startCalculation, { id: 1, ...facts }, finance).when(startCalculation, { id: 1, ...facts }, chief)
   const batch = { periodId: 1, slips: [{ id: null, facts: slip }], withdrawn: [] }
   two
@@ -279,7 +279,7 @@ test("of two calculations the later one writes; what says the same is not writte
   calculated.when(writePayslips, { ...batch, calculation: 1 }, finance).refuses(/Another calculation/, 409)
 })
 
-test("components: not one's own, not 0, below 0 only in corrections; what has ended is not ended later", () => {
+test("components cannot be your own or 0, nor negative unless corrections; an ended one cannot end later", () => {
   const component = { staffId: 2, kind: "allowance", name: "Housing", amount: 5_000, currency: "USD", from: "2026-10-01", to: null, taxable: true } as const
   const world = given(...company)
   world.when(addComponent, { ...component, staffId: 1 }, finance).refuses("You cannot change your own pay. Ask another person in finance", 403)
@@ -294,7 +294,7 @@ test("components: not one's own, not 0, below 0 only in corrections; what has en
     .refuses(/It has ended on 2026-12-31/, 409)
 })
 
-test("rules: bands in order, one rule a day of a kind", () => {
+test("tax bands must be in order, with one rule of a kind per day", () => {
   const rule = {
     ...noRates,
     kind: "pit",
@@ -326,7 +326,7 @@ const steps = {
   reverse: (then: typeof drafted) => then.when(reversePeriod, { id: 1, reason: "x" }, finance),
   unpay: (then: typeof drafted) => then.when(reversePayrollPayment, { id: 1, kind: "error", reason: "x" }, chief),
 }
-/** Where each step leads, from where it may be taken. */
+/** Where each step leads, and from which statuses. */
 const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
   draft: { process: "calculated", reopen: "draft" },
   calculated: { reopen: "draft", approve: "approved" },
@@ -336,7 +336,7 @@ const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
   reversed: {},
 }
 
-test("whatever is tried in whatever order: only the allowed transitions happen, a refusal writes nothing, the books balance", () => {
+test("any sequence of commands makes only allowed transitions, writes nothing when refused, and keeps the books balanced", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...(Object.keys(steps) as Array<keyof typeof steps>)), { maxLength: 14 }), (tried) => {
       let world = drafted

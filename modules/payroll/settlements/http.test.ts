@@ -1,4 +1,4 @@
-/** The final settlement over HTTP, on a real database: looked at, booked, taken back, and paid with the payroll. */
+/** The final settlement over HTTP, on a real database: previewed, booked, reversed, and paid with the payroll. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -34,7 +34,7 @@ const runtime = ManagedRuntime.make(
     tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
   }),
 )
-/** Signs in the level that the token names; the person's id is the level too. */
+/** Signs in with the token's level, which is also the person's id. */
 const signedIn = (token: string): SignedIn => {
   const level = Number(token)
   const by = {
@@ -86,7 +86,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test("a settlement is previewed, booked with the remaining leave, reversed, booked again, and paid with the month", { timeout: 60_000 }, async () => {
+test("a settlement is previewed, booked with the remaining leave, reversed, booked again and paid with the month", { timeout: 60_000 }, async () => {
   const path = "/api/hr/staff/2/settlement"
   const before = (await statement("select count(*) from es.event"))[0]!.count
   const look = await call("7", `${path}?date=2026-03-10&reason=redundant`)
@@ -144,7 +144,7 @@ test("a settlement is previewed, booked with the remaining leave, reversed, book
 
   const { id } = (await call("7", "/api/hr/payroll-periods", "POST", month("March 2026", "2026-03", "31"))).body
   const { items } = (await call("7", `/api/hr/payroll-periods/${id}/preview`)).body
-  // eight of 26 working days, and what was settled
+  // eight of 26 working days, and the settlement
   const slip = items.find(({ staffId }: Fields) => staffId === 2)
   expect(slip).toMatchObject({ basicSalary: "32000.00", allowances: "125000.00", grossPay: "157000.00" })
   expect(slip.how.map(({ line }: Fields) => line)).toContain("Allowance: Unused annual leave, 19.25 days")
@@ -156,7 +156,7 @@ test("a settlement is previewed, booked with the remaining leave, reversed, book
   })
 })
 
-test("who left in a month that is approved already is paid with the next payroll, and nothing else of it", { timeout: 60_000 }, async () => {
+test("the settlement of a person who left in an approved month is paid with the next payroll, and nothing else", { timeout: 60_000 }, async () => {
   const march = (await call("7", "/api/hr/payroll-periods?q=March")).body[0]
   expect(await call("10", `/api/hr/payroll-periods/${march.id}/approve`, "PUT")).toMatchObject({ status: 200 })
   // a standing allowance ends with the employment

@@ -1,4 +1,4 @@
-/** What is owed at the end of an employment: to the cent, at the edges of service; booked once, taken back while it can be. */
+/** The amounts owed at the end of employment: exact to the cent, at the limits of service; booked once, and reversible while unpaid. */
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -30,7 +30,7 @@ const ending = (over: Partial<Ending> = {}): Ending => ({
 })
 const amounts = (over: Partial<Ending>) => finalSettlement(ending(over)).lines.map(({ amount }) => amount)
 
-test("redundancy after two years: leave by the day, a month of notice, four weeks of severance", () => {
+test("redundancy after two years pays unused leave by the day, a month of notice and four weeks of severance", () => {
   const { months, lines, total } = finalSettlement(ending())
   expect(months).toBe(34)
   expect(lines.map(({ name, formula, amount }) => [name, formula, amount])).toEqual([
@@ -43,7 +43,7 @@ test("redundancy after two years: leave by the day, a month of notice, four week
   expect(total).toBe(56_538 + 120_000 + 110_769)
 })
 
-// hired on 1 January 2026: what of the notice is owed on so many a last day
+// hired on 1 January 2026: the notice owed for each last day
 test.each([
   ["2026-01-01", 0, 27_692],
   ["2026-06-29", 5, 27_692],
@@ -56,7 +56,7 @@ test.each([
   expect([made.months, made.total]).toEqual([months, notice])
 })
 
-test("notice is owed where it was not worked, and only by the company; severance begins with the first whole year", () => {
+test("notice is owed if it was not worked, and only by the company; severance begins with the first whole year", () => {
   expect(amounts({ reason: "dismissed" })).toEqual([56_538, 120_000, 0])
   expect(amounts({ reason: "dismissed", noticeWorked: true })).toEqual([56_538, 0, 0])
   expect(amounts({ reason: "resigned" })).toEqual([56_538, 0, 0])
@@ -78,7 +78,7 @@ const endingsOf = fc.record({
   }),
 })
 
-test("never negative, whole cents, the sum of its lines, and within half a cent of the exact amount", () => {
+test("a settlement is never negative, in whole cents, the sum of its lines, and within half a cent of the exact amount", () => {
   fc.assert(
     fc.property(endingsOf, ({ served, ...given }) => {
       const of = { ...given, lastDay: addDays(given.from, served) }
@@ -96,7 +96,7 @@ test("never negative, whole cents, the sum of its lines, and within half a cent 
   )
 })
 
-test("who stays longer is not owed less, nor who has more leave or pay", () => {
+test("longer service, more leave or more pay never reduces a settlement", () => {
   fc.assert(
     fc.property(endingsOf, fc.integer({ min: 0, max: 800 }), fc.integer({ min: 0, max: 10_000 }), ({ served, ...given }, more, raise) => {
       const of = { ...given, lastDay: addDays(given.from, served) }
@@ -163,7 +163,7 @@ const drafted = given(...left)
 const booked = drafted.when(bookSettlement, booking, finance)
 const balance = (then: typeof booked) => unusedLeave(then.row(companyStaff, 1)!, then.row(leaveTypes, 1)!, then.row(leaveAccounts, 1), lastDay)
 
-test("booked: a component for each line of the payroll of the month, and no leave is left", () => {
+test("booking adds a component for each line to the month's payroll and uses up all leave", () => {
   expect(balance(drafted)).toBe(1925)
   expect(booked.events.map(([stream, type]) => [stream, type])).toEqual([
     ["final_settlement/1", "SettlementBooked"],
@@ -179,7 +179,7 @@ test("booked: a component for each line of the payroll of the month, and no leav
   expect(balance(booked)).toBe(0)
 })
 
-test("once for a termination; not by the person, not without the permission, not for active staff", () => {
+test("a termination is settled once, not by the person themselves, not without permission, and not for active staff", () => {
   booked.when(bookSettlement, booking, finance).gives()
   booked.when(bookSettlement, { ...booking, reason: "resigned" }, finance).refuses("First1 Deng is settled already. Take that back first", 409)
   drafted.when(bookSettlement, booking, person(7)).refuses("You cannot settle your own employment. Ask another person in finance", 403)
@@ -188,7 +188,7 @@ test("once for a termination; not by the person, not without the permission, not
   booked.when(endComponent, { id: 1, to: addDays(lastDay, -1) }, finance).refuses(/part of a final settlement/, 409)
 })
 
-test("taken back, its pay is not paid and the leave is there; and it can be booked anew", () => {
+test("a reversed settlement is not paid and returns the leave, and it can be booked again", () => {
   const back = booked.when(reverseSettlement, { staffId: 1, reason: "Wrong reason" }, finance)
   back.holds(finalSettlements, 1, { status: "reversed", reversalReason: "Wrong reason", reversedBy: 77 })
   expect([1, 2, 3].map((id) => back.row(payComponents, id)?.isWithdrawn)).toEqual([true, true, true])
@@ -202,7 +202,7 @@ test("taken back, its pay is not paid and the leave is there; and it can be book
   drafted.when(reverseSettlement, { staffId: 1, reason: "x" }, finance).refuses("Nothing is settled for First1 Deng", 409)
 })
 
-test("a calculated payroll takes no more and gives nothing back; once it is approved, the next one pays", () => {
+test("a calculated payroll neither accepts nor releases a settlement; once it is approved, the next one pays", () => {
   const calculated = drafted.when(startCalculation, { id: 1, ...none }, finance).when(finishCalculation, { id: 1, calculation: 1, sums: [sum] }, finance)
   const sentence = "November 2026 is calculated. Take it back to draft first, so that it pays the settlement too"
   calculated.when(bookSettlement, booking, finance).refuses(sentence, 409)
@@ -238,7 +238,7 @@ test("a calculated payroll takes no more and gives nothing back; once it is appr
   backAgain.holds(companyStaff, 1, { status: "active" })
 })
 
-test("service that was settled and paid does not count again", () => {
+test("service already settled and paid does not count again", () => {
   const paid = booked
     .when(startCalculation, { id: 1, ...none }, finance)
     .when(finishCalculation, { id: 1, calculation: 1, sums: [sum] }, finance)
@@ -252,19 +252,19 @@ test("service that was settled and paid does not count again", () => {
     companyStaff.at(1, StaffReinstated({ from: "2026-11-21" })),
     companyStaff.at(1, StaffTerminated({ terminationDate: "2027-02-20", reason: "Again" })),
   ).when(bookSettlement, booking, finance)
-  // three months of service: a week of notice, no severance, and what accrued since
+  // three months of service: a week of notice, no severance, and the leave accrued since
   const [leave, notice, severance] = again.row(finalSettlements, 1)!.lines
   expect([leave?.days, notice?.amount, severance?.amount]).toEqual([525, 27_692, 0])
 })
 
-test("a day of who works in turns is a seventh of the week", () => {
+test("a day of a person on rotation is a seventh of the week", () => {
   const place = { assignmentId: 1, siteId: 1, startDate: "2026-01-01", endDate: null, rotation: { daysOn: 28, daysOff: 28 } }
   const inTurns = given(...left, staffRosters.at(1, PlaceTaken(place))).when(bookSettlement, { ...booking, reason: "resigned" }, finance)
   // 1,200.00 × 12 ÷ 52 ÷ 7 × 19.25
   expect(inTurns.row(finalSettlements, 1)!.total).toBe(76_154)
 })
 
-test("the payroll that pays: never one that is approved, never days that no payroll has", () => {
+test("a settlement is never paid by an approved payroll; if none is open, it is paid after the last one", () => {
   const statuses = ["draft", "calculated", "approved", "posted", "paid"] as const
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...statuses), { maxLength: 6 }), fc.integer({ min: -40, max: 200 }), (of, offset) => {

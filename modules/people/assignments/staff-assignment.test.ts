@@ -37,7 +37,7 @@ const leave = {
 }
 const onLeave = world.when(requestLeave, leave, person(6)).when(approveLeave, { id: 1, overrideReason: null }, person(6))
 
-test("a person is assigned to a site by its id or its name", () => {
+test("a person is assigned to a site by id or name", () => {
   assign().holds(staffAssignments, 1, { siteId: 1, status: "active", assignedBy: 8, approvedBy: 8 })
   assign({ siteId: "site-2" }).holds(staffAssignments, 1, { siteId: 2 })
 })
@@ -55,7 +55,7 @@ test.each([
   assign(more).refuses(sentence)
 })
 
-test("who has left or is suspended is not assigned", () => {
+test("a person who has left or is suspended cannot be assigned", () => {
   given(...company, companyStaff.at(2, StaffTerminated({ terminationDate: "2026-11-20", reason: "Left" })))
     .when(assignStaff, cook, person(8))
     .refuses("Ajak Deng left on 2026-11-20", 409)
@@ -64,7 +64,7 @@ test("who has left or is suspended is not assigned", () => {
     .refuses("Ajak Deng is suspended. Reinstate the person first", 409)
 })
 
-test("overlapping assignments are refused, and the other one is named", () => {
+test("overlapping assignments are refused, naming the existing one", () => {
   const other = { ...cook, siteId: 2, startDate: "2026-12-31", endDate: "2027-01-31" }
   assign()
     .when(assignStaff, other, person(8))
@@ -76,18 +76,18 @@ test("overlapping assignments are refused, and the other one is named", () => {
   ended.holds(staffAssignments, 1, { endDate: "2026-12-30" }).when(assignStaff, other, person(8)).holds(staffAssignments, 2, { siteId: 2 })
 })
 
-test("leave that it would call back is named", () => {
+test("leave that the assignment would interrupt is named", () => {
   const sentence = "Ajak Deng is on Annual Leave from 2026-12-10 to 2026-12-12. Choose other dates"
   onLeave.when(assignStaff, cook, person(8)).refuses(sentence, 409)
   onLeave.when(assignStaff, { ...cook, ...turns, startDate: "2026-12-11" }, person(8)).refuses(sentence, 409)
-  // for good or in turns, leave within is an ordinary absence
+  // during a permanent or rotation assignment, leave is an ordinary absence
   onLeave.when(assignStaff, { ...cook, ...turns }, person(8)).holds(staffAssignments, 1, { status: "active" })
   onLeave.when(assignStaff, { ...cook, endDate: "2026-12-09" }, person(8)).holds(staffAssignments, 1, { status: "active" })
-  // leave that is only asked for blocks nothing
+  // pending leave blocks nothing
   world.when(requestLeave, leave, person(6)).when(assignStaff, cook, person(8)).holds(staffAssignments, 1, { status: "active" })
 })
 
-test("one's own site, one's own department, or all", () => {
+test("depending on the level, people assign at their own site, in their own department, or everywhere", () => {
   assign({}, person(6)).holds(staffAssignments, 1, { assignedBy: 6 })
   assign({ siteId: 2 }, person(6)).refuses("You work at another site than Site 2", 403)
   assign({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
@@ -97,7 +97,7 @@ test("one's own site, one's own department, or all", () => {
   assign({ siteId: 2 }).when(endAssignment, { id: 1, endDate: "2026-12-05", reason: "" }, person(6)).refuses("Assignment 1 does not exist", 404)
 })
 
-test("before it begins it is cancelled, from then on it is ended", () => {
+test("an assignment is cancelled before it begins and ended afterwards", () => {
   const cancelled = assign().when(cancelAssignment, { id: 1, reason: "Not needed" }, person(8))
   cancelled.holds(staffAssignments, 1, { status: "cancelled", endReason: "Not needed" }).holds(staffRosters, 2, { places: [] })
   cancelled.when(endAssignment, { id: 1, endDate: "2026-12-05", reason: "" }, person(8)).refuses("This assignment is cancelled", 409)
@@ -109,7 +109,7 @@ test("before it begins it is cancelled, from then on it is ended", () => {
     .refuses("This assignment ends on 2026-12-31. Make a new one for the days after it", 409)
 })
 
-test("whatever is assigned, ended and cancelled, no two places share a day", () => {
+test("whatever is assigned, ended or cancelled, no two assignments of a person share a day", () => {
   const step = fc.record({
     start: fc.integer({ min: 1, max: 300 }),
     days: fc.nat(60),

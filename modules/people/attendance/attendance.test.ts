@@ -20,7 +20,7 @@ const day: AttendanceGiven = {
 const all = [...company, hired(1), hired(2, { personId: 6 }), hired(3, { siteId: 2 }), hired(4, { departmentId: 2, positionId: 2 })]
 const supervisor = person(6)
 
-test("Hours and status are counted from the times and the shift", () => {
+test("hours and status are calculated from the times and the shift", () => {
   given(...all)
     .when(recordAttendance, day, supervisor)
     .gives(["attendance/1", "AttendanceRecorded"])
@@ -41,7 +41,7 @@ test("Hours and status are counted from the times and the shift", () => {
   expect(statusAt({ checkInTime: null, checkOutTime: null, status: "absent" })).toMatchObject({ status: "absent", workHours: 0 })
 })
 
-test("A second record of the day corrects the first; the same again writes nothing", () => {
+test("a second record for the day corrects the first; an identical one writes nothing", () => {
   given(...all)
     .when(recordAttendance, day, supervisor)
     .when(recordAttendance, day, person(8))
@@ -51,7 +51,7 @@ test("A second record of the day corrects the first; the same again writes nothi
     .holds(attendances, 1, { status: "late", corrected: true, recordedBy: 8, version: 2 })
 })
 
-test("Impossible times, days and people are refused with a sentence", () => {
+test("impossible times, days and people are refused with a sentence", () => {
   const refused = (more: Partial<AttendanceGiven>, by = supervisor) => given(...all).when(recordAttendance, { ...day, ...more }, by).refusal?.message
   expect(refused({ attendanceDate: "2026-11-22" })).toBe("Date must be today or earlier")
   expect(refused({ attendanceDate: "2026-01-04" })).toBe("Martin Wol works here since 2026-01-05")
@@ -70,7 +70,7 @@ test("Impossible times, days and people are refused with a sentence", () => {
     .refuses("Martin Wol left on 2026-11-10", 409)
 })
 
-test("At the door the first tap is the check-in, the next the check-out, and a later one moves the check-out", () => {
+test("at the door, the first tap is the check-in, the next is the check-out, and a later one moves the check-out", () => {
   const at = (time: string) => ({ staffNumber: "FO-001", date: "2026-11-21", time })
   given(...all)
     .when(tap, at("07:20"), supervisor)
@@ -87,7 +87,7 @@ test("At the door the first tap is the check-in, the next the check-out, and a l
     .refuses("There is no staff member with the number FO-009", 422)
 })
 
-test("A tapped day is approved by another person after the check-out; a further tap needs a new approval", () => {
+test("a tapped day is approved by another person after the check-out; a further tap requires a new approval", () => {
   const at = (time: string, staffNumber = "FO-001") => ({ staffNumber, date: "2026-11-21", time })
   const came = given(...all).when(tap, at("07:05"), supervisor)
   came.when(approveAttendance, { id: 1 }, supervisor).refuses("Martin Wol came at 07:05 and has not checked out yet. Approve the day when it is over", 409)
@@ -106,7 +106,7 @@ test("A tapped day is approved by another person after the check-out; a further 
   own.when(approveAttendance, { id: 1 }, person(8)).holds(attendances, 1, { approvedBy: 8 })
 })
 
-test("A night's work that began yesterday ends today", () => {
+test("a night shift that began yesterday ends today", () => {
   const night = { from: "2026-01-01", start: "18:00", end: "06:00", breakMinutes: 60, graceMinutes: 15, halfDayMinutes: 300 }
   given(...all, siteShifts.at(1, ShiftSet(night)))
     .when(tap, { staffNumber: "FO-001", date: "2026-11-20", time: "18:05" }, supervisor)
@@ -119,7 +119,7 @@ test("A night's work that began yesterday ends today", () => {
     .holds(attendances, 2, { attendanceDate: "2026-11-21", status: "late" })
 })
 
-test("The shift of a day is the last one that has begun; a site without one has the usual", () => {
+test("a day uses the latest shift in effect; a site without shifts uses the default", () => {
   const later: Shift = { ...usualShift, from: "2026-11-01", start: "06:00" }
   expect(shiftOn([], "2026-11-20")).toEqual(usualShift)
   expect(shiftOn([{ ...later, from: "2026-10-01", start: "05:00" }, later], "2026-10-31").start).toBe("05:00")
@@ -136,7 +136,7 @@ test("The shift of a day is the last one that has begun; a site without one has 
     .holds(attendances, 1, { status: "late" })
 })
 
-test("Whatever the times: hours worked never exceed the time present, staying longer never counts for less, and overtime is part of it", () => {
+test("hours worked never exceed the time present, staying longer never counts for less, and overtime is part of the hours", () => {
   const time = fc.integer({ min: 0, max: 1439 }).map((m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`)
   fc.assert(
     fc.property(time, fc.integer({ min: 0, max: 959 }), (from, minutes) => {
@@ -157,7 +157,7 @@ test("Whatever the times: hours worked never exceed the time present, staying lo
 
 const atKiosk = (time: string, proof: "pin" | "unverified" = "pin", more: object = {}) => ({ staffId: 1, siteId: 1, date: "2026-11-21", time, proof, ...more })
 
-test("At the kiosk the PIN proves the day; an offline tap needs confirmation, a tap without a PIN needs approval", () => {
+test("at the kiosk the PIN verifies the day; an offline tap needs confirmation, a tap without a PIN needs approval", () => {
   const came = given(...all)
     .when(tapAtKiosk, atKiosk("07:00"), supervisor)
     .gives(["attendance/1", "AttendanceRecorded"], ["attendance/1", "AttendanceProved", { proof: "pin" }])
@@ -173,7 +173,7 @@ test("At the kiosk the PIN proves the day; an offline tap needs confirmation, a 
   late.when(approveAttendance, { id: 1 }, supervisor).holds(attendances, 1, { approvedBy: 6, proof: "unverified" })
   came.when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "16:00" }, supervisor).holds(attendances, 1, { proof: null })
   late.when(recordAttendance, { ...day, attendanceDate: "2026-11-21" }, supervisor).holds(attendances, 1, { proof: null, approvedBy: 6 })
-  // one's own, and of another site: the PIN says who it is
+  // at their own kiosk and at another site's: the PIN proves who it is
   given(...all)
     .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 2 }), supervisor)
     .holds(attendances, 1, { proof: "pin" })
@@ -186,7 +186,7 @@ test("At the kiosk the PIN proves the day; an offline tap needs confirmation, a 
   expect(refused({ date: "2026-11-13" })).toBe("This tap is more than a week old. Ask a supervisor to record the day")
 })
 
-test("Whatever the taps of a day, each once or again and again: in is the first, out the last, and it is proved as its weakest tap", () => {
+test("whatever the taps of a day, even repeated ones, the first is the check-in, the last the check-out, and the weakest decides", () => {
   const minute = fc.integer({ min: 0, max: 900 })
   const kind = fc.constantFrom("pin" as const, "unverified" as const)
   fc.assert(
@@ -204,7 +204,7 @@ test("Whatever the taps of a day, each once or again and again: in is the first,
           out = at
           if (each[1] === "unverified") proof = "unverified"
         }
-        // what was sent before and comes once more says nothing new
+        // a tap sent again changes nothing
         const repeated = taps[again % (n + 1)]!
         const before = world!.row(attendances, 1)
         send(repeated)

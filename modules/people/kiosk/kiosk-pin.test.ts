@@ -6,14 +6,14 @@ import { company, hired, person } from "../testing.ts"
 
 const all = [...company, hired(1), hired(2, { personId: 3 }), hired(3, { departmentId: 2, positionId: 2 })]
 
-test("A PIN is 4 to 6 digits that are not in a row", () => {
+test("a PIN has 4 to 6 digits that are not consecutive", () => {
   for (const pin of ["123", "1234567", "12a4", "", "١٢٣٤"]) expect(pinFault(pin), pin).toBe("PIN must be 4 to 6 digits")
   for (const pin of ["0000", "111111", "1234", "8901", "4321", "210987"])
     expect(pinFault(pin), pin).toBe("This PIN is too easy to guess. Choose digits that are not in a row")
   for (const pin of ["1357", "7206", "11223", "480125"]) expect(pinFault(pin), pin).toBeUndefined()
 })
 
-test("One sets one's own, management that of its department; a new one opens what was locked", () => {
+test("people set their own PIN, and management sets those of its department; a new PIN unlocks the kiosk", () => {
   given(...all)
     .when(setPin, { id: 2, pinHash: "h1" }, person(3))
     .holds(companyStaff, 2, { pinHash: "h1", pinLockedUntil: null })

@@ -1,4 +1,4 @@
-/** Leave and assignments over HTTP, on a real database: who sees and decides what, bad input, and that list and command agree. */
+/** Leave and assignments over HTTP, on a real database: permissions, bad input, and agreement of lists and commands. */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -35,7 +35,7 @@ const runtime = ManagedRuntime.make(
     views: [
       ...identityModule.views,
       ...peopleModule.views,
-      // what the kitchen counted, as its module shows it; and the projects of clients
+      // the kitchen's counts, as its module shows them, and the projects of clients
       "create view heads_fed as select 1::bigint as site_id, 1::bigint as client_id, es.today() as date, 'lunch'::text as meal_type, 40::bigint as heads, 5::bigint as others",
       "create view meal_slot as select 1::bigint as site_id, es.today() as date, 'lunch'::text as meal_type, 38::bigint as planned",
       "create view project as select 7::bigint as id, 1::bigint as site_id, 'Dining hall'::text as project_name",
@@ -74,7 +74,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
 })
 
 const { today } = system("test", new Date().toISOString())
-/** The first Monday at least so many days from today. */
+/** The first Monday at least this many days from today. */
 const monday = (after: number) => {
   let date = addDays(today, after)
   while (weekdayOf(date) !== 1) date = addDays(date, 1)
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await run(
     Effect.gen(function* () {
       const { execute } = yield* Records
-      // without the holidays of fixed days: these tests count days from today
+      // without holidays on fixed dates: these tests count days from today
       yield* execute(
         told,
         company.filter(({ stream }) => stream !== holidays),
@@ -110,7 +110,7 @@ const count = async () => Number((await statement("select count(*) as n from es.
 
 describe("requests", () => {
   // proves API-126
-  test("a request answers as the list has it, with what each may do", async () => {
+  test("a request is answered as it appears in the list, with the actions available to each reader", async () => {
     const made = await call(
       ajak,
       "/api/hr/leave-requests",
@@ -146,7 +146,7 @@ describe("requests", () => {
   })
 
   // proves API-127, API-270, API-271
-  test("approved, it takes the days; a second approval answers the same; cancelled, they come back", async () => {
+  test("approval deducts the days, a second approval gives the same answer, and a cancellation returns the days", async () => {
     const { id, version } = (await call(supervisor, "/api/hr/leave-requests?status=pending")).body[0]
     const leftOf = async () =>
       (await call(ajak, `/api/hr/staff/2/leave-balance?at=${addDays(monday(20), 5)}`)).body.balances.find((row: Fields) => row.leaveTypeId === 1)
@@ -174,7 +174,7 @@ describe("requests", () => {
   })
 
   // proves API-270
-  test("a rejection needs a reason, under either name", async () => {
+  test("a rejection requires a reason, under either field name", async () => {
     const { id } = (await call(ajak, "/api/hr/leave-requests", asked())).body
     expect(await call(head, `/api/hr/leave-requests/${id}/reject`, null, "PUT")).toMatchObject({ status: 422, body: "Reason is required" })
     expect((await call(head, `/api/hr/leave-requests/${id}/reject`, { rejectionReason: "Audit" }, "PUT")).body).toMatchObject({
@@ -200,7 +200,7 @@ describe("requests", () => {
     expect(await count()).toBe(before)
   })
 
-  test("the same days asked for twenty times at once: one gets them", async () => {
+  test("of twenty concurrent requests for the same days, one succeeds", async () => {
     const days = asked({ startDate: monday(60), endDate: addDays(monday(60), 2) })
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(ajak, "/api/hr/leave-requests", days)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -208,7 +208,7 @@ describe("requests", () => {
     await call(ajak, `/api/hr/leave-requests/${answers.find(({ status }) => status === 201)!.body.id}/cancel`, null, "PUT")
   })
 
-  test("what the list says may be decided is what the act decides", async () => {
+  test("the decisions offered in the list are exactly those that the command allows", async () => {
     const owners = [
       [1, head],
       [3, supervisor],
@@ -234,7 +234,7 @@ describe("requests", () => {
     for (const [token, by] of people) {
       const rows = new Map<number, boolean>((await call(token, "/api/hr/leave-requests?status=pending")).body.map((row: Fields) => [row.id, row.canReject]))
       for (const id of ids) {
-        // decided and thrown away: the rejection without a reason is refused last
+        // decided and discarded: the missing reason is refused last
         const tried = await run(
           Effect.flatMap(Records, ({ execute }) => Effect.flip(execute(rejectLeave, { id, reason: "" }, by))) as Effect.Effect<
             { message: string },
@@ -252,7 +252,7 @@ describe("requests", () => {
 })
 
 describe("balances and calendars", () => {
-  test("the preview counts as the act does", async () => {
+  test("the preview counts days as the command does", async () => {
     const start = monday(130)
     const holiday = await call(chief, "/api/hr/holidays", { date: addDays(start, 2), name: "Eid" })
     expect(holiday).toMatchObject({ status: 201, body: { name: "Eid", site: null, isActive: true } })
@@ -266,7 +266,7 @@ describe("balances and calendars", () => {
     )
     expect((await call("3/33@1", `/api/hr/staff/2/leave-preview?leaveTypeId=1&startDate=${start}&endDate=${start}`)).status).toBe(404)
   })
-  test("the month shows who is away, to whom may see it", async () => {
+  test("the calendar shows who is away, to people with the permission", async () => {
     const query = `from=${monday(130)}&to=${addDays(monday(130), 30)}`
     const calendar = (await call(supervisor, `/api/hr/leave-calendar?${query}`)).body
     expect(calendar.people).toMatchObject([{ staffId: 2, name: "Ajak Deng", siteCode: "S1", leaves: [{ leaveType: "Annual Leave", status: "pending" }] }])
@@ -274,7 +274,7 @@ describe("balances and calendars", () => {
     expect((await call("6/62@2", `/api/hr/leave-calendar?${query}`)).body.people).toEqual([])
     expect((await call(supervisor, `/api/hr/leave-calendar?from=${today}&to=${addDays(today, -1)}`)).status).toBe(400)
   })
-  test("an adjustment is an entry with its reason; one's own balance is at hand", async () => {
+  test("an adjustment is an entry with a reason; people can read their own balance", async () => {
     const adjusted = await call(head, "/api/hr/staff/2/leave-adjustments", { kind: "adjusted", leaveTypeId: 1, days: 2.5, reason: "Two holidays worked" })
     expect(adjusted.status).toBe(201)
     const own = (await call(ajak, "/api/hr/leave-balance")).body
@@ -283,7 +283,7 @@ describe("balances and calendars", () => {
     expect((await call("3/99@1", "/api/hr/leave-balance")).body).toBeNull()
     expect((await call(supervisor, "/api/hr/staff/2/leave-adjustments", { kind: "adjusted", leaveTypeId: 1, days: 1, reason: "x" })).status).toBe(403)
   })
-  test("the working week is a site's own, and the types are changed from a day on", async () => {
+  test("each site has its own working week, and leave types change from an effective date", async () => {
     expect((await call(ajak, "/api/hr/work-weeks")).body[0]).toMatchObject({ siteId: 1, days: [1, 2, 3, 4, 5, 6], from: null })
     const changed = await call(chief, "/api/hr/work-weeks/3", { days: [5, 4, 3, 2, 1], from: today }, "PUT")
     expect(changed.body).toMatchObject({ siteId: 3, days: [1, 2, 3, 4, 5], from: today })
@@ -302,7 +302,7 @@ describe("balances and calendars", () => {
     const later = addDays(today, 30)
     const planned = (await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: later }, "PATCH")).body
     expect(planned.terms.map(({ from, maxDaysPerYear }: Fields) => [from, maxDaysPerYear]).at(-1)).toEqual([later, 22])
-    // what is planned comes neither sooner, nor with a change of something else
+    // a planned change comes neither earlier nor together with another change
     expect(await call(chief, "/api/hr/leave-types/1", { carryMonths: 12 }, "PATCH")).toMatchObject({
       status: 409,
       body: `Annual Leave changes on ${later} already. Choose that day or a later one`,
@@ -313,7 +313,7 @@ describe("balances and calendars", () => {
   })
 })
 
-test("days of leave come by themselves, into the attendance; and leave that is over is taken", async () => {
+test("leave days are recorded in the attendance automatically, and leave in the past is marked as taken", async () => {
   const start = addDays(today, -12)
   const made = await call(supervisor, "/api/hr/leave-requests", asked({ staffId: 3, startDate: start, endDate: addDays(today, -2) }))
   // as if it had been approved before it began
@@ -342,7 +342,7 @@ describe("assignments", () => {
     ...more,
   })
   // proves API-273
-  test("planned by its dates, refused where it clashes, ended and called off", async () => {
+  test("an assignment is planned by its dates, refused if it overlaps, ended and cancelled", async () => {
     const made = await call(head, "/api/hr/assignments", cook({ assignmentType: "project", projectId: 7 }))
     expect(made).toMatchObject({ status: 201, body: { status: "planned", projectName: "Dining hall", canCancel: true, canEnd: false, site: { code: "S1" } } })
     expect(await call(head, "/api/hr/assignments", cook({ startDate: addDays(today, 9), endDate: addDays(today, 12) }))).toMatchObject({
@@ -373,7 +373,7 @@ describe("assignments", () => {
   ] as const)("%o is refused", async (more, sentence) => {
     expect(await call(head, "/api/hr/assignments", cook(more))).toMatchObject({ status: 400, body: sentence })
   })
-  test("who should be there, who was planned for and who ate stand side by side", async () => {
+  test("the head-count shows expected, planned and fed people side by side", async () => {
     const rows = (await call(chief, `/api/hr/head-count?from=${today}&to=${today}`)).body
     const [one] = rows
     const working = weekdayOf(today) !== 7 && today !== "2026-12-25"
@@ -384,7 +384,7 @@ describe("assignments", () => {
     expect(rows[1]).toMatchObject({ fed: null, gap: null })
     expect((await call(supervisor, `/api/hr/head-count?from=${today}&to=${today}`)).body).toHaveLength(1)
     expect((await call(chief, "/api/hr/head-count?from=yesterday")).status).toBe(400)
-    // a day's leave takes one off
+    // a day's leave reduces it by one
     if (!working) return
     const { id } = (await call(supervisor, "/api/hr/leave-requests", asked({ startDate: today, endDate: today }))).body
     await call(supervisor, `/api/hr/leave-requests/${id}/approve`, null, "PUT")

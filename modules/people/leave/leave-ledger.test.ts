@@ -1,4 +1,4 @@
-/** The ledger of leave: examples by hand, and a year of a department against a plain re-count. */
+/** The leave ledger: examples by hand, and random bookings compared with an independent recount. */
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
@@ -24,7 +24,7 @@ const balance = (terms: LeaveTerms, hired: string, booked: ReadonlyArray<Booked>
 
 describe("accrual", () => {
   const forever = { ...annual, carryMonths: null }
-  test("21 days after a year, 25 a year after 3, 30 after 15, to the hundredth", () => {
+  test("is 21 days a year at first, 25 after 3 years and 30 after 15, to the hundredth of a day", () => {
     expect(balance(forever, "2010-05-17", [], "2010-06-16")).toBe(0)
     expect(balance(forever, "2010-05-17", [], "2010-06-17")).toBe(175)
     expect(balance(forever, "2010-05-17", [], "2011-05-17")).toBe(2100)
@@ -33,17 +33,17 @@ describe("accrual", () => {
     expect(balance(forever, "2010-05-17", [], "2025-05-17")).toBe(6300 + 12 * 2500)
     expect(balance(forever, "2010-05-17", [], "2026-05-17")).toBe(6300 + 12 * 2500 + 3000)
   })
-  test("a yearly grant is there on the first day, and what is left expires with the year", () => {
+  test("a yearly grant is available on the first day, and the remainder expires with the year", () => {
     expect(balance(sick, "2026-03-10", [], "2026-03-09")).toBe(0)
     expect(balance(sick, "2026-03-10", [], "2026-03-10")).toBe(1200)
     expect(balance(sick, "2026-03-10", [took("2026-06-01", 5)], "2026-12-31")).toBe(700)
     expect(balance(sick, "2026-03-10", [took("2026-06-01", 5)], "2027-01-01")).toBe(1200)
   })
-  test("nothing accrues after the last day", () => {
+  test("stops after the last day of employment", () => {
     const ledger = leaveLedger(since("2020-01-15", "2020-07-20"), [annual], [], "2022-01-01")
     expect(balanceOn(ledger, "2022-01-01")).toBe(1050)
   })
-  test("new terms hold from their day on; what was given stays", () => {
+  test("uses new terms from their effective date; days already accrued stay", () => {
     const more: LeaveTerms = { ...forever, from: "2026-07-01", maxDaysPerYear: 24 }
     const ledger = leaveLedger(since("2026-01-01"), [forever, more], [], "2027-01-01")
     expect(balanceOn(ledger, "2026-06-30")).toBe(5 * 175)
@@ -53,8 +53,8 @@ describe("accrual", () => {
 })
 
 describe("carry-forward", () => {
-  test("days are used in the order in which they expire, and only the unused part expires", () => {
-    // 2024 gives 11 months; what is left of it expires after 2026
+  test("the days that expire first are used first, and only unused days expire", () => {
+    // 2024 gives 11 months; the rest of them expires after 2026
     const hired = "2024-01-01"
     const none = leaveLedger(since(hired), [annual], [], "2027-01-01")
     expect(balanceOn(none, "2025-01-01")).toBe(2100)
@@ -65,20 +65,20 @@ describe("carry-forward", () => {
     const all = leaveLedger(since(hired), [annual], [took("2026-08-03", 25)], "2027-01-01")
     expect(all.filter(({ kind }) => kind === "expiry")).toEqual([])
   })
-  test("a cancelled leave was never used: what it had kept from expiring expires", () => {
+  test("cancelled leave counts as never used: the days it kept from expiring expire", () => {
     const booked = [took("2026-08-03", 10), gaveBack("2026-08-03", 10)]
     const without = leaveLedger(since("2024-01-01"), [annual], [], "2028-01-01")
     const ledger = leaveLedger(since("2024-01-01"), [annual], booked, "2028-01-01")
     for (const date of ["2026-08-02", "2026-08-03", "2026-12-31", "2027-01-01", "2028-01-01"]) expect(balanceOn(ledger, date)).toBe(balanceOn(without, date))
   })
-  test("a debt is paid by what accrues next", () => {
+  test("a negative balance is repaid by the next accrual", () => {
     const booked = [took("2026-02-10", 5)]
     expect(balance(annual, "2026-01-01", booked, "2026-02-10")).toBe(175 - 500)
     expect(balance(annual, "2026-01-01", booked, "2026-06-01")).toBe(5 * 175 - 500)
   })
 })
 
-/** A plain re-count, day by day, written another way: hundredths in year's buckets, the one that expires first is used first. */
+/** An independent recount, day by day: hundredths in a bucket for each year, using the one that expires first. */
 const recount = (hireDate: string, terms: LeaveTerms, booked: ReadonlyArray<Booked>, until: string) => {
   const buckets = new Map<number, number>()
   const byDay = new Map<string, number>()
@@ -131,9 +131,9 @@ const bookings = fc
   )
 const kinds = fc.constantFrom(annual, sick, { ...annual, carryMonths: 12 })
 
-describe("whatever is booked", () => {
+describe("whatever leave is booked", () => {
   const last = "2027-12-31"
-  test("the balance of any day is that of a plain re-count", { timeout: 60_000 }, () => {
+  test("the balance of any day equals an independent recount", { timeout: 60_000 }, () => {
     let compared = 0
     fc.assert(
       fc.property(hired, kinds, bookings, fc.array(day, { minLength: 20, maxLength: 20 }), (hireDate, terms, all, dates) => {
@@ -149,14 +149,14 @@ describe("whatever is booked", () => {
     )
     expect(compared).toBeGreaterThan(1000)
   })
-  test("the balance of a day to come, seen today, is the balance on that day", () => {
+  test("the balance of a future day, seen today, is the balance on that day", () => {
     fc.assert(
       fc.property(hired, kinds, bookings, day, (hireDate, terms, booked, at) => {
         expect(balanceOn(leaveLedger(since(hireDate), [terms], booked, last), at)).toBe(balanceOn(leaveLedger(since(hireDate), [terms], booked, at), at))
       }),
     )
   })
-  test("the order in which it was booked does not matter", () => {
+  test("the order of bookings does not matter", () => {
     fc.assert(
       fc.property(hired, kinds, bookings, fc.infiniteStream(fc.nat()), day, (hireDate, terms, booked, weights, at) => {
         const shuffled = booked.map((entry) => ({ entry, weight: weights.next().value as number })).sort((a, b) => a.weight - b.weight)
@@ -165,7 +165,7 @@ describe("whatever is booked", () => {
       }),
     )
   })
-  test("giving all back restores every balance", () => {
+  test("returning all days restores every balance", () => {
     fc.assert(
       fc.property(hired, kinds, bookings, day, fc.integer({ min: 1, max: 30 }), day, (hireDate, terms, booked, date, days, at) => {
         const more = [...booked, took(date, days, 999), gaveBack(date, days, 999)]
@@ -173,7 +173,7 @@ describe("whatever is booked", () => {
       }),
     )
   })
-  test("what is granted only where it is covered never leaves less than nothing, on any day", () => {
+  test("leave granted only against a sufficient balance never makes it negative on any day", () => {
     fc.assert(
       fc.property(hired, kinds, fc.array(fc.record({ date: day, days: fc.integer({ min: 1, max: 15 }) }), { maxLength: 15 }), (hireDate, terms, asked) => {
         const granted: Array<Booked> = []

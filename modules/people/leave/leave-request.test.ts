@@ -15,7 +15,7 @@ import { leaveTypes } from "./leave-type.ts"
 import { assignStaff } from "../assignments/staff-assignment.ts"
 
 const world = given(...company).with(...leaveConsequences)
-/** Monday 23 November to Saturday 28 November: six days of work. */
+/** Monday 23 November to Saturday 28 November: six working days. */
 const asked: LeaveAsked = {
   staffId: 2,
   leaveTypeId: 1,
@@ -37,14 +37,14 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   return changes
 })
 
-/** What is left of annual leave on a day. */
+/** The remaining annual leave on a day. */
 const left = (then: ReturnType<typeof request>, date: string, staffId = 2) => {
   const entries = then.row(leaveAccounts, staffId)?.entries.filter(({ leaveTypeId }) => leaveTypeId === 1) ?? []
   return balanceOn(leaveLedger(then.row(companyStaff, staffId)!, then.row(leaveTypes, 1)!.terms, entries, date), date)
 }
 
-describe("asking", () => {
-  test("the server counts the days; a form that had counted otherwise is noted", () => {
+describe("requesting leave", () => {
+  test("the server counts the days and notes when the form counted differently", () => {
     request().holds(leaveRequests, 1, { totalDays: 600, claimedDays: null, status: "pending", appliedDate: "2026-11-21", requestedBy: 32 })
     request({ claimedDays: 600 }).holds(leaveRequests, 1, { totalDays: 600, claimedDays: null })
     request({ claimedDays: 900 }).holds(leaveRequests, 1, { totalDays: 600, claimedDays: 900 })
@@ -53,7 +53,7 @@ describe("asking", () => {
     request({ leaveTypeId: 2, startDate: "2026-12-24", endDate: "2026-12-28" }).holds(leaveRequests, 1, { totalDays: 500 })
     request({ startDate: "2026-11-23", endDate: "2026-11-23", halfDay: true }).holds(leaveRequests, 1, { totalDays: 50 })
   })
-  test("the holidays of another site are none here", () => {
+  test("holidays of another site do not count", () => {
     request({ staffId: 4, startDate: "2026-12-24", endDate: "2026-12-28" }, person(8)).holds(leaveRequests, 1, { totalDays: 200 })
   })
   test.each([
@@ -72,7 +72,7 @@ describe("asking", () => {
   ] as const)("%o is refused", (more, sentence) => {
     request(more).refuses(sentence)
   })
-  test("who has left or is suspended takes no leave", () => {
+  test("a person who has left or is suspended cannot request leave", () => {
     given(...company, companyStaff.at(2, StaffTerminated({ terminationDate: "2026-11-20", reason: "Left" })))
       .when(requestLeave, asked, person(6))
       .refuses("Ajak Deng left on 2026-11-20", 409)
@@ -80,7 +80,7 @@ describe("asking", () => {
       .when(requestLeave, asked, person(6))
       .refuses("Ajak Deng is suspended. Reinstate the person first", 409)
   })
-  test("the same days are asked for once, and other pending leave counts against the balance", () => {
+  test("the same days can be requested only once, and other pending leave counts against the balance", () => {
     const first = request()
     first
       .when(requestLeave, { ...asked, startDate: "2026-11-28", endDate: "2026-12-01" }, ajak)
@@ -89,17 +89,17 @@ describe("asking", () => {
       .when(approveLeave, approval, person(6))
       .when(requestLeave, { ...asked, leaveTypeId: 2 }, ajak)
       .refuses("Ajak Deng has Annual Leave from 2026-11-23 to 2026-11-28 already. Choose other dates", 409)
-    // in the third year there are 59.5 days: 36 asked for leave 23.5
+    // in the third year there are 59.5 days: requesting 36 leaves 23.5
     const more = request({ startDate: "2026-12-01", endDate: "2027-01-14" })
     more.holds(leaveRequests, 1, { totalDays: 3800 })
     more
       .when(requestLeave, { ...asked, startDate: "2027-02-01", endDate: "2027-03-31" }, ajak)
       .refuses(/^Ajak Deng has .* days of Annual Leave for these dates, and this takes 51\. Ask for fewer days or another type$/)
   })
-  test("a leave type that may go negative does so", () => {
+  test("a leave type that allows a negative balance can go below zero", () => {
     request({ leaveTypeId: 3, endDate: "2026-12-05" }).holds(leaveRequests, 1, { totalDays: 1200, status: "pending" })
   })
-  test("level by level: your own leave, your site's, your department's", () => {
+  test("by level, people request leave for themselves, their site or their department", () => {
     request({ staffId: 3 }).refuses("You cannot ask for leave for Bol Deng: the person is not of your team", 403)
     request({ staffId: 3 }, person(6)).holds(leaveRequests, 1, { staffId: 3, requestedBy: 6 })
     request({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
@@ -109,8 +109,8 @@ describe("asking", () => {
   })
 })
 
-describe("deciding", () => {
-  test("approved leave takes its days, and those that have come stand in the attendance", () => {
+describe("deciding on leave", () => {
+  test("approved leave deducts its days, and days in the past are recorded in the attendance", () => {
     const days = { ...asked, startDate: "2026-11-19", endDate: "2026-11-24" }
     const approved = world.when(requestLeave, days, ajak).when(approveLeave, approval, person(6))
     approved.gives(
@@ -123,7 +123,7 @@ describe("deciding", () => {
     )
     approved.holds(attendances, 3, { attendanceDate: "2026-11-21", status: "on_leave", staffId: 2, siteId: 1 })
     approved.holds(leaveRequests, 1, { status: "approved", approvedBy: 6 })
-    // the others come day by day, each once; then it was taken
+    // the other days follow one by one, each once; then the leave was taken
     const monday = approved.when(markLeaveDays, { id: 1 }, onDay("2026-11-23"))
     monday.gives(["leave_request/1", "LeaveDaysMarked", { until: "2026-11-23", over: false }], ["attendance/4", "AttendanceRecorded"])
     expect(monday.when(markLeaveDays, { id: 1 }, onDay("2026-11-23")).events).toEqual([])
@@ -132,7 +132,7 @@ describe("deciding", () => {
       .gives(["leave_request/1", "LeaveDaysMarked", { until: "2026-11-24", over: true }], ["attendance/5", "AttendanceRecorded"])
       .holds(leaveRequests, 1, { status: "taken" })
   })
-  test("what was recorded of a day before stays", () => {
+  test("attendance recorded earlier for a day is kept", () => {
     const recorded = attendances.at(
       1,
       AttendanceRecorded({
@@ -155,7 +155,7 @@ describe("deciding", () => {
       .when(approveLeave, approval, person(6))
     approved.holds(attendances, 1, { status: "present" }).holds(attendances, 2, { attendanceDate: "2026-11-21", status: "on_leave" })
   })
-  test("the supervisor decides, or the head of the department; never the person on leave", () => {
+  test("the supervisor or the head of the department decides, but never the person on leave", () => {
     const pending = request()
     pending.when(approveLeave, approval, ajak).refuses("You cannot approve your own leave. Ask your supervisor or the head of your department", 403)
     pending
@@ -179,20 +179,20 @@ describe("deciding", () => {
       .when(approveLeave, { id: 1, overrideReason: "Me" }, person(6))
       .refuses(/You cannot approve your own leave/, 403)
   })
-  test("a second approval by the same person changes nothing; another is told", () => {
+  test("a second approval by the same person changes nothing; another person gets a conflict", () => {
     const approved = request().when(approveLeave, approval, person(6))
     expect(approved.when(approveLeave, approval, person(6)).events).toEqual([])
     approved.when(approveLeave, approval, person(8)).refuses("This leave is approved already", 409)
     approved.when(rejectLeave, { id: 1, reason: "No" }, person(6)).refuses("Only pending leave can be rejected", 409)
   })
-  test("a balance that has gone meanwhile is found when it is approved", () => {
+  test("a balance used up in the meantime is detected at approval", () => {
     const pending = request({ startDate: "2026-11-23", endDate: "2026-12-31" })
     pending
       .when(adjustLeave, { staffId: 2, leaveTypeId: 1, days: -3000, date: "2026-11-21", reason: "Counted twice" }, person(8))
       .when(approveLeave, approval, person(6))
       .refuses(/^Ajak Deng has .* days of Annual Leave for these dates, and this takes 33/)
   })
-  test("a rejection says why, and frees the days", () => {
+  test("a rejection has a reason and releases the days", () => {
     const pending = request()
     pending.when(rejectLeave, { id: 1, reason: " " }, person(6)).refuses("Reason is required")
     pending.when(rejectLeave, { id: 1, reason: "No" }, ajak).refuses("You cannot decide on your own leave. Cancel it instead", 403)
@@ -203,9 +203,9 @@ describe("deciding", () => {
   })
 })
 
-describe("calling off", () => {
+describe("cancelling leave", () => {
   const before = world.when(requestLeave, asked, ajak)
-  test("before it begins all days come back", () => {
+  test("before it begins, all days are returned", () => {
     const approved = request().when(approveLeave, approval, person(6))
     expect(left(approved, "2026-12-31")).toBe(left(before, "2026-12-31") - 600)
     const cancelled = approved.when(cancelLeave, { id: 1, reason: "Trip called off" }, ajak)
@@ -214,20 +214,20 @@ describe("calling off", () => {
     cancelled.when(requestLeave, asked, ajak).holds(leaveRequests, 2, { status: "pending" })
     expect(cancelled.when(cancelLeave, { id: 1, reason: "" }, ajak).events).toEqual([])
   })
-  test("while it lasts, the days from tomorrow on", () => {
+  test("during the leave, the days from tomorrow are returned", () => {
     const approved = world.when(requestLeave, { ...asked, startDate: "2026-11-19" }, ajak).when(approveLeave, approval, person(6))
     const cut = approved.when(cancelLeave, { id: 1, reason: "Called back" }, person(6))
     cut.holds(leaveRequests, 1, { status: "approved", endDate: "2026-11-21", totalDays: 300 })
     expect(left(cut, "2026-12-31")).toBe(left(before, "2026-12-31") - 300)
     cut.when(cancelLeave, { id: 1, reason: "" }, ajak).refuses("This leave ended on 2026-11-21. Adjust the balance instead", 409)
   })
-  test("pending leave is called off by who asked, not by others of the site", () => {
+  test("pending leave can be cancelled by the requester, but not by others at the site", () => {
     request().when(cancelLeave, { id: 1, reason: "" }, ajak).holds(leaveRequests, 1, { status: "cancelled" })
     request()
       .when(cancelLeave, { id: 1, reason: "" }, person(3, { person: 33 }))
       .refuses("Leave request 1 does not exist", 404)
   })
-  test("who leaves takes nothing after the last day", () => {
+  test("a person who leaves the company takes no leave after the last day", () => {
     const approved = world
       .when(requestLeave, { ...asked, startDate: "2026-11-16", endDate: "2026-11-28" }, ajak)
       .when(approveLeave, approval, person(6))
@@ -236,7 +236,7 @@ describe("calling off", () => {
     gone.holds(leaveRequests, 1, { endDate: "2026-11-20", totalDays: 500 }).holds(leaveRequests, 2, { status: "cancelled" })
     expect(gone.row(leaveAccounts, 2)!.absences).toHaveLength(1)
   })
-  test("what came back once does not come back again", () => {
+  test("days are returned only once", () => {
     const cut = world
       .when(requestLeave, { ...asked, startDate: "2026-11-16", endDate: "2026-11-28" }, ajak)
       .when(approveLeave, approval, person(6))
@@ -245,14 +245,14 @@ describe("calling off", () => {
     gone.holds(leaveRequests, 1, { endDate: "2026-11-18", totalDays: 300 })
     expect(gone.row(leaveAccounts, 2)!.entries.reduce((sum, { days }) => sum + days, 0)).toBe(-300)
   })
-  test("a holiday that is added later gives no day back twice", () => {
+  test("a holiday added later does not return a day twice", () => {
     const approved = world.when(requestLeave, { ...asked, startDate: "2026-11-19" }, ajak).when(approveLeave, approval, person(6))
     const moved = approved.when(addHoliday, { date: "2026-11-19", name: "Mourning", siteId: null }, person(10))
     const cut = moved.when(cancelLeave, { id: 1, reason: "" }, ajak)
     cut.holds(leaveRequests, 1, { endDate: "2026-11-21", totalDays: 200 })
     expect(cut.row(leaveAccounts, 2)!.entries.reduce((sum, { days }) => sum + days, 0)).toBe(-200)
   })
-  test("erasing a person erases what was written about their leave, refused leave too", () => {
+  test("erasing a person erases the texts of their leave, including rejected requests", () => {
     const erased = request()
       .when(rejectLeave, { id: 1, reason: "No" }, person(6))
       .when(requestLeave, { ...asked, emergencyContact: "Aunt" }, ajak)
@@ -261,9 +261,9 @@ describe("calling off", () => {
   })
 })
 
-describe("other entries", () => {
+describe("other leave entries", () => {
   const adjust = { staffId: 2, leaveTypeId: 1, days: 250, date: "2026-11-21", reason: "Brought along" }
-  test("an adjustment needs a reason and is made by a person of a higher level", () => {
+  test("an adjustment requires a reason and a person of a higher level", () => {
     const adjusted = world.when(adjustLeave, adjust, person(8))
     expect(left(adjusted, "2026-11-21") - left(request(), "2026-11-21")).toBe(250)
     world.when(adjustLeave, adjust, person(6)).refuses("You can only change the leave of people of your own department", 403)
@@ -271,7 +271,7 @@ describe("other entries", () => {
     world.when(adjustLeave, { ...adjust, days: -9000 }, person(8)).refuses(/and this takes 90/)
     world.when(adjustLeave, { ...adjust, days: 0 }, person(8)).refuses("Days must not be 0")
   })
-  test("paid out is half at most, after two years", () => {
+  test("at most half of the days can be paid out, after two years", () => {
     // 34 months: 59.5 days, of which 2024's 19.25 are left until the end of 2026
     world
       .when(encashLeave, { ...adjust, days: 2975 }, person(8))
@@ -283,7 +283,7 @@ describe("other entries", () => {
   })
 })
 
-test("on a rotation only the days of a turn are taken", () => {
+test("on a rotation, only days of the turn count as leave", () => {
   const turns = {
     staffId: 2,
     siteId: 1,
@@ -302,7 +302,7 @@ test("on a rotation only the days of a turn are taken", () => {
   assigned.when(requestLeave, { ...asked, startDate: "2026-11-30", endDate: "2026-12-06" }, ajak).refuses(/so no leave is needed/)
 })
 
-test("whatever is asked, approved and called off, in any order: no day twice, nothing below zero, and calling off restores", () => {
+test("in any order of requests, approvals and cancellations, no day counts twice, and cancelling restores a balance never below 0", () => {
   const step = fc.record({
     start: fc.integer({ min: -40, max: 200 }),
     length: fc.integer({ min: 0, max: 20 }),

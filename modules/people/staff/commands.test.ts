@@ -8,7 +8,7 @@ import { addPosition } from "../departments/company-position.ts"
 import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./commands.ts"
 import { company, driver, hired, person } from "../testing.ts"
 
-test("A person is hired by the management of the department, under the next number", () => {
+test("a person is hired by the management of the department, under the next number", () => {
   given(...company)
     .when(hire, driver, person(8))
     .gives(["company_staff/1", "StaffHired"])
@@ -20,7 +20,7 @@ test("A person is hired by the management of the department, under the next numb
     .refuses("You can only hire people of your own department", 403)
 })
 
-test("What does not fit is refused with a sentence", () => {
+test("invalid input is refused with a sentence", () => {
   const all = [...company, hired(1, { email: "m@example.com", nationalId: "N1", personId: 3, firstName: "Martin" })]
   const refused = (more: Partial<typeof driver>) => given(...all).when(hire, { ...driver, ...more }, person(10)).refusal?.message
   expect(refused({ staffNumber: "FO-001" })).toBe("Martin Wol has the staff number FO-001 already")
@@ -34,7 +34,7 @@ test("What does not fit is refused with a sentence", () => {
   expect(refused({ supervisorId: 1 })).toBeUndefined()
 })
 
-test("A circular reporting line is refused, however long the circle", () => {
+test("a circular reporting line is refused, however long the circle", () => {
   const line = [hired(1), hired(2, { supervisorId: 1 }), hired(3, { supervisorId: 2 })]
   given(...company, ...line)
     .when(changeStaff, { id: 1, supervisorId: 3 }, person(10))
@@ -43,7 +43,7 @@ test("A circular reporting line is refused, however long the circle", () => {
     .refuses(/^This would create a circular reporting line/)
 })
 
-test("A change that says nothing new writes nothing; one that does writes all facts", () => {
+test("a change without a difference writes nothing; one with a difference writes all facts", () => {
   given(...company, hired(1))
     .when(changeStaff, { id: 1, firstName: "Martin", siteId: "1" }, person(8))
     .gives()
@@ -54,7 +54,7 @@ test("A change that says nothing new writes nothing; one that does writes all fa
     .refuses("You can only take in people of your own department", 403)
 })
 
-test("Pay keeps its history, and changing your own pay is refused", () => {
+test("pay keeps its history, and changing your own pay is refused", () => {
   const rise = { id: 1, from: "2026-12-01", salary: 120_000, currency: "USD" as const, reason: "Two years" }
   given(...company, hired(1, { personId: 8 }))
     .when(changePay, rise, person(8))
@@ -67,7 +67,7 @@ test("Pay keeps its history, and changing your own pay is refused", () => {
     .gives()
 })
 
-test("What is paid on a day is the last term that has begun, whatever the order of the changes", () => {
+test("the pay of a day is the latest term in effect, whatever the order of the changes", () => {
   const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-02-${String(n).padStart(2, "0")}`)
   const term = fc.record({ from: day, salary: fc.integer({ min: 1, max: 1_000_000 }), currency: fc.constant("USD" as const), reason: fc.constant("") })
   fc.assert(
@@ -83,7 +83,7 @@ test("What is paid on a day is the last term that has begun, whatever the order 
   )
 })
 
-test("Suspending closes the account in the same commit, by the rules of accounts", () => {
+test("suspending closes the account in the same commit, by the rules of accounts", () => {
   const all = [...company, hired(1, { personId: 3 }), hired(2, { personId: 8 }), hired(3, { personId: 10 }), hired(4)]
   given(...all)
     .when(suspendStaff, { id: 1, reason: "Missing keys" }, person(8))
@@ -109,7 +109,7 @@ test("Suspending closes the account in the same commit, by the rules of accounts
     .refuses("You can only suspend people of your own department", 403)
 })
 
-test("A last day is today at the latest; after it only people who manage all users reinstate the person", () => {
+test("a last day is today at the latest; afterwards only people who manage all users can reinstate the person", () => {
   const gone = { id: 1, terminationDate: "2026-11-20", reason: "Contract over" }
   given(...company, hired(1, { personId: 3 }))
     .when(terminate, { ...gone, terminationDate: "2026-11-22" }, person(8))
@@ -131,7 +131,7 @@ test("A last day is today at the latest; after it only people who manage all use
     .holds(people, 3, { isActive: true })
 })
 
-test("The status is one of the machine's, whatever is done in whatever order", () => {
+test("the status follows the state machine for any sequence of commands", () => {
   const steps = fc.array(fc.constantFrom("suspend", "reinstate", "terminate"), { maxLength: 12 })
   fc.assert(
     fc.property(steps, (done) => {
@@ -155,7 +155,7 @@ test("The status is one of the machine's, whatever is done in whatever order", (
   )
 })
 
-test("Papers are added by who leads the person", () => {
+test("documents are added by managers of the person's department", () => {
   const paper = { id: 1, kind: "passport", name: "Passport", number: "R1", expiryDate: "2027-01-01", attachment: null } as const
   given(...company, hired(1))
     .when(addDocument, paper, person(8))
@@ -167,7 +167,7 @@ test("Papers are added by who leads the person", () => {
     .refuses("You can only keep the papers of people of your own department", 403)
 })
 
-test("Only who has left is erased, by an administrator who types the number", () => {
+test("only a former employee can be erased, by an administrator who types the number", () => {
   const words = { id: 1, reason: "Asked for it", confirm: "FO-001" }
   given(...company, hired(1, { email: "m@example.com", nationalId: "N1" }), companyStaff.at(1, StaffSuspended({ reason: "" })))
     .when(eraseStaff, words, person(8))
@@ -185,7 +185,7 @@ test("Only who has left is erased, by an administrator who types the number", ()
     .refuses("The personal data of FO-001 was erased. Add the person again", 409)
 })
 
-test("Departments are the head's; positions also their manager's", () => {
+test("people who manage all users change departments; managers also change the positions of their own", () => {
   given(...company)
     .when(addDepartment, { name: "Catering", description: "", managerId: null, budget: null }, person(10))
     .refuses("There is a department with this name already", 409)

@@ -6,7 +6,7 @@ import { addMonths, datesFrom, daysBetween, isOnTurn, monthsBetween, weekdayOf, 
 const calendar = { weeks: [], holidays: new Set<string>() }
 const day = fc.integer({ min: 0, max: 9000 }).map((n) => addDays("2010-01-01", n))
 
-test("Monday to Saturday, without holidays, where nothing else is said", () => {
+test("by default the working week is Monday to Saturday, without holidays", () => {
   // 21 November 2026 is a Saturday
   expect(weekdayOf("2026-11-21")).toBe(6)
   expect(workingDays(calendar, "2026-11-20", "2026-11-24")).toEqual(["2026-11-20", "2026-11-21", "2026-11-23", "2026-11-24"])
@@ -14,7 +14,7 @@ test("Monday to Saturday, without holidays, where nothing else is said", () => {
   expect(workingDays(calendar, "2026-11-24", "2026-11-20")).toEqual([])
 })
 
-test("the week of a day is the last that has begun", () => {
+test("a day uses the latest working week in effect", () => {
   const weeks = [
     { from: "2026-11-23", days: [1, 2, 3, 4, 5] },
     { from: "2026-01-01", days: [7, 1] },
@@ -29,7 +29,7 @@ test("the week of a day is the last that has begun", () => {
   ])
 })
 
-test("on a rotation its turns count, Sundays too, and only while it lasts", () => {
+test("on a rotation the days of its turns count, including Sundays, while it lasts", () => {
   const rotations = [{ from: "2026-11-01", to: "2026-11-30", daysOn: 14, daysOff: 14 }]
   const days = workingDays({ ...calendar, holidays: new Set(["2026-11-03"]), rotations }, "2026-11-01", "2026-12-06")
   expect(days.slice(0, 4)).toEqual(["2026-11-01", "2026-11-02", "2026-11-04", "2026-11-05"])
@@ -37,7 +37,7 @@ test("on a rotation its turns count, Sundays too, and only while it lasts", () =
   expect(days.filter((date) => date >= "2026-12-01")).toEqual(["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"])
 })
 
-test("the days of two neighbouring spans are those of the whole", () => {
+test("the days of two adjacent periods add up to those of the whole", () => {
   fc.assert(
     fc.property(day, fc.nat(120), fc.nat(120), fc.array(day, { maxLength: 20 }), (from, first, second, free) => {
       const holidays = new Set(free)
@@ -49,7 +49,7 @@ test("the days of two neighbouring spans are those of the whole", () => {
   )
 })
 
-test("a turn has its days on in every round", () => {
+test("a turn has the same number of days on in every cycle", () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), fc.nat(20), (from, daysOn, daysOff, round) => {
       const begins = addDays(from, round * (daysOn + daysOff))
@@ -59,7 +59,7 @@ test("a turn has its days on in every round", () => {
   )
 })
 
-test("months are counted from the day, and a short month ends on its last", () => {
+test("months are counted from the start date, and in a short month end on its last day", () => {
   expect(addMonths("2026-01-31", 1)).toBe("2026-02-28")
   expect(addMonths("2024-02-29", 12)).toBe("2025-02-28")
   expect(monthsBetween("2026-01-31", "2026-02-28")).toBe(1)

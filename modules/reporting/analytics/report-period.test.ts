@@ -7,7 +7,7 @@ import { relativePeriods } from "./labels.ts"
 
 const today = "2026-11-21" // a Saturday
 
-test("counts periods from the day on which a report is made", () => {
+test("counts periods from the day on which the report is made", () => {
   expect(Object.fromEntries(relativePeriods.map((period) => [period, Object.values(spanOf(period, today)).join(" ")]))).toEqual({
     yesterday: "2026-11-20 2026-11-20",
     this_week: "2026-11-16 2026-11-22",
@@ -23,7 +23,7 @@ test("counts periods from the day on which a report is made", () => {
   expect(spanOf("last_quarter", "2027-02-01")).toEqual({ from: "2026-10-01", to: "2026-12-31" })
 })
 
-test("a period that begins later never begins earlier, and last comes right before this", () => {
+test("keeps periods in order, and the last period ends right before the current one", () => {
   const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays("2020-01-01", n))
   fc.assert(
     fc.property(day, (day) => {
@@ -37,7 +37,7 @@ test("a period that begins later never begins earlier, and last comes right befo
   )
 })
 
-test("refuses what cannot be reported in one sentence that says what to do", () => {
+test("refuses an invalid period in one sentence that says what to do", () => {
   const refused = (asked: Parameters<typeof spanAsked>[0]) => {
     try {
       return spanAsked(asked, today)
@@ -56,7 +56,7 @@ test("refuses what cannot be reported in one sentence that says what to do", () 
   expect(refused({ period: "last_month", from: "2026-11-01" })).toBe("Give a period, or from and to, not both")
 })
 
-test("calls days by their name, and gathers many of them", () => {
+test("names a period by its month, quarter or year, and groups long ranges by week or month", () => {
   expect(titleOf({ from: "2026-02-01", to: "2026-02-28" })).toBe("February 2026")
   expect(titleOf({ from: "2026-10-01", to: "2026-12-31" })).toBe("Quarter 4 of 2026")
   expect(titleOf({ from: "2026-01-01", to: "2026-12-31" })).toBe("2026")
@@ -70,7 +70,7 @@ test("calls days by their name, and gathers many of them", () => {
   ).toEqual(["day", "week", "month"])
 })
 
-test("comes round at its hour in Juba; a short month has its last day", () => {
+test("becomes due at its hour in Juba; in a short month, on the last day", () => {
   const monthly: Rhythm = { frequency: "monthly", weekday: null, dayOfMonth: 31, hour: 7 }
   expect(nextRun(monthly, "2027-01-31T05:00:00.000Z")).toBe("2027-02-28T05:00:00.000Z")
   expect(nextRun({ ...monthly, dayOfMonth: 1 }, "2026-11-30T21:30:00.000Z")).toBe("2026-12-01T05:00:00.000Z")
@@ -79,7 +79,7 @@ test("comes round at its hour in Juba; a short month has its last day", () => {
   expect(nextRun({ frequency: "weekly", weekday: 1, dayOfMonth: null, hour: 6 }, "2026-11-21T08:00:00.000Z")).toBe("2026-11-23T04:00:00.000Z")
 })
 
-test("never comes round twice at once, never skips a day of its own", () => {
+test("never becomes due twice at once and never skips one of its days", () => {
   const rhythm = fc.record({
     frequency: fc.constantFrom("daily" as const, "weekly" as const, "monthly" as const),
     weekday: fc.integer({ min: 1, max: 7 }),

@@ -6,8 +6,8 @@ import { testDatabase } from "../../testing/database.ts"
 import { CallCounts, callCountTable, layer as sharedCounts, localCounts } from "./call-counts.ts"
 import { limitedCalls, limitsTable } from "./rate-limit.ts"
 
-describe("limits of calls", () => {
-  it("beyond the limit a caller waits until the minute is over; others are not held up", () => {
+describe("rate limits", () => {
+  it("make a caller beyond the limit wait until the minute is over, and hold up no others", () => {
     let now = 1_020_000
     const { take } = localCounts(() => now)
     for (let n = 0; n < 60; n++) assert.strictEqual(take("changes person:7", 60).seconds, 0)
@@ -19,33 +19,33 @@ describe("limits of calls", () => {
     assert.strictEqual(take("changes person:7", 60).seconds, 0)
   })
 
-  it("a call that is given back does not count", () => {
+  it("do not count a call that is returned", () => {
     const { take } = localCounts(() => 0)
     for (let n = 0; n < 100; n++) take("changes person:7", 1).giveBack()
     assert.strictEqual(take("changes person:7", 1).seconds, 0)
     assert.isAbove(take("changes person:7", 1).seconds, 0)
   })
 
-  it("the operators' guide has them as they are", () => {
+  it("are documented correctly in the operators' guide", () => {
     const guide = readFileSync(path.join(import.meta.dirname, "../../../docs/guides/operators.md"), "utf8")
     assert.include(guide, limitsTable().join("\n"))
   })
 
-  it("a canteen of 130 people at one kiosk, all at once after an outage, is within them", () => {
+  it("allow for a canteen of 130 people at one kiosk, all at once after an outage", () => {
     const { take } = localCounts(() => 0)
     for (let n = 0; n < 130; n++) assert.strictEqual(take("taps person:7", limitedCalls.taps.limit).seconds, 0)
   })
 })
 
-layer(testDatabase({ tables: [callCountTable] }), { excludeTestServices: true, timeout: "60 seconds" })("limits of calls, of several processes", (it) => {
-  it.effect("are counted for all of them together, and a process that starts later knows what was counted", () =>
+layer(testDatabase({ tables: [callCountTable] }), { excludeTestServices: true, timeout: "60 seconds" })("rate limits over several processes", (it) => {
+  it.effect("are counted for all of them together, including a process that starts later", () =>
     Effect.gen(function* () {
       const started = Effect.map(Layer.build(Layer.fresh(sharedCounts)), (context) => Context.get(context, CallCounts))
       const [one, other] = [yield* started, yield* started]
       const key = "changes person:7"
       const known = (counts: typeof one, most: number) =>
         Effect.gen(function* () {
-          // asks without counting, until it has heard of the others
+          // calls without counting until it has heard from the others
           for (let tries = 0; tries < 300; tries++) {
             const { seconds, giveBack } = counts.take(key, most)
             giveBack()

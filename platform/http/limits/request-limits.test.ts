@@ -102,7 +102,7 @@ const server = serve(Layer.mergeAll(guard, routes, HttpRouter.add("GET", "/purch
 
 const port = Effect.map(HttpServer.HttpServer, ({ address }) => ("port" in address ? address.port : 0))
 
-/** Sends bytes as they are; answers what came back until the server or patience ended it. */
+/** Sends raw bytes; returns what came back until the server closed or a timeout. */
 const raw = (pieces: ReadonlyArray<string | Buffer> | (() => Generator<Buffer>), patience = 5000) =>
   Effect.flatMap(port, (port) =>
     Effect.callback<{ status: number; head: string; body: string; sent: number }>((resume) => {
@@ -141,7 +141,7 @@ interface Call {
 const ours = { "x-ops-client": "1" }
 const json = { ...ours, "content-type": "application/json" }
 
-/** A request with exactly these headers, and the connection closed after it. */
+/** A request with exactly these headers, closing the connection afterwards. */
 const call = ({ method = "POST", path = "/api/things", headers = {}, body }: Call) => {
   const given = { host: "localhost", connection: "close", ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }), ...headers }
   const lines = Object.entries(given).map(([name, value]) => `${name}: ${value}`)
@@ -152,23 +152,28 @@ const thing = JSON.stringify({ name: "spade" })
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`
 
 const rules: ReadonlyArray<readonly [name: string, call: Call, status: number, sentence: string | RegExp]> = [
-  ["a program that says so may write", { headers: json, body: thing }, 201, thing],
-  ["a page of ours may write", { headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" }, body: thing }, 201, thing],
-  ["an old browser on our origin may write", { headers: { "content-type": "application/json", origin: "https://ops.example.com" }, body: thing }, 201, thing],
-  ["UTF-8 may be named", { headers: { ...ours, "content-type": "application/json; charset=utf-8" }, body: thing }, 201, thing],
+  ["a write from a program with the client header", { headers: json, body: thing }, 201, thing],
+  ["a write from our own page", { headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" }, body: thing }, 201, thing],
+  [
+    "a write from an old browser on our origin",
+    { headers: { "content-type": "application/json", origin: "https://ops.example.com" }, body: thing },
+    201,
+    thing,
+  ],
+  ["UTF-8 as the declared charset", { headers: { ...ours, "content-type": "application/json; charset=utf-8" }, body: thing }, 201, thing],
   ["no body and no content type", { method: "PATCH", path: "/api/things/1/approve", headers: ours }, 200, /approved/],
-  ["without the client header", { headers: { "content-type": "application/json" }, body: thing }, 403, /X-Ops-Client/],
+  ["no client header", { headers: { "content-type": "application/json" }, body: thing }, 403, /X-Ops-Client/],
   ["a foreign origin", { headers: { ...json, origin: "https://evil.example" }, body: thing }, 403, /did not come from our own pages/],
   ["our host on another port", { headers: { ...json, origin: "https://ops.example.com:8443" }, body: thing }, 403, /did not come/],
-  ["the origin null", { headers: { ...json, origin: "null" }, body: thing }, 403, /did not come/],
+  ["a null origin", { headers: { ...json, origin: "null" }, body: thing }, 403, /did not come/],
   ["a same-site page", { headers: { ...json, "sec-fetch-site": "same-site", origin: "https://ops.example.com" }, body: thing }, 403, /did not come/],
   ["a cross-site form without content", { method: "PATCH", path: "/api/things/1/approve", headers: { "sec-fetch-site": "cross-site" } }, 403, /did not come/],
   ["a form", { headers: { ...ours, "content-type": "application/x-www-form-urlencoded" }, body: "name=spade" }, 415, /application\/json/],
   ["plain text", { headers: { ...ours, "content-type": "text/plain" }, body: thing }, 415, /application\/json/],
-  ["a body without content type", { headers: ours, body: thing }, 415, /application\/json/],
+  ["a body without a content type", { headers: ours, body: thing }, 415, /application\/json/],
   ["another charset", { headers: { ...ours, "content-type": "application/json; charset=utf-16" }, body: thing }, 415, /application\/json/],
-  ["a packed body", { headers: { ...json, "content-encoding": "gzip" }, body: thing }, 415, /Content-Encoding/],
-  ["no JSON", { headers: json, body: "{" }, 400, "The body is not valid JSON"],
+  ["a compressed body", { headers: { ...json, "content-encoding": "gzip" }, body: thing }, 415, /Content-Encoding/],
+  ["invalid JSON", { headers: json, body: "{" }, 400, "The body is not valid JSON"],
   ["NUL in JSON", { headers: json, body: '{"name":"a\\u0000b"}' }, 400, "Text has characters that cannot be stored"],
   ["NUL in an unknown field", { headers: json, body: '{"name":"a","x":{"y":["\\u0000"]}}' }, 400, "Text has characters that cannot be stored"],
   ["half a surrogate pair", { headers: json, body: '{"name":"\\ud800"}' }, 400, "Text has characters that cannot be stored"],
@@ -180,7 +185,7 @@ const rules: ReadonlyArray<readonly [name: string, call: Call, status: number, s
     400,
     "A list in the request is too long: 1,000 entries at most",
   ],
-  ["what the contract refuses", { headers: json, body: '{"name":" "}' }, 400, "Name is required"],
+  ["a body that violates the contract", { headers: json, body: '{"name":" "}' }, 400, "Name is required"],
   ["257 KiB", { headers: json, body: JSON.stringify({ name: "a".repeat(257 * 1024) }) }, 413, "The request is too large: 256 KiB at most"],
   [
     "a foreign host",
@@ -188,7 +193,7 @@ const rules: ReadonlyArray<readonly [name: string, call: Call, status: number, s
     400,
     /^This server does not answer under that host name\. It expects [\w.-]+, the host of OPS_ORIGIN: open https?:\/\/[\w.-]+/,
   ],
-  ["a host that is none", { method: "GET", headers: { host: "localhost@evil.example" } }, 400, /host name/],
+  ["an invalid host", { method: "GET", headers: { host: "localhost@evil.example" } }, 400, /host name/],
   ["our public host", { method: "GET", path: "/api/things", headers: { host: "OPS.example.com:443" } }, 200, /thing 199/],
   ["OPTIONS", { method: "OPTIONS", headers: { origin: "https://evil.example", "access-control-request-method": "POST" } }, 405, /not used/],
   ["TRACE", { method: "TRACE", headers: json }, 405, /not used/],
@@ -196,20 +201,20 @@ const rules: ReadonlyArray<readonly [name: string, call: Call, status: number, s
   ["NUL in the address", { method: "GET", path: "/api/things?q=%00" }, 400, /characters that cannot be used/],
   ["an address that cannot be decoded", { method: "GET", path: "/api/things/%ff/download" }, 400, /characters that cannot be used/],
   ["an unknown call", { method: "GET", path: "/api/nothing" }, 404, "There is nothing at this address"],
-  ["an unknown call, written", { path: "/api/nothing", headers: json, body: thing }, 404, "There is nothing at this address"],
-  ["a call by another method", { method: "DELETE", headers: ours }, 404, "There is nothing at this address"],
+  ["an unknown writing call", { path: "/api/nothing", headers: json, body: thing }, 404, "There is nothing at this address"],
+  ["a call with another method", { method: "DELETE", headers: ours }, 404, "There is nothing at this address"],
   ["a download from our page", { method: "GET", path: "/api/things/1/download", headers: { "sec-fetch-site": "same-origin" } }, 200, /file/],
   ["a download from the address bar", { method: "GET", path: "/api/things/1/download", headers: { "sec-fetch-site": "none" } }, 200, /file/],
   ["a download from a foreign page", { method: "GET", path: "/api/things/1/download", headers: { "sec-fetch-site": "cross-site" } }, 403, /our own pages/],
   ["an export from a foreign page", { method: "GET", path: "/api/things?format=csv", headers: { "sec-fetch-site": "cross-site" } }, 403, /our own pages/],
   [
-    "an export from a foreign page, in escapes",
+    "an export from a foreign page, percent-encoded",
     { method: "GET", path: "/api/things?format=%63sv", headers: { "sec-fetch-site": "cross-site" } },
     403,
     /our own/,
   ],
   ["a refusal", { path: "/api/refuse", headers: ours }, 409, "Only a pending thing can be approved"],
-  ["a database that is away", { path: "/api/away", headers: ours }, 503, /not reachable/],
+  ["an unreachable database", { path: "/api/away", headers: ours }, 503, /not reachable/],
 ]
 
 layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) => {
@@ -218,7 +223,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
       Effect.gen(function* () {
         const answer = yield* call(request)
         assert.strictEqual(answer.status, status, answer.body)
-        // unpacks a chunked answer
+        // decodes a chunked answer
         const body = /transfer-encoding: chunked/.test(answer.head) ? answer.body.replace(/^[\da-f]+\r\n|\r\n0$|\r\n/g, "") : answer.body
         if (typeof sentence === "string") assert.strictEqual(body, sentence)
         else assert.match(body, sentence)
@@ -227,7 +232,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     )
   }
 
-  it.effect("every answer of the API carries the headers, a number and the position, and none for other origins", () =>
+  it.effect("every answer of the API carries the security headers, a request id and the position, and permits no other origin", () =>
     Effect.gen(function* () {
       for (const request of [
         { method: "GET" },
@@ -246,7 +251,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("the app's answers carry the app's policy", () =>
+  it.effect("the app's pages carry the app's policy", () =>
     Effect.gen(function* () {
       const { head } = yield* call({ method: "GET", path: "/purchases" })
       assert.match(head, /script-src 'self'; style-src 'self'/)
@@ -257,7 +262,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("a fault of ours is told with its number, and without its reason", () =>
+  it.effect("an internal error is reported with its request id but not its cause", () =>
     Effect.gen(function* () {
       const { status, head, body } = yield* call({ path: "/api/fail", headers: ours })
       const [, id] = /x-request-id: ([\da-f-]{36})/.exec(head) ?? []
@@ -266,7 +271,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("problem details only for those who ask", () =>
+  it.effect("problem details are sent only on request", () =>
     Effect.gen(function* () {
       const { head, body } = yield* call({ path: "/api/refuse", headers: { ...ours, accept: "application/problem+json, */*" } })
       assert.match(head, /content-type: application\/problem\+json/)
@@ -274,14 +279,14 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("long JSON goes out packed to those who take it", () =>
+  it.effect("long JSON is compressed for clients that accept it", () =>
     Effect.gen(function* () {
       assert.match((yield* call({ method: "GET", headers: { "accept-encoding": "gzip, br" } })).head, /content-encoding: gzip/)
       assert.notMatch((yield* call({ method: "GET" })).head, /content-encoding/)
     }),
   )
 
-  it.effect("HEAD is answered as GET, without a body", () =>
+  it.effect("HEAD is answered like GET without a body", () =>
     Effect.gen(function* () {
       const { status, body } = yield* call({ method: "HEAD" })
       assert.deepStrictEqual([status, body], [200, ""])
@@ -292,7 +297,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     Buffer.from(`POST /api/things HTTP/1.1\r\nhost: localhost\r\nx-ops-client: 1\r\ncontent-type: application/json\r\n${framing}\r\n\r\n`)
   const megabyte = Buffer.alloc(1024 * 1024, "a")
 
-  it.effect("100 MB by length: refused before they are sent", () =>
+  it.effect("100 MB announced by length are refused before they are sent", () =>
     Effect.gen(function* () {
       const { status, body, head, sent } = yield* raw(function* () {
         yield start(`content-length: ${100 * megabyte.length}`)
@@ -304,7 +309,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("100 MB in chunks: refused on the way", () =>
+  it.effect("100 MB in chunks are refused while being sent", () =>
     Effect.gen(function* () {
       const { status, body, sent } = yield* raw(function* () {
         yield start("transfer-encoding: chunked")
@@ -315,7 +320,7 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
     }),
   )
 
-  it.effect("headers beyond 16 KiB, no Host, no HTTP at all: refused by the server itself", () =>
+  it.effect("headers beyond 16 KiB, a missing Host, or invalid HTTP are refused by the server itself", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* call({ method: "GET", headers: { "x-long": "a".repeat(17 * 1024) } })).status, 431)
       assert.strictEqual((yield* raw(["GET /api/things HTTP/1.1\r\n\r\n"])).status, 400)
@@ -325,8 +330,8 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
   )
 })
 
-layer(Layer.empty)("limits of one person", (it) => {
-  it.effect("over HTTP: changes and files are counted apart; reads, refusals and failures are not counted", () =>
+layer(Layer.empty)("limits per person", (it) => {
+  it.effect("over HTTP, changes and files are counted separately; reads, refusals and failures are not counted", () =>
     Effect.gen(function* () {
       const app = HttpApiBuilder.layer(ThingsApi).pipe(
         Layer.provide(things),
@@ -366,7 +371,7 @@ layer(Layer.empty)("limits of one person", (it) => {
     }),
   )
 
-  it.effect("taps and calls by token have limits of their own, beside that of changes", () =>
+  it.effect("taps and calls by token have limits of their own besides the one for changes", () =>
     Effect.gen(function* () {
       const ways = Authentication.of({
         cookie: () => Effect.fail(new Rejection(401, "Only bearers")),
@@ -404,8 +409,8 @@ layer(Layer.empty)("limits of one person", (it) => {
   )
 })
 
-layer(Layer.empty)("the log of calls", (it) => {
-  it.effect("has a line for each refused or failed call, without its query, its body, or what proves who asks", () =>
+layer(Layer.empty)("the call log", (it) => {
+  it.effect("has a line for each refused or failed call, without its query, body or credentials", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
@@ -447,8 +452,8 @@ layer(Layer.empty)("the log of calls", (it) => {
   )
 })
 
-describe("what a body may hold", () => {
-  it("32 levels and 1,000 entries", () => {
+describe("a request body", () => {
+  it("can have at most 32 levels and 1,000 entries", () => {
     assert.isUndefined(faultOf(JSON.parse(deep(32))))
     assert.isUndefined(faultOf(Array(1000).fill("ü😀")))
   })

@@ -1,4 +1,4 @@
-/** A total that a number cannot carry exactly is refused with what to do, whether Postgres or the process has summed it. */
+/** A total that a number cannot hold exactly is refused with instructions, whether Postgres or the process computed it. */
 import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { afterAll, expect, test } from "vitest"
@@ -60,15 +60,15 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-test.each(["asNumber", "inProcess"])("a sum that is carried as a number (%s) is refused with 422", async (path) => {
+test.each(["asNumber", "inProcess"])("a sum returned as a number (%s) is refused with 422", async (path) => {
   expect(await call("10", `/api/${path}`)).toEqual({ status: 422, body: tooLargeTotal })
 })
 
-test.each(["asText", "explained"])("a sum that is carried as text (%s) is answered to the cent", async (path) => {
+test.each(["asText", "explained"])("a sum returned as text (%s) is exact to the cent", async (path) => {
   expect(await call("10", `/api/${path}`)).toEqual({ status: 200, body: { total: "99999999999990.00" } })
 })
 
-test("money is written to the cent, however large, and never rounded", () => {
+test("money of any size is written to the cent and never rounded", () => {
   expect(formatMoney(123_456_789_012_345_678n)).toBe("1234567890123456.78")
   expect(formatMoney(-5n)).toBe("-0.05")
   expect(formatMoney(-5)).toBe("-0.05")

@@ -52,10 +52,10 @@ const someone = {
   level: 6,
   permissions: ["archive.view"],
 }
-/** No record is of a site. */
+/** No record belongs to a site. */
 const nowhere = () => Effect.succeed(new Map())
 
-/** Collects messages; `news` answers those that came since it was asked last. */
+/** Collects messages; `news` returns those received since its last call. */
 const listen = (tail: Tail["Service"], still: Effect.Effect<boolean> = Effect.succeed(true)) =>
   Effect.gen(function* () {
     const heard: Array<unknown> = []
@@ -64,7 +64,7 @@ const listen = (tail: Tail["Service"], still: Effect.Effect<boolean> = Effect.su
     return { fiber, news: (wait: number) => Effect.map(TestClock.adjust(wait), () => heard.splice(0)) }
   })
 
-it("reads off the contract which lists a kind of record is shown in", () => {
+it("the contract determines the lists in which a kind of record is shown", () => {
   const paths = [...listsByKind(Api)].map(([kind, lists]) => [kind, lists.map(({ path }) => path)])
   assert.deepStrictEqual(Object.fromEntries(paths), {
     parcel: ["/api/parcels", "/api/archive"],
@@ -72,7 +72,7 @@ it("reads off the contract which lists a kind of record is shown in", () => {
   })
 })
 
-describe("a person is told of", () => {
+describe("a person is notified of", () => {
   /** The first parcel is at site 1, the second at sites 2 and 3, and the third at none. */
   const sites = new Map([
     ["parcel/1", [1]],
@@ -83,7 +83,7 @@ describe("a person is told of", () => {
     Effect.map(listsFor(listsByKind(Api), () => Effect.succeed(sites), { ...someone, ...who })([event(6, `parcel/${parcel}`)]), (paths) => [...paths])
   const both = ["/api/parcels", "/api/archive"]
 
-  it.effect("records of the own site and of the company, where all sites are not open", () =>
+  it.effect("records of their own site and of the company, if confined to a site", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* told(1, { confinedTo: 2 }), [])
       assert.deepStrictEqual(yield* told(2, { confinedTo: 2 }), both)
@@ -92,19 +92,19 @@ describe("a person is told of", () => {
       assert.deepStrictEqual(yield* told(1, { confinedTo: null }), both)
     }),
   )
-  it.effect("lists they may read, and no others", () =>
+  it.effect("lists they have permission to read, and no others", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* told(1, { confinedTo: null, permissions: [] }), ["/api/parcels"])
     }),
   )
-  it.effect("other sites in a list where they see them by rule", () =>
+  it.effect("other sites in a list whose rule shows them those sites", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* told(1, { confinedTo: 2, permissions: ["archive.view", "archive.all"] }), ["/api/archive"])
     }),
   )
 })
 
-it.effect("says where it stands at once, and then which lists are out of date", () =>
+it.effect("sends its position at once, and then the lists that are out of date", () =>
   Effect.gen(function* () {
     const { batches, tail } = yield* fakeTail
     const { news } = yield* listen(tail)
@@ -114,7 +114,7 @@ it.effect("says where it stands at once, and then which lists are out of date", 
   }),
 )
 
-it.effect("tells a burst in few messages, and leaves nothing of it out", () =>
+it.effect("combines a burst into few messages without omitting anything", () =>
   Effect.gen(function* () {
     const { batches, tail } = yield* fakeTail
     const { news } = yield* listen(tail)
@@ -130,7 +130,7 @@ it.effect("tells a burst in few messages, and leaves nothing of it out", () =>
   }),
 )
 
-it.effect("shows every 20 seconds that it lives, and ends with the session", () =>
+it.effect("sends a sign of life every 20 seconds, and ends with the session", () =>
   Effect.gen(function* () {
     const { tail } = yield* fakeTail
     let signedIn = true
@@ -148,7 +148,7 @@ it.effect("shows every 20 seconds that it lives, and ends with the session", () 
 )
 
 // proves API-210
-it.live("over HTTP: with a session only, as server-sent events of the default kind", () =>
+it.live("over HTTP, requires a session and sends server-sent events of the default type", () =>
   Effect.gen(function* () {
     const { batches, tail } = yield* fakeTail
     const who = { ...system("test", new Date().toISOString()), person: 7, employeeId: "E7", siteId: null, sessionId: 1 }

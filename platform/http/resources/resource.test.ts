@@ -59,7 +59,7 @@ const resourceOfTrips = resource("trips", trips, {
 })
 const who = { confinedTo: 4 } as SignedIn
 
-test("a resource has a call for its list, one record, its history and each command, with the rule of each", () => {
+test("a resource has calls for its list, a single record, its history and each command, each with its rule", () => {
   const calls = Object.values(resourceOfTrips.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)
   const ruleOf = ({ annotations }: HttpApiEndpoint.Top) => annotations.mapUnsafe.get(Rule.key) as Rule
   expect(calls.map((call) => [call.identifier, call.method, call.path, ruleOf(call).may, ruleOf(call).scope])).toEqual([
@@ -75,11 +75,11 @@ describe("a payload", () => {
   const decoded = (body: object) => Schema.decodeUnknownExit(payloadOf(bookTrip.fields), { errors: "all" })(body)
   const whole = { tripDate: "2026-11-21", siteId: "juba", fare: "12.50", weight: "1.5", driver: " Ayen " }
 
-  test("is read as the fields of the command are: money in cents, quantities in thousandths, texts without blanks at their ends", () => {
+  test("is read as the fields of the command: money in cents, quantities in thousandths, texts trimmed", () => {
     expect(decoded(whole)).toMatchObject({ _tag: "Success", value: { ...whole, fare: 1250, weight: 1500, driver: "Ayen" } })
   })
 
-  test("may leave out what has a default or may be null, and nothing else; faults are named by label", () => {
+  test("can omit only fields that have a default or can be null; errors are named by label", () => {
     expect(inputOf(bookTrip.fields)({ ...whole, note: "", kind: null })).toMatchObject({ note: null, files: [], kind: "bus" })
     const { driver: _, ...less } = whole
     expect(String(decoded(less))).toContain("driver")
@@ -88,7 +88,7 @@ describe("a payload", () => {
   })
 })
 
-test("an answer has the shape of its fields and joins, without hidden ones, and says what can be done and why not", () => {
+test("an answer has its fields and joins, without hidden ones, and states what is possible and why not", () => {
   const row = { id: 1, tripDate: "2026-11-21", siteId: 4, fare: "12.50", weight: "1.50", note: null, driver: "Ayen", status: "open", siteName: "Juba" }
   const rest = { canEnd: false, cannot: { end: "It is open" }, version: 1, createdAt: "x", updatedAt: "x" }
   const decode = Schema.decodeUnknownSync(resourceOfTrips.schema, { onExcessProperty: "error" })
@@ -97,7 +97,7 @@ test("an answer has the shape of its fields and joins, without hidden ones, and 
   expect(() => decode({ ...row, ...rest, fare: 12.5 })).toThrow("fare")
 })
 
-test("a list is made of the record and its joins, in the scope of the person", () => {
+test("a list is built from the record and its joins, within the person's scope", () => {
   const { select, from, where, filters, search, sorts, date, site, columns } = resourceOfTrips.shape(who)
   expect(from).toBe("trip r join site s on s.id = r.site_id")
   expect(where).toEqual([{ sql: "r.site_id = ?", values: [4] }])
@@ -118,7 +118,7 @@ test("a list is made of the record and its joins, in the scope of the person", (
   ])
 })
 
-test("a screen is plain data: columns, filters and the fields of each command", () => {
+test("a screen is plain data: columns, filters, and the fields of each command", () => {
   const screen = screenOf(resourceOfTrips)
   expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
   expect(screen.commands.end).toMatchObject({ method: "PATCH", path: "/api/trips/:id/close", versioned: true, may: ["trips.end"] })

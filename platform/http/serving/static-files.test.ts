@@ -31,8 +31,8 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-describe("the files of the app", () => {
-  it("hashed files are kept for ever, others are asked for again", async () => {
+describe("the static files of the app", () => {
+  it("are cached forever if hashed, and revalidated otherwise", async () => {
     const main = await get("/assets/main-abc12345.js")
     assert.strictEqual(main.headers.get("cache-control"), "public, max-age=31536000, immutable")
     assert.strictEqual(main.headers.get("content-type"), "text/javascript; charset=utf-8")
@@ -47,25 +47,25 @@ describe("the files of the app", () => {
     ["br;q=0, gzip;q=0.5", "gzip"],
     ["identity", null],
     ["", null],
-  ])("to %j goes %j", async (accepted, encoding) => {
+  ])("for %j are sent with the encoding %j", async (accepted, encoding) => {
     const answer = await get("/assets/main-abc12345.js", { "accept-encoding": accepted })
     assert.strictEqual(answer.headers.get("content-encoding"), encoding)
     assert.strictEqual(answer.headers.get("vary"), "Accept-Encoding")
   })
 
-  it("what the browser has already is not sent again, in the encoding it has", async () => {
+  it("are not sent again if the browser has them, in the same encoding", async () => {
     const etag = (await get("/assets/main-abc12345.js", { "accept-encoding": "br" })).headers.get("etag")!
     const again = await get("/assets/main-abc12345.js", { "accept-encoding": "br", "if-none-match": `"other", W/${etag}` })
     assert.deepStrictEqual([again.status, await again.text(), again.headers.get("etag")], [304, "", etag])
     assert.strictEqual((await get("/assets/main-abc12345.js", { "if-none-match": etag })).status, 200)
   })
 
-  it("HEAD has the headers and no body", async () => {
+  it("have the same headers without a body for HEAD", async () => {
     const answer = await get("/mark.svg", {}, "HEAD")
     assert.deepStrictEqual([answer.status, await answer.text(), answer.headers.get("content-type")], [200, "", "image/svg+xml"])
   })
 
-  it("a page of the app is its index, for browsers only", async () => {
+  it("include the index for every page of the app, for browsers only", async () => {
     assert.strictEqual(await (await get("/purchases/12?tab=a.b", page)).text(), "<!doctype html>the app")
     assert.strictEqual((await get("/purchases/12", { accept: "application/json" })).status, 404)
     assert.strictEqual((await get("/api/nothing", page)).status, 404)
@@ -73,7 +73,7 @@ describe("the files of the app", () => {
   })
 
   it.each(["/../outside.txt", "/%2e%2e/outside.txt", "/..%2foutside.txt", "/assets/..%5c..%5coutside.txt", "/.fingerprint", "/assets", "//etc/passwd"])(
-    "%s is not there",
+    "do not include %s",
     async (url) => {
       const answer = await get(url, { accept: "*/*" })
       assert.strictEqual(answer.status, 404)

@@ -45,7 +45,7 @@ const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).map((t
 const step = fc.record({ what: fc.constantFrom("pack", "price", "stamp", "send"), which: fc.nat(1000), fee: fc.integer({ min: 0, max: 1e12 }), text })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Does random commands, so many at once; gives the ids. */
+/** Runs random commands with this concurrency; returns the ids. */
 const work = (steps: ReadonlyArray<Step>, atOnce: number, ids: Array<number> = []) =>
   Effect.gen(function* () {
     const { execute } = yield* Records
@@ -66,8 +66,8 @@ const replayed = replay(streams, [], { diff: true })
 /** Changes rows as a person with full access to the database could. */
 const byHand = (sql: string) => Effect.flatMap(Database, ({ statement }) => statement(sql, []))
 
-layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) => {
-  it.effect("finds no difference after any random commands", () =>
+layer(testDatabase({ streams }), { timeout: 300_000 })("replay and comparison", (it) => {
+  it.effect("find no difference after any random commands", () =>
     Effect.gen(function* () {
       for (const steps of fc.sample(fc.array(step, { minLength: 1, maxLength: 40 }), 15)) {
         yield* work(steps, 4)
@@ -86,7 +86,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "thousands of commands at once, replayed while they go on: no difference",
+    "find no difference during thousands of concurrent commands",
     () =>
       Effect.gen(function* () {
         const steps = fc.sample(step, 3000)
@@ -103,7 +103,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "stopped in the middle, it leaves nothing and no connection that is not free",
+    "leave nothing behind when interrupted, and no open connection",
     () =>
       Effect.gen(function* () {
         for (let n = 0; n < 15; n++) {
@@ -119,7 +119,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
     { timeout: 60_000 },
   )
 
-  it.effect("a row changed past the log: which one, which field, and since which event", () =>
+  it.effect("name a row changed outside the log, with its field and last event", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { id, position } = yield* execute(pack, { label: "tampered", fee: 100 }, by)
@@ -146,12 +146,12 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
       // a part of a structured value
       yield* byHand(`update parcel set pin = 'Nile Air', stamps = '["b"]' where id = ${id}`)
       assert.deepStrictEqual((yield* found).differences[0]!.fields, [{ field: "stamps", rows: '["b"]', log: '["a"]' }])
-      // put back to an older state, its version with it
+      // reset to an older state, including its version
       yield* byHand(`update parcel set stamps = '["a"]', carrier = null, pin = null, version = 3 where id = ${id}`)
       const [stale] = (yield* found).differences
       assert.deepStrictEqual(stale!.fields.map(({ field }) => field).sort(), ["carrier", "pin", "version"])
       assert.strictEqual(stale!.event!.position, sent.position)
-      // a version that the log does not have yet is no excuse
+      // a version that the log does not have yet is reported too
       yield* byHand(`update parcel set carrier = 'Nile Air', pin = 'Nile Air', version = 9 where id = ${id}`)
       assert.deepStrictEqual((yield* found).differences[0]!.fields, [{ field: "version", rows: "9", log: "4" }])
 
@@ -166,7 +166,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
         { what: "without events", fields: [], event: null },
       )
 
-      // a rebuild says so too, and mends it
+      // a rebuild reports it too, and fixes it
       const rebuilt = yield* rebuild(streams, [])
       assert.isTrue(rebuilt.sameCode)
       assert.strictEqual(rebuilt.compared.differing, 2)
@@ -174,7 +174,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
     }),
   )
 
-  it.effect("the rows of a past moment are compared too", () =>
+  it.effect("compare the rows of a past moment too", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { resolve, within } = yield* Snapshots
@@ -190,7 +190,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "rows are switched while people read and write: no read fails, nothing is lost, writers wait a moment",
+    "switch rows during reads and writes: no read fails, nothing is lost, and writers wait only a moment",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records
@@ -205,7 +205,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
                 while (!isDone) {
                   const seen = [...ids]
                   const [row] = yield* statement("select count(*) as count from parcel where id = any($1::bigint[])", [seen])
-                  assert.strictEqual(row.count, seen.length) // what was acknowledged is there
+                  assert.strictEqual(row.count, seen.length) // acknowledged data is there
                   reads++
                 }
               }),
@@ -240,14 +240,14 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
   )
 
   it.effect(
-    "a rebuild whose connection is killed leaves nothing, and the next one works",
+    "leave nothing behind if a rebuild loses its connection, and the next rebuild works",
     () =>
       Effect.gen(function* () {
         yield* work(fc.sample(step, 1500), 32)
         const server = yield* EmbeddedPostgres
         const owner = yield* database.make({ ...server, database: "postgres", max: 2 })
         const before = yield* byHand("select generation from es.projection where name = 'rows' and state = 'active'")
-        // once the connection that reads the log, once the one that is about to switch: each waits for a lock, and is killed there
+        // first the connection that reads the log, then the one about to switch: each waits for a lock, and is killed there
         for (const [table, waits] of [
           ["es.event in access exclusive", "set local statement\\_timeout%copy (select%"],
           ["live.parcel in row exclusive", "lock table live.parcel%"],

@@ -1,4 +1,4 @@
-/** A log that an older version of the program wrote: this version folds it, tells it and goes on with it, by its upcasters. */
+/** A log written by an older version of the program: this version folds it, describes it and continues it, using its upcasters. */
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { describe, expect, test } from "vitest"
@@ -17,7 +17,7 @@ import * as Records from "../records.ts"
 import { replay } from "./replay.ts"
 import { event, stream } from "../stream.ts"
 
-/** The program as it was: a crate has a title, and weighs kilos. */
+/** The old program: a crate has a title, and its weight is in kilos. */
 const before = (() => {
   const Crate = record("crate", { title: Line(), sender: Personal(Optional(Line())), kilos: Whole }, { label: "Crate", title: "title" })
   const CratePacked = event(
@@ -38,7 +38,7 @@ const before = (() => {
   return { crates, pack, seal }
 })()
 
-/** The program as it is, two versions later: a crate has a name, weighs grams, and may have a day by which it is due. */
+/** The program two versions later: a crate has a name, a weight in grams, and optionally a due date. */
 const facts = { name: Line(), sender: Personal(Optional(Line())), grams: Money, due: Optional(BusinessDate) }
 const Crate = record("crate", facts, { label: "Crate", title: "name" })
 interface Version1 {
@@ -73,23 +73,23 @@ const at = "2026-11-21T08:00:00.000Z"
 const by = system("test", at)
 const stored = { stream: "crate/4", position: 17, type: "CratePacked", data: { title: "Rice", sender: null, kilos: 3 } }
 
-describe("an event of the log", () => {
-  test("of an older schema version is folded as the present version has it, over all versions between", () => {
+describe("an event in the log", () => {
+  test("with an older schema version is folded as the present version, through all versions in between", () => {
     expect(crates.evolve(null, 4, { ...stored, schemaVersion: 1 }, at)).toMatchObject({ name: "Rice", grams: 3000, due: null, version: 1 })
     const second = { ...stored, schemaVersion: 2, data: { name: "Salt", sender: null, grams: 5 } }
     expect(crates.evolve(null, 4, second, at)).toMatchObject({ name: "Salt", grams: 5, due: null })
   })
-  test("of a newer schema version stops the fold, which names the event, its position and its version", () => {
+  test("with a newer schema version stops the fold, naming the event, its position and its version", () => {
     expect(() => crates.evolve(null, 4, { ...stored, schemaVersion: 4 }, at)).toThrow(
       "Event CratePacked at position 17 (crate/4) has schema version 4, and this version of Field Office reads version 3. Start the version that wrote it, or a newer one.",
     )
   })
-  test("of an older version without an upcaster stops the fold", () => {
+  test("with an older version without an upcaster stops the fold", () => {
     const old = event("CratePacked", 3, facts, () => "", { from: { 2: (data: Version2) => data } })
     const without = stream(Crate, old).fold({ CratePacked: (_, packed) => packed })
     expect(() => without.evolve(null, 4, { ...stored, schemaVersion: 1 }, at)).toThrow("but has no upcaster from version 1")
   })
-  test("of an unknown type stops the fold", () => {
+  test("with an unknown type stops the fold", () => {
     expect(() => crates.evolve(null, 4, { ...stored, type: "CrateLost", schemaVersion: 1 }, at)).toThrow(
       "Event CrateLost at position 17 (crate/4) is not an event of crate that this version of Field Office knows.",
     )
@@ -97,7 +97,7 @@ describe("an event of the log", () => {
 })
 
 layer(testDatabase({ streams: [before.crates] }), { excludeTestServices: true, timeout: 60_000 })("a log of schema version 1", (it) => {
-  it.effect("is rebuilt, told, compared, replayed and continued by a program of version 3, and no event of it changes", () =>
+  it.effect("is rebuilt, read, compared, replayed and continued by a program of version 3 without changing any event", () =>
     Effect.gen(function* () {
       const old = yield* Records.Records
       const { statement } = yield* Database
@@ -140,7 +140,7 @@ layer(testDatabase({ streams: [before.crates] }), { excludeTestServices: true, t
     }),
   )
 
-  it.effect("with an event of a version that is not known is not rebuilt: the error names the event", () =>
+  it.effect("is not rebuilt if an event has an unknown version: the error names the event", () =>
     Effect.gen(function* () {
       const options = yield* superuserOptions
       yield* Effect.scoped(

@@ -1,4 +1,4 @@
-/** A rolling upgrade: processes of two versions on one database, while the rows change hands. */
+/** A rolling upgrade: processes of two versions on one database while the rows are switched. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger } from "effect"
 import * as Database from "../../database/database.ts"
@@ -19,28 +19,28 @@ const CratePriced = event("CratePriced", 1, { fee: Money }, () => "Priced")
 const facts = { label: "Crate", title: "label" } as const
 const by = system("test")
 
-/** The version that runs. */
+/** The running version. */
 const Crate = record("crate", { label: Line(), fee: Money }, facts)
 const crates = stream(Crate, CratePacked, CratePriced).fold({
   CratePacked: (_, packed) => ({ ...packed }),
   CratePriced: (crate, { fee }) => ({ ...crate, fee }),
 })
 
-/** The next one, with another fold. */
+/** The next version, with another fold. */
 const Refolded = record("crate", { label: Line(), fee: Money }, facts)
 const refolded = stream(Refolded, CratePacked, CratePriced).fold({
   CratePacked: (_, packed) => ({ ...packed, label: `${packed.label}, packed` }),
   CratePriced: (crate, { fee }) => ({ ...crate, fee }),
 })
 
-/** The one after it, with a column more. */
+/** The version after that, with an additional column. */
 const Wider = record("crate", { label: Line(), fee: Money, first: Money }, facts)
 const wider = stream(Wider, CratePacked, CratePriced).fold({
   CratePacked: (_, packed) => ({ ...packed, first: packed.fee }),
   CratePriced: (crate, { fee }) => ({ ...crate, fee }),
 })
 
-/** What a process of one version has: connections of its own, and its own idea of the rows. */
+/** What a process of one version has: its own connections and its own definition of the rows. */
 const processOf = (streams: ReadonlyArray<AnyStream>) =>
   Effect.gen(function* () {
     const owner = { ...(yield* EmbeddedPostgres), database: "postgres" }
@@ -59,7 +59,7 @@ const versions = { refolded: { before: crates, after: refolded }, wider: { befor
 layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout: "120 seconds" })("a rolling upgrade", (it) => {
   for (const [change, { before, after }] of Object.entries(versions)) {
     it.effect(
-      `with a changed fold (${change}): processes of the old version are refused from the switch on, and no row is wrong`,
+      `with a changed fold (${change}), processes of the old version are refused after the switch, and no row is wrong`,
       () =>
         Effect.gen(function* () {
           const pack = command(`crate.pack ${change}`, function* (fee: number) {
@@ -116,7 +116,7 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
     )
   }
 
-  it.effect("a process of the old version stops, and says why", () =>
+  it.effect("stops a process of the old version, which reports why", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const log = Logger.make(({ message }) => void lines.push(String(message)))

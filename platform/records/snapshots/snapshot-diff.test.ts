@@ -22,15 +22,15 @@ const row = fc.record({
 })
 const rows = fc.dictionary(fc.integer({ min: 1, max: 12 }).map(String), row).map((each) => new Map(Object.entries(each).map(([id, row]) => [Number(id), row])))
 
-describe("differences", () => {
-  it("made in the first rows give the second", () =>
+describe("the differences between two sets of rows", () => {
+  it("turn the first into the second when applied", () =>
     fc.assert(
       fc.property(rows, rows, (a, b) => {
         const made = applied(a, differences(a, b))
         expect([...made].sort(([one], [other]) => one - other)).toEqual([...b].sort(([one], [other]) => one - other))
       }),
     ))
-  it("are none between equal rows, in whatever order their keys stand", () =>
+  it("are empty for equal rows, in any key order", () =>
     fc.assert(
       fc.property(rows, (a) => {
         const turned = new Map([...a].map(([id, row]) => [id, Object.fromEntries(Object.entries(row).reverse())]))
@@ -66,7 +66,7 @@ const see = command("sack.see", function* ({ id }: { id: number }) {
 const by = system("test")
 
 layer(testDatabase({ streams: [sacks] }), { timeout: 60_000 })("between two moments", (it) => {
-  it.effect("every step is told, and together they make up the difference; what no event explains shows", () =>
+  it.effect("every step is listed, and together they make up the difference; anything no event explains is shown", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { resolve } = yield* Snapshots

@@ -47,14 +47,14 @@ const at = <A, E, R>(asOf: string, effect: Effect.Effect<A, E, R>) =>
 const refusal = (asOf: string) => Effect.map(Effect.flip(Effect.flatMap(Snapshots, ({ resolve }) => resolve(asOf))), ({ message }) => message)
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants", (it) => {
-  it.effect("before the first event there is nothing to look back to", () =>
+  it.effect("before the first event there is no past to show", () =>
     Effect.gen(function* () {
       assert.match(yield* refusal("@0"), /^Before the first event there is nothing to see/)
       assert.strictEqual(yield* refusal("2026-01-31"), "Nothing is recorded yet")
     }),
   )
 
-  it.effect("the rows at every position are the fold of the log up to it, for any history", () =>
+  it.effect("the rows at every position equal the fold of the log up to it, for any history", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const store = yield* EventStore
@@ -93,12 +93,12 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
           }),
         { concurrency: 4 },
       )
-      // the present is as it was
+      // the present is unchanged
       assert.deepStrictEqual(yield* listed, yield* at(`@${closed}`, listed))
     }),
   )
 
-  it.effect("readers of several instants at once, and of the present, see each their own", () =>
+  it.effect("concurrent readers of several instants and of the present each see their own", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -123,7 +123,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("an instant is read only; what counts as now is of then; a history ends there", () =>
+  it.effect("an instant is read-only, uses its own time as now, and ends histories there", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement, transaction } = yield* Database
@@ -152,13 +152,13 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
         ),
       )
       assert.deepStrictEqual({ ...then }, { today: instant.today, now: instant.at, closed: position })
-      // inside a transaction of the present an instant is the instant all the same
+      // an instant is the same within a transaction of the present
       const inside = yield* transaction(at(`@${position}`, statement("select status from parcel where id = $1", [id])))
       assert.strictEqual(inside[0].status, "packed")
     }),
   )
 
-  it.effect("a time is the last position known by then; what it cannot be is told in a sentence", () =>
+  it.effect("a time means the last position known by then; an invalid one is refused with a sentence", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -173,7 +173,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       const instant = yield* resolve(recorded)
       assert.strictEqual(instant.position, position)
       assert.strictEqual(instant.schema, `as_of_${position}`)
-      // the day that is not over is now
+      // a day that is not over means now
       const [{ today }] = yield* statement("select es.today()::text as today", [])
       assert.isAbove((yield* resolve(today)).position, position)
       assert.isAbove((yield* resolve(today.slice(0, 7))).position, position)
@@ -198,7 +198,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("no act is seen by half where two were written at once", () =>
+  it.effect("of two commands written concurrently, neither is seen in part", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -224,7 +224,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("made again while another process is dropping it, it waits for the drop and is there", () =>
+  it.effect("an instant being dropped by another process is rebuilt after the drop", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement, transaction } = yield* Database
@@ -236,10 +236,10 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       yield* statement("update es.instant set fingerprint = ''", [])
       const reader = yield* transaction(
         Effect.gen(function* () {
-          // as a sweep does it: the note, then the rows
+          // like a sweep: first the note, then the rows
           yield* statement("delete from es.instant where position = $1", [position])
           const reader = yield* Effect.forkDetach(within(instant, isThere))
-          // in real time: the database does not live by the clock of a test
+          // in real time: the database does not use the test clock
           while ((yield* statement("select from pg_locks where not granted", [])).length === 0) {
             yield* Effect.promise(() => delay(20))
           }
@@ -251,7 +251,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     }),
   )
 
-  it.effect("of many who ask for the same new instant one makes it; forgotten, it is made anew", () =>
+  it.effect("of many concurrent requests for a new instant, one builds it; once dropped, it is built again", () =>
     Effect.gen(function* () {
       const { execute } = yield* Records
       const { statement } = yield* Database
@@ -271,7 +271,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
   )
 
   it.effect(
-    "fifteen new instants at once: more than there are connections",
+    "fifteen new instants at once exceed the connections and still succeed",
     () =>
       Effect.gen(function* () {
         const { execute } = yield* Records

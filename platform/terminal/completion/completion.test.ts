@@ -12,7 +12,7 @@ const exec = promisify(execFile)
 const file = path.join(import.meta.dirname, "../testing/example-program.ts")
 const ops = async (...words: string[]) => (await exec(process.execPath, [file, ...words])).stdout
 
-/** What a shell would offer for the words typed so far, the last one unfinished. */
+/** What a shell would offer for the words typed so far, the last one incomplete. */
 const offered = async (...words: string[]) =>
   (await ops("complete", "--", ...words)).split("\n").flatMap((line) => (line.startsWith(":") || line === "" ? [] : [line.split("\t")[0]]))
 
@@ -22,23 +22,23 @@ describe("completion", { timeout: 40_000 }, () => {
     expect(await offered("period", "c")).toEqual(["close", "count"])
   })
 
-  it("offers options, the common ones too, and the choices of an option", async () => {
+  it("offers options, including the common ones, and the choices of an option", async () => {
     expect(await offered("period", "list", "--s")).toEqual(["--site"])
     expect(await offered("period", "list", "--f")).toEqual(["--fields"])
     expect(await offered("period", "list", "-o", "")).toEqual(["table", "wide", "json", "ndjson", "csv", "plain"])
   })
 
-  it("offers values that are read only now, for options and arguments", async () => {
+  it("offers dynamic values for options and arguments", async () => {
     expect(await offered("period", "list", "--site", "")).toEqual(["US", "PA", "JU"])
     expect(await offered("period", "list", "--json", "--site", "P")).toEqual(["PA"])
     expect(await offered("period", "close", "2026-1")).toEqual(["2026-10"])
   })
 
-  it("offers no value that a shell could run", async () => {
+  it("offers no value that a shell could execute", async () => {
     expect(await offered("period", "list", "--site", "$")).toEqual([])
   })
 
-  it.each(["bash", "zsh", "fish", "powershell"])("prints a script for %s that calls us", async (shell) => {
+  it.each(["bash", "zsh", "fish", "powershell"])("prints a script for %s that calls the program", async (shell) => {
     expect(await ops("complete", shell)).toMatch(/ops complete '?--/)
   })
 
@@ -68,7 +68,7 @@ describe("completion", { timeout: 40_000 }, () => {
   })
 })
 
-describe("asked", () => {
+describe("completion requests", () => {
   const program = new Command("ops")
   const period = program.command("period")
   period.command("close <period>").option("-s, --site <code>")
@@ -88,13 +88,13 @@ describe("asked", () => {
     [["period", "move", "a", ""], "to"],
     [["period", "move", "a", "b", ""], "to"],
     [[], undefined],
-  ])("after %j is %s", (words, name) => {
+  ])("after %j return %s", (words, name) => {
     expect(asked(program, words)).toBe(name)
   })
 })
 
-describe("remembered", () => {
-  it("reads again only after ten minutes, each list by itself, in private files", async () => {
+describe("cached completions", () => {
+  it("are refreshed after ten minutes, each list separately, in private files", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "ops-cache-"))
     try {
       const env = { XDG_CACHE_HOME: folder }

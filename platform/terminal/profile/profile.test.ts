@@ -17,14 +17,14 @@ const token = () => "secret-token"
 const modeOf = async (file: string) => (await stat(path.join(folder, file))).mode & 0o777
 
 describe("the configuration", () => {
-  it("lies where OPS_CONFIG_DIR, then XDG_CONFIG_HOME say", () => {
+  it("is located by OPS_CONFIG_DIR, then XDG_CONFIG_HOME", () => {
     expect(configFolder({ OPS_CONFIG_DIR: "/x", XDG_CONFIG_HOME: "/y" })).toBe("/x")
     expect(configFolder({ XDG_CONFIG_HOME: "/y" })).toBe("/y/ops")
     expect(configFolder({ XDG_CONFIG_HOME: "relative" })).toBe(path.join(homedir(), ".config/ops"))
     expect(configFolder({})).toBe(path.join(homedir(), ".config/ops"))
   })
 
-  it("is empty at first, and keeps what was saved for its owner alone", async () => {
+  it("is empty at first, and is saved in a private file", async () => {
     expect(await readConfig(env)).toEqual({ profiles: {} })
     await saveProfile("juba", { url: "https://ops.example.com", employeeId: "EMP-7" }, env)
     await saveProfile("pariang", { url: "https://pa.example.com" }, env)
@@ -40,20 +40,20 @@ describe("the configuration", () => {
     expect(await readdir(folder)).toEqual(["config.json"])
   })
 
-  it.each(["{", '{"profiles": {"a": {"url": 3}}}', "[]"])("that is not valid is refused: %s", async (content) => {
+  it.each(["{", '{"profiles": {"a": {"url": 3}}}', "[]"])("is refused if invalid: %s", async (content) => {
     await saveProfile("a", {}, env)
     await writeFile(path.join(folder, "config.json"), content)
     await expect(readConfig(env)).rejects.toMatchObject({ code: 2, why: expect.any(String) })
   })
 
-  it.each(["../evil", "", "a/b", ".hidden"])("has no profile named %j", async (name) => {
+  it.each(["../evil", "", "a/b", ".hidden"])("accepts no profile named %j", async (name) => {
     await expect(saveProfile(name, {}, env)).rejects.toMatchObject({ code: 2 })
     await expect((async () => saveToken(name, token, env))()).rejects.toMatchObject({ code: 2 })
   })
 })
 
 describe("a token", () => {
-  it("is kept in a file for its owner alone, also when it is replaced", async () => {
+  it("is stored in a private file, even when replaced", async () => {
     await saveProfile("juba", {}, env)
     await writeFile(path.join(folder, "juba.token"), "old", { mode: 0o644 })
     await saveToken("juba", token, env)
@@ -62,13 +62,13 @@ describe("a token", () => {
     expect(await readFile(path.join(folder, "config.json"), "utf8")).not.toContain("secret-token")
   })
 
-  it("that others can read is refused", async () => {
+  it("is refused if others can read its file", async () => {
     await saveToken("juba", token, env)
     await chmod(path.join(folder, "juba.token"), 0o640)
     await expect(readToken("juba", env)).rejects.toMatchObject({ code: 4, next: expect.stringContaining("chmod 600") })
   })
 
-  it("can be forgotten, also twice", async () => {
+  it("can be removed, even twice", async () => {
     await saveToken("juba", token, env)
     await removeToken("juba", env)
     await removeToken("juba", env)
@@ -76,8 +76,8 @@ describe("a token", () => {
   })
 })
 
-describe("the settings in force", () => {
-  it("are defaults where nothing is set", async () => {
+describe("the effective settings", () => {
+  it("default when nothing is set", async () => {
     expect(await effective({}, env)).toEqual({
       profile: { value: "default", from: "default" },
       url: { value: "http://localhost:3000", from: "default" },
@@ -87,7 +87,7 @@ describe("the settings in force", () => {
     })
   })
 
-  it("know whether the saved token does more than read", async () => {
+  it("know whether the saved token allows more than reading", async () => {
     const mayWrite = async (scope: string) => {
       await saveProfile("juba", { url: "https://ops.example.com", scope }, env)
       return (await effective({}, env)).mayWrite
@@ -98,7 +98,7 @@ describe("the settings in force", () => {
     expect(await mayWrite("all")).toBe(true)
   })
 
-  it("follow the profile that is chosen, and refuse one that is not saved", async () => {
+  it("follow the selected profile, and refuse one that is not saved", async () => {
     await saveProfile("juba", { url: "https://juba.example.com" }, env)
     await saveProfile("bor", { url: "https://bor.example.com" }, env)
     await useProfile("juba", env)
@@ -106,7 +106,7 @@ describe("the settings in force", () => {
     await expect(useProfile("wau", env)).rejects.toMatchObject({ code: 2, next: expect.stringContaining("juba, bor") })
   })
 
-  it("come from the flag, then the variable, then the profile", async () => {
+  it("come from the flag, then the environment variable, then the profile", async () => {
     await saveProfile("other", { url: "https://other.example.com" }, env)
     await saveProfile("juba", { url: "https://ops.example.com", employeeId: "EMP-7" }, env)
     expect(await effective({}, env)).toMatchObject({
@@ -129,7 +129,7 @@ describe("the settings in force", () => {
     expect((await effective({}, { ...env, OPS_PROFILE: "" })).profile.value).toBe("juba")
   })
 
-  it("never carry a saved token to another server", async () => {
+  it("never send a saved token to another server", async () => {
     await saveProfile("juba", { url: "https://ops.example.com" }, env)
     await saveToken("juba", token, env)
     expect((await effective({}, env)).token).toMatchObject({ from: "profile juba" })
@@ -138,7 +138,7 @@ describe("the settings in force", () => {
       expect((await effective({ url }, env)).token).toEqual({ value: undefined, from: "not set" })
   })
 
-  it("refuse a profile that does not exist, unless an address comes with it", async () => {
+  it("refuse an unknown profile unless an address is given", async () => {
     await expect(effective({ profile: "nope" }, env)).rejects.toMatchObject({ code: 2 })
     await expect(effective({ profile: "constructor" }, env)).rejects.toMatchObject({ code: 2 })
     expect(await effective({ profile: "new", url: "https://n.example.com" }, env)).toMatchObject({

@@ -21,7 +21,7 @@ describe("inWords", () => {
     [59_400, "59 s"],
     [185_000, "3 min 05 s"],
     [3_600_000 + 125_000, "1 h 02 min"],
-  ])("says %i ms", (milliseconds, words) => {
+  ])("formats %i ms", (milliseconds, words) => {
     expect(inWords(milliseconds)).toBe(words)
   })
 })
@@ -38,7 +38,7 @@ describe("howFar", () => {
     [step({ total: 0 }), 7000, "0 of 0 bills"],
     [step({ state: "done", count: 412, total: 412, ended: 17_000 }), 99_000, "412 bills, 17 s"],
     [step({ state: "done", ended: 1000 }), 99_000, "1 s"],
-  ])("tells count, share, rate and time left as far as known", (given, now, words) => {
+  ])("shows count, share, rate and remaining time as far as known", (given, now, words) => {
     expect(howFar(given, "bills", now)).toBe(words)
   })
 })
@@ -51,7 +51,7 @@ describe("plain progress", () => {
     vi.useRealTimers()
   })
 
-  it("is one line a step on stderr, and nothing on stdout", async () => {
+  it("prints one line per step on stderr, and nothing on stdout", async () => {
     const terminal = recordingTerminal()
     const result = await withProgress(
       "Counting",
@@ -93,7 +93,7 @@ describe("plain progress", () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it("tells which step failed, and lets the failure pass", async () => {
+  it("names the step that failed and passes the failure on", async () => {
     const terminal = recordingTerminal()
     const failing = withProgress(
       "Posting",
@@ -112,10 +112,10 @@ describe("plain progress", () => {
 describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
   const program = `"${process.execPath}" "${path.join(import.meta.dirname, "../testing/example-program.ts")}"`
 
-  it("is a checklist that is drawn anew and stays when it is done", async () => {
+  it("is a checklist that is redrawn and stays when done", async () => {
     const { screen, code } = await onPty(`${program} period count`, [], { NO_COLOR: "1" })
     expect(screen).toMatch(/Counting\r\n✓ Adding {2}2, \d+ s\r\n✓ Proving {2}\d+ s\r\n[^]*counted/)
-    // the cursor goes up only to redraw, and is given back
+    // the cursor moves up only to redraw, and is restored
     expect(screen).toContain("\u001b[1A")
     expect(screen).toContain("\u001b[?25h")
     expect(code).toBe(0)
@@ -126,12 +126,12 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
     ["the terminal is dumb", "", { TERM: "dumb" }],
     ["stdout is a pipe", " | cat", {}],
   ])("is plain when %s", async (_, pipe, env) => {
-    // the pipe is the shell's, which `exec` would replace
+    // the pipe belongs to the shell, which `exec` would replace
     const { screen } = await onPty(pipe ? `sh -c '${program} period count${pipe}'` : `${program} period count`, [], env as Record<string, string>)
     expect(screen).toMatch(/^Adding: done, 2, \d+ s\r\nProving: done, \d+ s\r\ncounted\r\n$/)
   })
 
-  it("a resumable run ends after its item at the first Ctrl-C, and says how to go on", async () => {
+  it("finishes the current item of a resumable run at the first Ctrl-C, and says how to continue", async () => {
     const { screen, code } = await onPty(`${program} period post`, [[/[1-9] of 400 bills/, "\u0003"]], {
       NO_COLOR: "1",
     })
@@ -141,7 +141,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
     expect(code).toBe(7)
   })
 
-  it("the second Ctrl-C ends at once with 130", async () => {
+  it("exits at once with 130 at the second Ctrl-C", async () => {
     const { screen, code } = await onPty(`${program} period post --deaf`, [
       [/[1-9] of 400 bills/, "\u0003"],
       [/Stopping after this item/, "\u0003"],

@@ -17,24 +17,24 @@ const refused = (answer: Response) => {
 // proves MSG-01
 test.each([
   [
-    "what the server says",
+    "the server's sentence",
     new Response("Another person was faster", { status: 409, headers: { "content-type": "text/plain" } }),
     "409: Another person was faster",
     "Another person was faster",
   ],
   [
-    "a page of a server in between",
+    "an error page of a proxy",
     new Response("<h1>Bad Gateway</h1>", { status: 502, statusText: "Bad Gateway", headers: { "content-type": "text/html" } }),
     "502: Bad Gateway",
     "Failed to send",
   ],
   [
-    "nothing",
+    "an empty body",
     new Response("", { status: 500, headers: { "content-type": "text/plain" }, statusText: "Internal Server Error" }),
     "500: Internal Server Error",
     "Failed to send",
   ],
-])("what went wrong is the status and %s; a person is told the sentence of the server, else ours", async (_, answer, message, told) => {
+])("the error message is the status and %s; the user sees the server's sentence or else ours", async (_, answer, message, told) => {
   const error = await refused(answer)
   expect(error).toBeInstanceOf(ApiError)
   expect(error.message).toBe(message)
@@ -45,7 +45,7 @@ const lost = (recorded: string) => () =>
   new Response("The database is not reachable", { status: 503, headers: { "content-type": "text/plain", "x-recorded": recorded } })
 const made = () => Response.json({ id: 7 }, { status: 201 })
 
-/** Sends one action, to which the server gives these answers; answers what came of it and the keys under which it was sent. */
+/** Sends one action, to which the server gives these answers; returns the outcome and the keys used. */
 const sent = async (...answers: ReadonlyArray<() => Response>) => {
   vi.useFakeTimers()
   const keys: Array<string> = []
@@ -58,34 +58,31 @@ const sent = async (...answers: ReadonlyArray<() => Response>) => {
   return { answer: await answer, keys }
 }
 
-test.each(["unknown", "yes"])(
-  "an answer that was lost (recorded: %s) is asked for again under the same key, and the person sees the result",
-  async (recorded) => {
-    const { answer, keys } = await sent(lost(recorded), lost(recorded), made)
-    expect(answer).toEqual({ id: 7 })
-    expect(keys).toHaveLength(3)
-    expect(new Set(keys).size).toBe(1)
-  },
-)
+test.each(["unknown", "yes"])("a lost answer (recorded: %s) is requested again with the same key, and the user sees the result", async (recorded) => {
+  const { answer, keys } = await sent(lost(recorded), lost(recorded), made)
+  expect(answer).toEqual({ id: 7 })
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+})
 
-test("where it stays unknown what was recorded, the person is told so, whatever a later attempt says of itself", async () => {
+test("if it stays unknown whether a change was recorded, the user is told, whatever a later attempt reports", async () => {
   const { answer, keys } = await sent(lost("unknown"), lost("no"))
   expect(sentenceOf(answer)).toMatch(/^We do not know whether this was recorded\. Send it again unchanged/)
   expect(keys).toHaveLength(2)
   expect(sentenceOf((await sent(lost("unknown"))).answer)).toMatch(/^We do not know/)
 })
 
-test("what was not recorded is not sent again without being asked", async () => {
+test("a change that was not recorded is not retried automatically", async () => {
   const { answer, keys } = await sent(lost("no"))
   expect(sentenceOf(answer)).toBe("The database is not reachable")
   expect(keys).toHaveLength(1)
 })
 
 test.each([
-  ["a server that is busy, up to three times", 503, [true, true, true, false]],
-  ["a server that failed", 500, [false]],
-  ["a server that cannot be reached", 0, [false]],
+  ["a busy server, up to three times", 503, [true, true, true, false]],
+  ["a failing server", 500, [false]],
+  ["an unreachable server", 0, [false]],
   ["a refusal", 403, [false]],
-] as const)("a read is asked again by itself for %s", (_, status, again) => {
+] as const)("a read is retried automatically for %s", (_, status, again) => {
   expect(again.map((_, failures) => mayRetryRead(failures, new ApiError(status, "")))).toEqual(again)
 })

@@ -1,4 +1,4 @@
-/** What the compiler lets pass and what it refuses: each `@ts-expect-error` is an error of `tsc` as soon as the line below it is none. */
+/** What the compiler accepts and refuses: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { afterEach, expect, expectTypeOf, test, vi } from "vitest"
@@ -22,11 +22,11 @@ class DrawersGroup extends HttpApiGroup.make("drawers").add(
   HttpApiEndpoint.get("list", "/api/drawers", { success: Schema.Array(Schema.Struct({ code: Schema.String })) }),
 ) {}
 
-// the hooks are only compiled: they need a component around them
+// the hooks are only compiled: they would need a component around them
 const { useApi, useCommand, pathOf, pathsOf, send, ask } = calls as unknown as ReturnType<typeof clientOf<typeof ParcelsGroup | typeof DrawersGroup>>
 type Row = typeof Parcel.Encoded
 
-test("the path of a call has its parts in place, and knows what is answered there", () => {
+test("the path of a call contains its parameters and determines the type of the answer", () => {
   expect(pathOf("GET /api/parcels")).toBe("/api/parcels")
   expect(pathOf("GET /api/parcels/:id", { id: 7 })).toBe("/api/parcels/7")
   expect(pathOf("GET /api/parcels/:id", { id: "a/b" })).toBe("/api/parcels/a%2Fb")
@@ -38,7 +38,7 @@ test("the path of a call has its parts in place, and knows what is answered ther
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test("a command goes by its method to its path, with its body and the key that makes it safe to repeat", async () => {
+test("a command is sent with its method and path, its body, and an idempotency key", async () => {
   const asked = vi.fn((_path: string, _init: RequestInit) => Promise.resolve(Response.json({ id: 7, label: "Tools", worth: "12.50", note: null })))
   vi.stubGlobal("fetch", asked)
   const answer = await send("PATCH /api/parcels/:id", { id: 7, key: "k", body: { label: "Tools", worth: "12.50" } })

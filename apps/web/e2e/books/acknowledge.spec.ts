@@ -1,4 +1,4 @@
-/** The supplier's answer: the link in the kept mail is followed on a phone, and the buyer sees the day without a reload. */
+/** The supplier's answer: the link in the saved mail is followed on a phone, and the buyer sees the day live. */
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, phone, signedIn, test } from "../signed-in.ts"
 
@@ -6,7 +6,7 @@ interface Mail {
   readonly id: number
 }
 
-/** An order that is on its way to its supplier. */
+/** An order that has been sent to its supplier. */
 const approvedOrder = async (browser: Browser, buyer: Page, justification: string): Promise<{ id: number; requestNumber: string }> => {
   const clerk = await signedIn(browser, "FO-OPS-001")
   const items: ReadonlyArray<{ id: number; name: string }> = await ask(clerk, "GET", "/api/stock/items")
@@ -16,7 +16,7 @@ const approvedOrder = async (browser: Browser, buyer: Page, justification: strin
   return ask(buyer, "PATCH", `/api/purchase-requests/${id}/approve`, {})
 }
 
-/** The day so many days from now in Juba: as a date field has it, and as letters have it. */
+/** The day this many days from now in Juba: as in a date field, and in words. */
 const inDays = (days: number) => {
   const at = Date.now() + days * 86_400_000
   const written = (locale: string, month: "2-digit" | "long", day: "2-digit" | "numeric") =>
@@ -24,12 +24,12 @@ const inDays = (days: number) => {
   return { field: written("en-CA", "2-digit", "2-digit"), words: written("en-GB", "long", "numeric") }
 }
 
-test("a supplier follows the link of the mail and gives a day; the buyer sees it at once", async ({ browser }) => {
+test("a supplier follows the link in the mail and gives a date; the buyer sees it at once", async ({ browser }) => {
   const buyer = await signedIn(browser, "FO-MGT-001")
   const justification = `Not for anyone outside ${Date.now()}`
   const { id, requestNumber } = await approvedOrder(browser, buyer, justification)
 
-  // the mail is read where demo mode keeps it
+  // demo mode saves the mail here
   await buyer.goto("/")
   await buyer.getByRole("button", { name: /^Account: / }).click()
   await buyer.getByRole("menuitem", { name: "Mails" }).click()
@@ -63,11 +63,11 @@ test("a supplier follows the link of the mail and gives a day; the buyer sees it
   await expect(supplier.getByRole("heading", { name: `Delivery on ${inDays(7).words}` })).toBeVisible()
   expect(await faults(supplier)).toEqual([])
 
-  // in the facts and in the history, under the supplier's name
+  // in the details and in the history, under the supplier's name
   await expect(drawer.getByText(`Acknowledged, expected ${inDays(7).words}`, { exact: true })).toBeVisible()
   await expect(drawer.getByText(`Acknowledged, expected ${inDays(7).words}. By truck from Juba`)).toBeVisible()
 
-  // another day is another answer; it is there when the supplier comes back
+  // another date is another answer, shown when the supplier returns
   await supplier.reload()
   await supplier.getByRole("button", { name: "Change the day" }).click()
   await day.fill(inDays(9).field)
@@ -81,7 +81,7 @@ test("a supplier follows the link of the mail and gives a day; the buyer sees it
   await expect(confirm).toHaveCount(0)
 })
 
-test("a link that is none leads nowhere, in the dark too", async ({ browser }) => {
+test("an invalid link leads nowhere, in dark mode too", async ({ browser }) => {
   const page = await (await browser.newContext({ colorScheme: "dark", baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/acknowledge/made-up")
   await expect(page.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible()
@@ -89,7 +89,7 @@ test("a link that is none leads nowhere, in the dark too", async ({ browser }) =
   expect(await faults(page)).toEqual([])
 })
 
-test("HTML in a mail is shown, and can do nothing", async ({ browser }) => {
+test("HTML in a mail is displayed but inert", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const [{ id }] = await ask<[Mail]>(page, "GET", "/api/mails?aboutKind=invoice&limit=1")
   const html = `<p style="font-weight: bold">Dear supplier</p><script>document.body.append("it ran")</script><img src="x" onerror="document.body.append('it ran')">`
@@ -104,12 +104,12 @@ test("HTML in a mail is shown, and can do nothing", async ({ browser }) => {
   await expect(letter.getByText("Dear supplier")).toBeVisible()
   await expect(letter).not.toContainText("it ran")
   await expect(page.getByText("554 no such mailbox")).toBeVisible()
-  // only this page was told that it failed
+  // only this page got the error
   await page.getByRole("button", { name: "Resend" }).click()
   await expect(page.locator(".notice-text", { hasText: "This e-mail was sent already" })).toBeVisible()
 })
 
-test("who does not work with mail neither finds the page nor may open it", async ({ browser }) => {
+test("a person without access to mail neither finds the page nor can open it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001")
   await page.goto("/")
   await page.getByRole("button", { name: /^Account: / }).click()

@@ -1,4 +1,4 @@
-/** The inbox: decided with the keyboard, one by one and many at once; two people at once; and the files that go with a request. */
+/** The inbox: decisions by keyboard, single and bulk; two people at once; and files attached to a request. */
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, faults, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -13,7 +13,7 @@ const wish = {
   paymentMethod: "cash",
   priority: "medium",
 }
-/** A person in the field asks for money, some requests in a row; their numbers. */
+/** A person in the field makes several requests for money; returns their numbers. */
 const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) => {
   const page = await signedIn(browser, "FO-OPS-001")
   const numbers: Array<string> = []
@@ -31,7 +31,7 @@ const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) =>
 
 test.describe.configure({ mode: "serial" })
 
-test("what is asked for appears by itself, is approved with the keyboard, and the count follows", async ({ browser }) => {
+test("a new request appears live, is approved by keyboard, and the count follows", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/")
   await expect(page.getByRole("link", { name: /^Approvals, [1-9]/ })).toBeVisible()
@@ -43,7 +43,7 @@ test("what is asked for appears by itself, is approved with the keyboard, and th
   await expect.poll(() => counted(page)).toBe(before + 1)
   expect(await faults(page)).toEqual([])
 
-  // the newest is the last: k goes there from nowhere
+  // the newest is the last: k goes there if nothing is focused
   await page.keyboard.press("k")
   await expect(rowOf(page, number).locator(".number")).toBeFocused()
   await page.keyboard.press(" ")
@@ -60,7 +60,7 @@ test("what is asked for appears by itself, is approved with the keyboard, and th
   await page.context().close()
 })
 
-test("it is rejected with a reason, which the one who asked reads", async ({ browser }) => {
+test("a request is rejected with a reason, which the requester can read", async ({ browser }) => {
   const [number] = await requested(browser, "62.00")
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/approvals")
@@ -75,12 +75,12 @@ test("it is rejected with a reason, which the one who asked reads", async ({ bro
   await page.context().close()
 })
 
-test("two people at once: the second is told in a sentence, and the row has left", async ({ browser }) => {
+test("of two people deciding at once, the second gets a sentence, and the row disappears", async ({ browser }) => {
   const [number, other] = await requested(browser, "63.00", "64.00")
   const finance = await signedIn(browser, "FO-FIN-001")
   const ceo = await signedIn(browser, "FO-CEO-001")
   await finance.goto("/approvals")
-  // what the second one has on screen is not told of what the first one does
+  // the second person's screen does not learn what the first one does
   await ceo.route("**/api/events/stream", (route) => route.abort())
   await ceo.goto("/approvals")
   for (const each of [number, other]) {
@@ -107,7 +107,7 @@ test("two people at once: the second is told in a sentence, and the row has left
   await ceo.context().close()
 })
 
-test("on a phone the cards have all that it takes, and who decides on nothing has no inbox", async ({ browser }) => {
+test("on a phone the cards have all actions, and a person who decides on nothing has no inbox", async ({ browser }) => {
   const [number] = await requested(browser, "65.00")
   const page = await signedIn(browser, "FO-FIN-001", phone)
   await page.goto("/approvals")
@@ -128,7 +128,7 @@ test("on a phone the cards have all that it takes, and who decides on nothing ha
   await field.context().close()
 })
 
-test("files go with a request: made small, sent, taken back, refused in a sentence, and opened by who decides", async ({ browser }) => {
+test("files can be attached to a request: compressed, sent, removed, refused with a sentence, and opened by the approver", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   // a picture as a phone takes it
   const photo = await page.evaluate(async () => {
@@ -185,7 +185,7 @@ test("files go with a request: made small, sent, taken back, refused in a senten
     return [width, height]
   }, `/api/attachments/${picture.id}/download`)
   expect(size).toEqual([1600, 1067])
-  // who sees neither the record nor uploaded the file does not learn that it exists
+  // a person who neither sees the record nor uploaded the file does not learn that it exists
   const guard = await signedIn(browser, "FO-SEC-001")
   expect((await guard.request.get(`/api/attachments/${picture.id}/download`)).status()).toBe(404)
   for (const each of [page, ceo, guard]) await each.context().close()

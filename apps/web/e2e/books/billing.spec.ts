@@ -1,4 +1,4 @@
-/** From meals to money as finance has it: a month is previewed and posted, an invoice made, mailed, paid and credited. */
+/** From meals to money for finance: a month is previewed and posted, an invoice issued, mailed, paid and credited. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
@@ -6,11 +6,11 @@ const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { 
 
 const today = inJuba()
 const [year, month] = today.split("-").map(Number) as [number, number]
-/** The month that ended last: 2026-10. */
+/** The last month that is over, such as 2026-10. */
 const closed = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 
 // proves S-CAT-14
-test("a month is previewed, supposed otherwise, and posted; another sees its bills without a reload", async ({ browser }) => {
+test("a month is previewed, compared with a what-if and posted; another person sees its bills live", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/invoices?view=all")
@@ -36,7 +36,7 @@ test("a month is previewed, supposed otherwise, and posted; another sees its bil
   await finance.getByRole("button", { name: "Clear" }).click()
   await finance.getByRole("button", { name: "Preview" }).click()
 
-  // the plan stands in the address, once it has taken the place of the what-if
+  // the URL names the plan once it has replaced the what-if
   await expect.poll(() => [null, supposed].includes(planOf())).toBe(false)
   await expect(panel(finance, "Preview").locator("tbody tr")).toHaveCount(2)
   await finance.reload()
@@ -67,7 +67,7 @@ test("a month is previewed, supposed otherwise, and posted; another sees its bil
   await expect(panel(finance, "Preview")).toContainText("No unbilled meals in this period")
 })
 
-test("what changed since the preview is listed, and nothing is posted", async ({ browser }) => {
+test("changes since the preview are listed, and nothing is posted", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto(`/invoices?view=month-end&month=${closed}`)
   await boss.getByLabel("Site", { exact: true }).selectOption({ label: "Juba office" })
@@ -156,7 +156,7 @@ test("an invoice is generated, previewed, mailed, paid in part and credited in p
   await expect(finance.getByRole("dialog", { name: /^CN-/ })).toContainText("118.00")
 })
 
-test("a total that differs from the meals is warned of, and needs a reason", async ({ browser }) => {
+test("a total that differs from the meals shows a warning and requires a reason", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/invoices?dialog=generate-invoice")
   const dialog = boss.getByRole("dialog", { name: "Generate Invoice" })
@@ -164,18 +164,18 @@ test("a total that differs from the meals is warned of, and needs a reason", asy
   await dialog.getByLabel("Client name").fill("SLB")
   await dialog.getByLabel("Billing period").fill(closed)
   await dialog.getByLabel("Staff count").fill("40")
-  // without a total of one's own it is what the meals give
+  // without a total of one's own, the meals determine it
   await expect(dialog.getByLabel("Total amount")).not.toHaveValue("")
   await dialog.getByLabel("Total amount").fill("1000")
   await expect(dialog.getByLabel("Preview")).toContainText("differs from the USD")
-  // with the preview comes the field for the reason, which moves the button
+  // the preview adds the field for the reason, which moves the button
   await expect(dialog.getByLabel("Reason")).toBeVisible()
   await dialog.getByRole("button", { name: "Generate invoice" }).click()
   await expect(dialog.getByRole("alert")).toContainText("Give a reason to bill it all the same")
 })
 
 // proves MSG-24, MSG-44, MSG-51, S-EMEAL-02, S-EMEAL-08, DLG-14
-test("a bill of some days: refused with the reason, drafted, seen, and issued", async ({ browser }) => {
+test("a bill for some days is refused with a reason, then drafted, viewed and issued", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/meal-tracking-enhanced")
   const generate = async () => {

@@ -1,10 +1,10 @@
-/** A supplier's bill: entered from its order, approved by another, paid by a run that one makes and another checks. */
+/** A supplier's bill: entered from its order, approved by another person, and paid by a run that one makes and another checks. */
 import { expect, type Page } from "@playwright/test"
 import { faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
 const value = (page: Page, label: string) => page.locator(".key-values > div", { has: page.getByText(label, { exact: true }) }).locator("dd")
 
-test("a bill is entered, approved by another, put on a run, checked and paid", async ({ browser }) => {
+test("a bill is entered, approved by another person, added to a run, checked and paid", async ({ browser }) => {
   const clerk = await signedIn(browser, "FO-FIN-001")
   const chief = await signedIn(browser, "FO-CEO-001")
   await clerk.goto("/financial?tab=vendors&view=bills")
@@ -31,7 +31,7 @@ test("a bill is entered, approved by another, put on a run, checked and paid", a
   const heading = clerk.getByRole("heading", { name: /^AP-\d{4}-\d{5}$/ })
   await expect(heading).toBeVisible()
   const number = (await heading.textContent())!
-  // who entered it does not approve it
+  // the person who entered it cannot approve it
   await expect(clerk.getByRole("button", { name: "Dispute" })).toBeVisible()
   await expect(clerk.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0)
   expect(await faults(clerk)).toEqual([])
@@ -71,7 +71,7 @@ test("a bill is entered, approved by another, put on a run, checked and paid", a
     .click()
   await expect(notice(chief, "Payment run approved")).toBeVisible()
 
-  // the other's screen learns of it by itself
+  // the other person's screen updates live
   await clerk.getByRole("button", { name: "Execute", exact: true }).click()
   const execute = clerk.getByRole("dialog", { name: `Execute ${runNumber}` })
   await execute.getByLabel(/^Reference/).fill("TT-E2E")

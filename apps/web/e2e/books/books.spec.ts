@@ -1,17 +1,17 @@
-/** The books on the screen: statements that explain themselves, entries by hand, months that are closed and opened again. */
+/** The books on screen: statements with explanations, manual journal entries, months that are closed and re-opened. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, signedIn, test } from "../signed-in.ts"
 
 const reports = (query: string) => `/financial?tab=reports${query}`
 const panel = (page: Page) => page.getByRole("dialog").last()
-/** The month before this one, which is over. */
+/** The previous month, which is over. */
 const lastMonth = () => {
   const [year, month] = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format().split("-").map(Number) as [number, number]
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }
 
 // proves S-FIN-10, S-FIN-11, S-FIN-12, S-FIN-13
-test("a statement is chosen by its button, and everything about it stands in the address", async ({ browser }) => {
+test("each button opens its statement, and the URL keeps every setting", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports(""))
   for (const [name, id] of [
@@ -44,7 +44,7 @@ test("a statement is chosen by its button, and everything about it stands in the
 })
 
 // proves S-FIN-10
-test("a cell leads to its entries and their events, an account to its ledger", async ({ browser }) => {
+test("a cell leads to its entries and their events, and an account to its ledger", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports(`&period=${lastMonth()}`))
   const cell = page.getByRole("button", { name: /^4200 Facilities revenue, .*, explain$/ })
@@ -67,17 +67,17 @@ test("a cell leads to its entries and their events, an account to its ledger", a
   await page.getByRole("link", { name: "4200 Facilities revenue" }).click()
   await expect(page.getByRole("heading", { name: "4200 Facilities revenue" })).toBeVisible()
   await expect(page.getByText("Opening balance")).toBeVisible()
-  // in the month alone the account moved what the statement says
+  // in that month, the account changed by the amount on the statement
   await expect(page.getByRole("table").locator("tfoot")).toContainText(amount)
   await page.getByRole("link", { name: /^JE-/ }).first().click()
   await expect(page.getByRole("dialog").getByRole("heading", { name: /^JE-/ })).toBeVisible()
   await expect(page.getByRole("dialog").getByRole("link", { name: /^Invoice INV-/ })).toBeVisible()
 })
 
-test("a report goes out as PDF, spreadsheet and CSV, of what is shown", async ({ browser }) => {
+test("a report is downloaded as PDF, spreadsheet and CSV with the displayed figures", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const [pdf, sheet, csv] = [["PDF", "application/pdf"] as const, ["Excel (XLSX)", "spreadsheetml"] as const, ["CSV", "text/csv"] as const]
-  // a person gets ten files a minute
+  // a person can download ten files a minute
   for (const [report, kinds] of [["pnl", [pdf, sheet, csv]] as const, ["general-ledger", [sheet]] as const, ["aged-receivables", [csv]] as const]) {
     await page.goto(reports(`&report=${report}&period=${lastMonth()}`))
     await page.getByRole("button", { name: "Download" }).click()
@@ -90,7 +90,7 @@ test("a report goes out as PDF, spreadsheet and CSV, of what is shown", async ({
   }
 })
 
-test("an entry by hand is sent when its sides are equal, posted by another person, and reversed with a reason", async ({ browser }) => {
+test("a manual journal entry is sent once it balances, posted by another person, and reversed with a reason", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports("&view=journal"))
   await page.getByRole("button", { name: "New Journal Entry" }).click()
@@ -134,10 +134,10 @@ test("an entry by hand is sent when its sides are equal, posted by another perso
   await expect(drawer.getByText("Reversed by")).toBeVisible()
 })
 
-test("an entry that one drafts is posted by another, and not by who wrote it", async ({ browser }) => {
+test("a draft journal entry is posted by another person, not by its author", async ({ browser }) => {
   const writer = await signedIn(browser, "FO-FIN-001")
   await writer.goto(reports("&view=drafts"))
-  // one of the demonstration waits
+  // a draft of the demo data is pending
   await expect(writer.getByText("Bank charges of the month")).toBeVisible()
   await writer.getByRole("button", { name: "New Journal Entry" }).click()
   const dialog = writer.getByRole("dialog", { name: "New Journal Entry" })
@@ -161,14 +161,14 @@ test("an entry that one drafts is posted by another, and not by who wrote it", a
   await theirs.getByRole("button", { name: "Post", exact: true }).click()
   await other.getByRole("button", { name: "Post entry" }).click()
   await expect(theirs.getByText("Posted", { exact: true }).first()).toBeVisible()
-  // the first sees it without asking again
+  // the first person sees it live
   await expect(drawer.getByText("Posted", { exact: true }).first()).toBeVisible()
   const [draft] = await ask<{ entryNumber: string }[]>(other, "GET", `/api/journal-drafts?q=${number}`)
   await expect(theirs.getByText(draft!.entryNumber).first()).toBeVisible()
 })
 
 // proves API-265
-test("a month is closed despite open checks with reasons, refuses postings, and is re-opened by two people", async ({ browser }) => {
+test("a month is closed by overriding open checks with reasons, refuses postings, and is re-opened by two people", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto(reports("&view=periods"))
   const oldest = finance.locator("tbody tr").last()
@@ -229,11 +229,11 @@ test("a month is closed despite open checks with reasons, refuses postings, and 
   await expect(confirm.getByText("A bill came late")).toBeVisible()
   await confirm.getByRole("button", { name: "Re-open" }).click()
   await expect(other.getByText("Open", { exact: true })).toBeVisible()
-  // the first sees it without asking again
+  // the first person sees it live
   await expect(drawer.getByText("Open", { exact: true })).toBeVisible()
 })
 
-test("a rate is entered with its source, an account opened, renamed and closed", async ({ browser }) => {
+test("a rate is entered with its source; an account is opened, renamed and closed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports("&view=rates"))
   await page.getByRole("button", { name: "New Exchange Rate" }).click()
@@ -268,7 +268,7 @@ test("a rate is entered with its source, an account opened, renamed and closed",
   await expect(drawer.getByText("Closed", { exact: true })).toBeVisible()
 })
 
-test("who may only read sees statements and no button to write", async ({ browser }) => {
+test("a read-only user sees statements without any write button", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto(reports("&view=journal"))
   await expect(page.getByRole("link", { name: /^JE-/ }).first()).toBeVisible()

@@ -1,15 +1,15 @@
-/** Finance at work: a wish is asked, decided, paid and stands in the books; money is recorded, posted and taken back; a site's day; a vendor. */
+/** Finance at work: a request is approved, paid and posted; money is recorded, posted and reversed; a site's day; a vendor. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, notice, phone, signedIn, test } from "../signed-in.ts"
 
 const cell = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) }).locator(".metric-value")
-/** The smallest picture there is. */
+/** The smallest valid picture. */
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-/** A name that no other test has. */
+/** A name that no other test uses. */
 const named = (what: string) => `${what} ${Date.now().toString(36)}`
 
 // proves MSG-32, MSG-35, S-FIN-05, S-FIN-06, DLG-04, DLG-05
-test("an expense is asked for, approved by another, paid, and stands in the books", async ({ browser }) => {
+test("a requested expense is approved by another person, paid and posted", async ({ browser }) => {
   const asker = await signedIn(browser, "FO-MGT-001")
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/financial?tab=expenses")
@@ -41,7 +41,7 @@ test("an expense is asked for, approved by another, paid, and stands in the book
   await dialog.getByRole("button", { name: "Submit Request" }).click()
   await expect(notice(asker, "Expense request created successfully")).toBeVisible()
 
-  // who asked can take it back, and nothing else
+  // the requester can withdraw it, and do nothing else
   await asker
     .getByRole("row")
     .filter({ hasText: description })
@@ -51,7 +51,7 @@ test("an expense is asked for, approved by another, paid, and stands in the book
   await expect(own.getByRole("button", { name: "Withdraw" })).toBeVisible()
   await expect(own.getByRole("button", { name: /Approve|Reject|Pay/ })).toHaveCount(0)
 
-  // another sees it without a reload
+  // another person sees it live
   await finance
     .getByRole("row")
     .filter({ hasText: description })
@@ -74,7 +74,7 @@ test("an expense is asked for, approved by another, paid, and stands in the book
   await expect(drawer.getByRole("link", { name: /^JE-/ })).toBeVisible()
   await expect(drawer.getByRole("button", { name: /Approve|Reject|Pay/ })).toHaveCount(0)
 
-  // the receipt comes with the goods
+  // the receipt arrives with the goods
   await own.getByRole("button", { name: "Add receipts" }).click()
   const receipts = asker.getByRole("dialog", { name: /^Add receipts to EXP-/ })
   await receipts.getByRole("button", { name: "Add receipts" }).click()
@@ -90,7 +90,7 @@ test("an expense is asked for, approved by another, paid, and stands in the book
 })
 
 // proves MSG-35, S-FIN-06, DLG-05
-test("an expense is rejected with a reason, and another withdrawn; an override needs one too", async ({ browser }) => {
+test("an expense is rejected with a reason and another withdrawn; an override requires a reason too", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const management = await signedIn(browser, "FO-MGT-001")
   const wish = { amount: "80.00", category: "office", businessPurpose: "Rain", siteId: 3, paymentMethod: "cash" }
@@ -131,7 +131,7 @@ test("an expense is rejected with a reason, and another withdrawn; an override n
 })
 
 // proves MSG-33, S-FIN-07, DLG-06
-test("a transfer is recorded by one, posted by another, and reversed; what was wrong is voided", async ({ browser }) => {
+test("a transfer is recorded by one person, posted by another, and reversed; a wrong one is voided", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/financial?tab=transactions")
@@ -157,7 +157,7 @@ test("a transfer is recorded by one, posted by another, and reversed; what was w
   await dialog.getByRole("button", { name: "Record Transaction" }).click()
   await expect(notice(finance, "Transaction recorded successfully")).toBeVisible()
 
-  // who recorded it may void it, not post it
+  // the recorder can void it but not post it
   await finance.getByRole("row").filter({ hasText: moved }).getByRole("link").click()
   const own = finance.getByRole("dialog", { name: /^TXN-/ })
   await expect(own.getByRole("button", { name: "Void" })).toBeVisible()
@@ -195,7 +195,7 @@ test("a transfer is recorded by one, posted by another, and reversed; what was w
   await expect(finance.getByRole("row").filter({ hasText: wrong })).toContainText("Voided")
 })
 
-test("a site's day is recorded once, its total is the sum, and another approves it", async ({ browser }) => {
+test("a site's daily expenses are recorded once with their total and approved by another person", async ({ browser }) => {
   const management = await signedIn(browser, "FO-MGT-001")
   const finance = await signedIn(browser, "FO-FIN-001")
   await management.goto("/financial?tab=expenses&view=daily")
@@ -229,7 +229,7 @@ test("a site's day is recorded once, its total is the sum, and another approves 
 })
 
 // proves MSG-34, S-FIN-09, DLG-07
-test("a vendor is added and stands in the directory", async ({ browser }) => {
+test("an added vendor appears in the directory", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/financial?tab=vendors")
   await expect(finance.getByRole("columnheader")).toHaveText(["Vendor #", "Name", "Contact", "E-mail", "Phone", "Terms", "Currency", "Status"])
@@ -250,7 +250,7 @@ test("a vendor is added and stands in the directory", async ({ browser }) => {
 })
 
 // proves S-FIN-02, S-FIN-03, S-FIN-04, S-FIN-14
-test("the overview says what the books say, and its figures explain themselves", async ({ browser }) => {
+test("the overview agrees with the books, and its figures can be explained", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const management = await signedIn(browser, "FO-MGT-001")
   await boss.goto("/financial")
@@ -277,7 +277,7 @@ test("the overview says what the books say, and its figures explain themselves",
   await expect(boss.getByRole("dialog", { name: /^EXP-/ })).toContainText("$35.00")
 })
 
-test("on a phone the lists are cards, and a request is asked for with one hand", async ({ browser }) => {
+test("on a phone the lists are cards, and a request can be made with one hand", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001", phone)
   await finance.goto("/financial?tab=expenses")
   await expect(finance.locator(".cards .card").first()).toContainText("EXP-")
@@ -289,7 +289,7 @@ test("on a phone the lists are cards, and a request is asked for with one hand",
 })
 
 // proves S-FIN-06
-test("field staff ask for money on a screen of their own, by keyboard; a supervisor records there what the site spent", async ({ browser }) => {
+test("field staff request money on their own screen by keyboard; a supervisor records the site's spending there", async ({ browser }) => {
   const field = await signedIn(browser, "FO-OPS-001")
   await field.goto("/financial")
   await expect(field.getByText("You do not have access to this page")).toBeVisible()
@@ -305,7 +305,7 @@ test("field staff ask for money on a screen of their own, by keyboard; a supervi
   await dialog.getByLabel("Business purpose").fill("The old ones leak")
   await dialog.getByLabel("Payment method").selectOption("Cash")
   await expect(dialog.getByLabel("Site")).toHaveValue("1")
-  // a bad link loses nothing: the draft is there when the page is again
+  // a bad connection loses nothing: the draft is there when the page opens again
   await field.context().setOffline(true)
   await dialog.getByRole("button", { name: "Submit Request" }).click()
   await expect(dialog.getByRole("alert")).toBeVisible()
@@ -344,7 +344,7 @@ test("field staff ask for money on a screen of their own, by keyboard; a supervi
   await day.getByRole("button", { name: "Record expenses" }).click()
   await expect(notice(supervisor, "Daily expenses recorded successfully")).toBeVisible()
 
-  // who asked adds the receipt and, while it waits, takes it back
+  // the requester adds the receipt and, while it is pending, withdraws it
   await field
     .getByRole("row")
     .filter({ hasText: description })
@@ -367,14 +367,14 @@ test("field staff ask for money on a screen of their own, by keyboard; a supervi
     .click()
   await expect(own).toContainText("Withdrawn")
 
-  // what is paid stands in books that field staff do not open
+  // the payment is in the books, which field staff cannot open
   await field.keyboard.press("Escape")
   await field.getByRole("row").filter({ hasText: "Paid" }).first().getByRole("link").first().click()
   await expect(own).toContainText(/JE-\d{4}-\d+/)
   await expect(own.getByRole("link", { name: /^JE-/ })).toHaveCount(0)
 })
 
-test("with one hand and in the dark: My Expenses on a phone; a guest has none", async ({ browser }) => {
+test("on a phone in dark mode, My Expenses works with one hand; a guest has no such screen", async ({ browser }) => {
   const supervisor = await signedIn(browser, "FO-SUP-001", { ...phone, colorScheme: "dark" })
   await supervisor.goto("/expenses")
   await expect(supervisor.locator(".cards .card").first()).toContainText("EXP-")

@@ -16,7 +16,7 @@ interface Session {
 }
 const grouped = (amount: string) => Number(amount).toLocaleString("en-US", { minimumFractionDigits: 2 })
 
-test("finance sees what a meal cost and gave, and where each number comes from", async ({ browser }) => {
+test("finance sees the cost and revenue of a meal and the source of each figure", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/catering/billing-reports")
   await page.getByRole("link", { name: "Margin" }).click()
@@ -36,7 +36,7 @@ test("finance sees what a meal cost and gave, and where each number comes from",
   expect(await faultsInTheDark(page)).toEqual([])
 })
 
-test("a session can be at a construction project; at one without a client nothing is billed", async ({ browser }) => {
+test("a session can be held at a construction project; without a client, nothing is billed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const projectName = `Store ${Date.now()}`
   await ask(page, "POST", "/api/construction-projects", { projectName, siteId: 3, status: "planning" })

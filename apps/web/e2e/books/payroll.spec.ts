@@ -1,8 +1,8 @@
-/** Payroll by keyboard: dry run, process over open days, approved by another, posted, paid; one's own payslip. */
+/** Payroll by keyboard: dry run, processing with open days, approval by another person, posting, payment; one's own payslip. */
 import { expect, type Page } from "@playwright/test"
 import { faults, notice, signedIn, test } from "../signed-in.ts"
 
-/** Goes to something by keyboard, and presses it. */
+/** Moves the focus to an element by keyboard, and presses it. */
 const press = async (page: Page, name: string | RegExp) => {
   const button = page.getByRole("button", { name }).last()
   await expect(button).toBeEnabled()
@@ -12,7 +12,7 @@ const press = async (page: Page, name: string | RegExp) => {
 const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "Africa/Juba" }).format(new Date())
 
 // proves S-FIN-08, S-HR-09
-test("the payroll of this month, from the dry run to the payslip", async ({ browser }) => {
+test("this month's payroll goes from the dry run to the payslip", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/financial?tab=payroll")
   for (const label of ["Total Payroll", "Active Employees", "Payroll Runs"]) await expect(finance.getByText(label, { exact: true })).toBeVisible()
@@ -69,7 +69,7 @@ test("the payroll of this month, from the dry run to the payslip", async ({ brow
 })
 
 // proves MSG-56, S-HR-09, DLG-23
-test("a payroll period is created with its texts", async ({ browser }) => {
+test("a payroll period is created and shows its messages", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/hr?tab=payroll")
   await press(finance, "Create Payroll Period")

@@ -1,9 +1,9 @@
-/** Petty cash at work: a field operative asks, the supervisor approves, the custodian pays out and takes the receipts; a float is filled and counted. */
+/** Petty cash: a field operative requests it, the supervisor approves, the custodian pays out and takes receipts; a float is counted. */
 import { expect, type Page } from "@playwright/test"
 import { faults, notice, signedIn, test } from "../signed-in.ts"
 
 // proves MSG-47, MSG-49, DLG-19, S-MKT-13, S-MKT-14
-test("petty cash is asked for, approved, paid out and retired by those whose turn it is", async ({ browser }) => {
+test("petty cash is requested, approved, paid out and retired, each step by the right person", async ({ browser }) => {
   const cook = await signedIn(browser, "FO-OPS-001")
   await cook.goto("/")
   await cook.getByRole("link", { name: "Marketing CRM" }).click()
@@ -71,7 +71,7 @@ test("petty cash is asked for, approved, paid out and retired by those whose tur
   await expect(drawer.getByRole("link", { name: /^JE-/ })).toHaveCount(2)
 })
 
-test("a float is opened, filled and counted, and its cash book says so", async ({ browser }) => {
+test("a float is opened, topped up and counted, and its cash book shows each step", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   const name = `Paloch ${Date.now().toString(36)}`
   await finance.goto("/marketing?tab=petty-cash&view=floats")

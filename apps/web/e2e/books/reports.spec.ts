@@ -1,4 +1,4 @@
-/** Reports: every chart has its table behind it, as the server answers it; the period is in the address; reports are scheduled and sent. */
+/** Reports: every chart has a table with the server's figures; the URL keeps the period; reports are scheduled and sent. */
 import { expect, type Page } from "@playwright/test"
 import { strFromU8, unzipSync } from "fflate"
 import { readFileSync } from "node:fs"
@@ -8,7 +8,7 @@ import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, test } 
 const tabs = ["overview", "catering", "facilities", "construction", "financial"] as const
 const digits = (text: string) => text.replace(/[^\d.-]/g, "")
 
-/** What the page has behind its charts, table by table. */
+/** The tables behind the charts of the page. */
 const tablesOn = async (page: Page) => {
   await page.evaluate(() => document.querySelectorAll(".report-behind").forEach((details) => details.setAttribute("open", "")))
   return page.locator(".report-part").evaluateAll((parts) =>
@@ -21,7 +21,7 @@ const tablesOn = async (page: Page) => {
 }
 
 // proves S-REP-01, S-REP-02, S-REP-05, S-REP-06, S-REP-07, S-REP-08, S-REP-09, S-REP-10
-test("every tab shows what the server answers, figure by figure and row by row", async ({ browser }) => {
+test("every tab shows the server's answer, figure by figure and row by row", async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await signedIn(browser, "FO-CEO-001")
   for (const tab of tabs) {
@@ -60,7 +60,7 @@ test("every tab shows what the server answers, figure by figure and row by row",
 })
 
 // proves S-REP-01, S-REP-02
-test("the period and the site are chosen, stand in the address, and a range that is reversed is told so", async ({ browser }) => {
+test("the URL keeps the chosen period and site, and a reversed range shows an error", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/reports?siteId=all")
   await expect(page.getByLabel("Period").locator("option")).toHaveText(["Current Month", "Last Month", "Current Quarter", "Current Year", "Custom Range"])
@@ -102,7 +102,7 @@ test("Export All downloads the files of the tab with their manifest", async ({ b
 })
 
 // proves S-REP-03
-test("a report is scheduled, sent now, paused; a supervisor on a phone sees their own site", async ({ browser }) => {
+test("a report is scheduled, sent immediately and paused; a supervisor on a phone sees their own site", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/reports?tab=catering")
   await page.getByRole("button", { name: "Schedule Report" }).first().click()

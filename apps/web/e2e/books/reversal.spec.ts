@@ -1,8 +1,8 @@
-/** Reversing what is posted, on the screen. */
+/** Reversing posted records on screen. */
 import { expect } from "@playwright/test"
 import { ask, faults, signedIn, test } from "../signed-in.ts"
 
-test("a receipt is reversed on its drawer: what it posts is shown first, a reason is asked, and both sides say so", async ({ browser }) => {
+test("a receipt is reversed in its drawer after a preview and with a reason, and both sides show it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const [client] = await ask<{ id: number }[]>(page, "GET", "/api/clients?limit=1")
   const { id, paymentNumber } = await ask<{ id: number; paymentNumber: string }>(page, "POST", "/api/payments", {
@@ -28,7 +28,7 @@ test("a receipt is reversed on its drawer: what it posts is shown first, a reaso
   await expect(drawer.getByText("Reversed", { exact: true }).first()).toBeVisible()
   await expect(drawer.getByText("Insufficient funds").first()).toBeVisible()
   await expect(drawer.getByRole("button", { name: "Reverse" })).toHaveCount(0)
-  // its journal entry names the one that it reverses
+  // its journal entry names the one it reverses
   await drawer.getByRole("link", { name: /^JE-/ }).click()
   await expect(page.getByRole("dialog", { name: /^JE-/ }).getByText("Reverses", { exact: true })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-/** Alerts: one arrives by itself in another browser, is acknowledged, assigned and resolved with a note; and people choose how they are notified. */
+/** Alerts: one appears live in another browser, is acknowledged, assigned and resolved with a note; people choose their notifications. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -14,7 +14,7 @@ const bell = (page: Page) => page.getByRole("button", { name: /^Notifications, \
 const unread = async (page: Page) => Number(/\d+/.exec((await bell(page).getAttribute("aria-label"))!)![0])
 const alertsOf = (page: Page, words: string) => ask<Alert[]>(page, "GET", `/api/alerts?status=open,acknowledged,resolved&q=${encodeURIComponent(words)}`)
 
-/** A person in the field reports an emergency; the words by which it is found. */
+/** A person in the field reports an emergency; returns the words that identify it. */
 const emergency = async (page: Page) => {
   const words = `Water runs out of the wall ${Date.now().toString(36)}`
   await ask(page, "POST", "/api/work-orders", {
@@ -39,7 +39,7 @@ test("an alert arrives live under the bell, is acknowledged, assigned and resolv
   const before = await unread(supervisor)
   const cook = await signedIn(browser, "FO-OPS-001")
   const words = await emergency(cook)
-  // other causes may come up meanwhile
+  // other alerts may appear meanwhile
   await expect.poll(() => unread(supervisor)).toBeGreaterThan(before)
 
   await bell(supervisor).click()
@@ -77,12 +77,12 @@ test("an alert arrives live under the bell, is acknowledged, assigned and resolv
   await expect(notice(supervisor, "Alert resolved")).toBeVisible()
   expect((await alertsOf(supervisor, words)).map(({ status }) => status)).toEqual(["resolved"])
 
-  // where the matter itself is dealt with
+  // where the subject itself is handled
   await drawer.getByRole("link", { name: "Open the work order" }).click()
   await expect(supervisor).toHaveURL(new RegExp(`/facilities/orders\\?open=${alert!.relatedEntityId}`))
 })
 
-test("an alert ends by itself when work on its cause begins; many are acknowledged at once", async ({ browser }) => {
+test("an alert ends automatically when work on its cause begins; several alerts are acknowledged at once", async ({ browser }) => {
   const supervisor = await signedIn(browser, "FO-SUP-001")
   const words = [await emergency(supervisor), await emergency(supervisor)]
   await supervisor.goto(`/alerts?q=${encodeURIComponent("Water runs out")}`)
@@ -105,7 +105,7 @@ test("an alert ends by itself when work on its cause begins; many are acknowledg
   await ask(supervisor, "PATCH", `/api/work-orders/${second!.relatedEntityId}/cancel`, { reason: "It was a drill" })
 })
 
-test("each person chooses their notices; a critical alert shows in any case", async ({ browser }) => {
+test("each person chooses their notifications; a critical alert is always shown", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001", phone)
   await finance.goto("/")
   await settled(finance)

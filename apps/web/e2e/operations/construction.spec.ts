@@ -1,4 +1,4 @@
-/** Construction as a site has it: a project is created, planned, worked on, and completed; the plan moves by keyboard. */
+/** Construction for a site: a project is created, planned, worked on and completed; the plan is moved by keyboard. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, faultsInTheDark, inJuba as day, laptop, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -12,7 +12,7 @@ interface Plan {
 }
 
 const inWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-/** A project of its own, in progress, with two tasks of which the second follows the first. */
+/** A project of its own, in progress, with two tasks, the second after the first. */
 const running = async (page: Page, name: string) => {
   const project = await ask<Project>(page, "POST", "/api/construction-projects", { projectName: name, siteId: 1, projectType: "new_construction" })
   const path = `/api/construction-projects/${project.id}`
@@ -27,7 +27,7 @@ for (const [width, options] of [
   ["on a desktop", laptop],
   ["on a phone", phone],
 ] as const) {
-  test(`${width}: a project is created, confirmed, planned, begun, and completed over its snag`, async ({ browser }) => {
+  test(`${width}: a project is created, confirmed, planned, started, and completed despite its snag`, async ({ browser }) => {
     const page = await signedIn(browser, "FO-MGT-001", options)
     const name = `Renovation of the clinic ${width} ${Date.now()}`
     await page.goto("/construction")
@@ -44,7 +44,7 @@ for (const [width, options] of [
     await form.getByRole("button", { name: "Create Project" }).click()
     await expect(notice(page, "New construction project created successfully")).toBeVisible()
 
-    // its type was read from its name, until it is set by hand
+    // its type is inferred from its name until set by hand
     const row = page.getByRole("row", { name: new RegExp(name) })
     await expect(row).toContainText("Renovation")
     await expect(row).toContainText("$48,000.00")
@@ -79,7 +79,7 @@ for (const [width, options] of [
     await task.getByRole("button", { name: "Add task" }).click()
     await expect(page.getByRole("row", { name: /Roof closed/ })).toContainText("Roof sheets")
 
-    // a person for it; one who is already chosen cannot be chosen again
+    // a person for it; one already chosen cannot be chosen again
     await page.getByRole("tab", { name: "Resources" }).click()
     await page.getByRole("button", { name: "Assign to Roof sheets" }).click()
     const assign = page.getByRole("dialog", { name: "Assign to Roof sheets" })
@@ -121,7 +121,7 @@ for (const [width, options] of [
   })
 }
 
-test("the timeline is gone through by keyboard, a task moves and what follows with it, and a table says the same", async ({ browser }) => {
+test("the timeline works by keyboard, a moved task moves its successors, and a table shows the same", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   const project = await running(page, "Water tower")
   await page.goto(`/construction/${project.id}?tab=timeline`)
@@ -147,7 +147,7 @@ test("the timeline is gone through by keyboard, a task moves and what follows wi
   expect(await faultsInTheDark(page)).toEqual([])
 })
 
-test("a quick action leads to a project's part; a field operative on a phone sees no money", async ({ browser }) => {
+test("a quick action leads to its section of a project; a field operative on a phone sees no amounts", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto("/construction")
   await page.getByRole("button", { name: "Project Timeline" }).click()
@@ -156,7 +156,7 @@ test("a quick action leads to a project's part; a field operative on a phone see
   await expect(page.getByRole("button", { name: /^Milestone Walls up, .* done/ })).toBeVisible()
 
   const small = await signedIn(browser, "FO-OPS-001", phone)
-  // a field operative sees no money, and starts nothing
+  // a field operative sees no amounts and starts nothing
   await small.goto("/construction")
   await expect(small.getByText("Active Projects")).toBeVisible()
   await settled(small)

@@ -1,9 +1,9 @@
-/** Sales at work: a prospect is added, talked to, moved on the board, won and made a client whose contract is signed next; marketing plans and spends. */
+/** Sales: a prospect is added, contacted, moved on the board, won and turned into a client with a contract; marketing plans and spends. */
 import { expect } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, settled, signedIn, test } from "../signed-in.ts"
 
 // proves S-MKT-08, S-MKT-09, DLG-17, DLG-18
-test("a prospect is added, talked to, moved, won and made a client", async ({ browser }) => {
+test("a prospect is added, contacted, moved, won and turned into a client", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto("/marketing?tab=prospects")
   await expect(page.getByRole("columnheader")).toHaveText(["Company", "Contact", "Stage", "Value", "Probability", "Follow-up", "Actions"])
@@ -32,7 +32,7 @@ test("a prospect is added, talked to, moved, won and made a client", async ({ br
   await expect(row).toContainText("$90,000.00")
   await expect(row).toContainText("50%")
 
-  // what was done may close it, and moves it only when that is said
+  // an activity may close it, but moves it only if requested
   await row.getByRole("button", { name: /^Log Activity/ }).click()
   const logging = page.getByRole("dialog", { name: "Log Activity" })
   await logging.getByLabel("Subject").fill("They want an offer")
@@ -44,7 +44,7 @@ test("a prospect is added, talked to, moved, won and made a client", async ({ br
   await expect(notice(page, "Activity logged successfully")).toBeVisible()
   await expect(row).toContainText("Lead")
 
-  // on the board it is moved by keyboard, and by its menu
+  // on the board it is moved by keyboard and by its menu
   await page.getByRole("link", { name: "Board", exact: true }).click()
   const column = (name: string) => page.getByRole("region", { name, exact: true })
   const card = (name: string) => column(name).getByRole("button", { name: new RegExp(`^${company}`) })
@@ -72,7 +72,7 @@ test("a prospect is added, talked to, moved, won and made a client", async ({ br
 })
 
 // proves S-MKT-01, S-MKT-02, S-MKT-03, S-MKT-04, S-MKT-05, S-MKT-06, S-MKT-07
-test("the dashboard says how sales stand, by the figures that the calls give", async ({ browser }) => {
+test("the dashboard shows sales with the figures of the API", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/marketing")
   await expect(page.getByRole("heading", { name: "Marketing CRM" })).toBeVisible()

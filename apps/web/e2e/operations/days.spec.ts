@@ -1,11 +1,11 @@
-/** A working day of each level: what a person of that level does from morning to evening, and what they must not see. */
+/** A working day of each level: what a person of that level does from morning to evening, and what they cannot see. */
 import { expect, type Browser, type Page } from "@playwright/test"
 import { ask, inJuba, laptop, notice, openWithin, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
 interface Named {
   readonly id: number
 }
-/** A name that no other test has. */
+/** A name that no other test uses. */
 const named = (what: string) => `${what} ${Date.now().toString(36)}`
 /** A figure on a tile, as a number. */
 const tile = async (page: Page, label: string) => {
@@ -14,13 +14,13 @@ const tile = async (page: Page, label: string) => {
   return Number(/[\d,.]*\d/.exec(((await value.textContent()) ?? "").replace(`${label}: `, ""))![0].replaceAll(",", ""))
 }
 const screens = (page: Page) => page.getByRole("navigation", { name: "Screens" })
-/** Goes to a screen that is not for this person: it says so, and names what it would need. */
+/** Goes to a screen this person has no access to: it says so, and names the permission. */
 const refused = async (page: Page, path: string, permission: string) => {
   await openWithin(page, path)
   await expect(page.getByText("You do not have access to this page")).toBeVisible()
   await expect(page.getByText(permission, { exact: true })).toBeVisible()
 }
-/** Signs in as people do, with the ID and the password. */
+/** Signs in like people do, with ID and password. */
 const begin = async (browser: Browser, employeeId: string, options: typeof laptop | typeof phone) => {
   const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/")
@@ -32,7 +32,7 @@ const begin = async (browser: Browser, employeeId: string, options: typeof lapto
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   return page
 }
-/** A session of today without attendance yet, of a project of its own, and who may come to it. */
+/** A session today without attendance, of its own project, and the people allowed to eat there. */
 const served = async (siteId: number, boss: Page) => {
   const clients = await ask<(Named & { activeStaff: number })[]>(boss, "GET", `/api/clients?siteId=${siteId}`)
   const client = clients.reduce((most, each) => (each.activeStaff > most.activeStaff ? each : most))
@@ -53,7 +53,7 @@ const signOut = async (page: Page) => {
   await expect(ask(page, "GET", "/api/auth/user")).rejects.toThrow(/^401/)
 }
 
-test("a guest looks at the dashboard of the site visited, and at nothing else", async ({ browser }) => {
+test("a guest sees the dashboard of the visited site and nothing else", async ({ browser }) => {
   const page = await begin(browser, "FO-GST-001", laptop)
   const metrics = await ask<{ staffFedToday: number }>(page, "GET", "/api/dashboard/metrics?siteId=3")
   expect(await tile(page, "Staff Fed Today")).toBe(metrics.staffFedToday)
@@ -80,9 +80,7 @@ test("a guest looks at the dashboard of the site visited, and at nothing else", 
   await signOut(page)
 })
 
-test("a field operative with a phone serves a meal, reports what is broken without a link, asks for leave and money, and reads the payslip", async ({
-  browser,
-}) => {
+test("a field operative with a phone serves a meal, reports a fault offline, requests leave and money, and reads the payslip", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { projectName, diners, session } = await served(1, boss)
   const { id: sessionId } = await ask<Named>(boss, "POST", "/api/meal-sessions", session)
@@ -130,7 +128,7 @@ test("a field operative with a phone serves a meal, reports what is broken witho
   await page.context().setOffline(false)
   await expect.poll(() => ask<object[]>(page, "GET", `/api/work-orders?q=${encodeURIComponent(broken)}`)).toMatchObject([{ status: "pending" }])
 
-  // leave, with the days counted before it is asked for
+  // leave, with its days counted before the request
   await page.goto("/hr?tab=leaves&dialog=request-leave")
   const leave = page.getByRole("dialog", { name: "Request Leave" })
   await leave.getByLabel("Leave type").selectOption({ label: "Annual Leave (21 days a year)" })
@@ -174,7 +172,7 @@ test("a field operative with a phone serves a meal, reports what is broken witho
   await expect(ask(page, "POST", "/api/meal-sessions", { ...session, siteId: 2, mealType: "dinner" })).rejects.toThrow(/^40[34]|^422/)
 })
 
-test("security sees who is in the camp, reports an emergency, follows its alert, and opens no store and no book", async ({ browser }) => {
+test("security sees who is in the camp, reports an emergency, follows its alert, and has no access to stores or books", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SEC-001")
   await page.goto("/")
   await expect(screens(page).getByRole("link", { name: "Facilities Services" })).toBeVisible()
@@ -182,7 +180,7 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
     await expect(screens(page).getByRole("link", { name: label, exact: true })).toHaveCount(0)
   }
 
-  // who came today, at every site; the door itself is the supervisors'
+  // who came today, at every site; supervisors manage the door
   await page.goto("/hr?tab=attendance&days=all")
   await expect(page.getByRole("row", { name: /Juba office|JU/ }).first()).toBeVisible()
   await expect(page.getByRole("button", { name: "Record Attendance" })).toHaveCount(0)
@@ -221,13 +219,13 @@ test("security sees who is in the camp, reports an emergency, follows its alert,
   await refused(page, "/catering/stock", "inventory.view")
   await refused(page, "/financial", "finance.full")
   await refused(page, "/approvals", "approval.team")
-  // what is bought for the site may be known, what it costs may not
+  // they can know what is bought for the site, but not its cost
   const [request] = await ask<Record<string, unknown>[]>(page, "GET", "/api/purchase-requests?limit=1")
   expect(request).toMatchObject({ siteId: 1, items: null, estimatedTotal: null })
   await expect(ask(page, "PATCH", `/api/purchase-requests/${String(request!["id"])}/approve`, {})).rejects.toThrow(/^403/)
 })
 
-test("a supervisor opens the meal, stands at the door, gives out work, decides on leave and on goods, and records what the day cost", async ({ browser }) => {
+test("a supervisor opens the meal and the door, assigns work, decides on leave and goods, and records the day's spending", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const cook = await signedIn(browser, "FO-OPS-001")
   const page = await signedIn(browser, "FO-SUP-001")
@@ -290,7 +288,7 @@ test("a supervisor opens the meal, stands at the door, gives out work, decides o
   await assigning.getByRole("button", { name: "Assign", exact: true }).click()
   await expect(notice(page, `${order.orderNumber} assigned to Maintenance team`)).toBeVisible()
 
-  // what waits: a person's leave, and goods for the kitchen
+  // pending decisions: a person's leave, and goods for the kitchen
   const [annual] = await ask<Named[]>(cook, "GET", "/api/hr/leave-types?q=Annual")
   const [own] = await ask<Named[]>(cook, "GET", "/api/hr/staff")
   const day = await freeDay(cook)
@@ -318,7 +316,7 @@ test("a supervisor opens the meal, stands at the door, gives out work, decides o
   await cost.getByRole("button", { name: "Record expenses" }).click()
   await expect(notice(page, "Daily expenses recorded successfully")).toBeVisible()
 
-  // must not see: other sites, pay, invoices
+  // cannot see: other sites, pay, invoices
   await page.goto("/hr?open=5")
   await expect(page.getByRole("dialog").getByText("Nyakuoth Gai Bol").first()).toBeVisible()
   await expect(page.getByRole("tab", { name: "Pay", exact: true })).toHaveCount(0)
@@ -328,7 +326,7 @@ test("a supervisor opens the meal, stands at the door, gives out work, decides o
   await expect(ask(page, "PATCH", `/api/purchase-requests/${elsewhere.id}/approve`, {})).rejects.toThrow(/^40[34]/)
 })
 
-/** A day of the past on which the first site's expenses in pounds are still to be recorded. */
+/** A past day on which the first site's expenses in pounds are not recorded yet. */
 const unrecordedDay = async (page: Page) => {
   const recorded = await ask<{ expenseDate: string; currency: string; siteId: number }[]>(page, "GET", "/api/daily-expenses?limit=1000")
   for (let days = -1; ; days--) {
@@ -336,7 +334,7 @@ const unrecordedDay = async (page: Page) => {
   }
 }
 
-/** A working day next year on which the person has asked for no leave. */
+/** A working day next year on which the person has requested no leave. */
 const freeDay = async (page: Page) => {
   const asked = await ask<{ startDate: string; endDate: string }[]>(page, "GET", "/api/hr/leave-requests?limit=1000")
   for (let days = 160; ; days++) {
@@ -346,7 +344,7 @@ const freeDay = async (page: Page) => {
   }
 }
 
-test("finance makes an invoice and takes its money, approves and pays an expense, and reads what the books say of it", async ({ browser }) => {
+test("finance issues an invoice, records its payment, approves and pays an expense, and reads both in the books", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   const cook = await signedIn(browser, "FO-OPS-001")
   await page.goto("/invoices")
@@ -402,7 +400,7 @@ test("finance makes an invoice and takes its money, approves and pays an expense
   await expect(page.getByRole("heading", { name: /^Profit & Loss Statement/ })).toBeVisible()
   for (const line of ["Total revenue", "6300 Maintenance", "Net profit"]) await expect(page.getByRole("row", { name: line }).first()).toBeVisible()
 
-  // finance pays for goods, and so does not approve them; nor does it audit itself
+  // finance pays for goods, so it does not approve them; nor does it audit itself
   const order = await ask<Named>(cook, "POST", "/api/purchase-requests", { siteId: 1, priority: "low", justification: "Salt" })
   await page.goto(`/procurement?open=${order.id}`)
   const asked = page.getByRole("dialog", { name: /^PR-/ })
@@ -437,7 +435,7 @@ test("management approves an order, verifies work, starts a project and assigns 
   await expect(notice(page, "Purchase request approved and email sent")).toBeVisible()
   await expect.poll(() => tile(page, "Pending Requests")).toBe(pending - 1)
 
-  // work that was done is looked at by another person
+  // completed work is verified by another person
   const supervisor = await signedIn(browser, "FO-SUP-001")
   const order = await ask<Named & { orderNumber: string }>(supervisor, "POST", "/api/work-orders", {
     siteId: 1,
@@ -480,7 +478,7 @@ test("management approves an order, verifies work, starts a project and assigns 
   await expect(page.getByRole("button", { name: "Generate Invoice" })).toHaveCount(0)
 })
 
-test("the chief executive reads the day, decides what no one else may, overrides with a reason, and finds it in the audit", async ({ browser }) => {
+test("the chief executive reads the day, makes top-level decisions, overrides with a reason, and finds it in the audit", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const management = await signedIn(browser, "FO-MGT-001")
   const cook = await signedIn(browser, "FO-OPS-001")
@@ -508,7 +506,7 @@ test("the chief executive reads the day, decides what no one else may, overrides
   await expect(page.getByRole("dialog")).toContainText(String(all.activeWorkOrders))
   await page.keyboard.press("Escape")
 
-  // more than management may decide alone
+  // more than management can decide alone
   const costly = await ask<Named & { requestNumber: string }>(cook, "POST", "/api/purchase-requests", {
     siteId: 1,
     priority: "medium",
@@ -523,7 +521,7 @@ test("the chief executive reads the day, decides what no one else may, overrides
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
   await expect(waiting).toHaveCount(0)
 
-  // one's own wish needs a reason that stays
+  // one's own request requires a reason, which is kept
   const own = await ask<Named & { requestNumber: string }>(page, "POST", "/api/expense-requests", {
     amount: "90.00",
     category: "office",

@@ -12,7 +12,7 @@ interface Order {
   readonly actualCost: string | null
 }
 
-/** A photo of so many pixels that only small it may be sent. */
+/** A photo with so many pixels that it must be compressed. */
 const photo = (page: Page) =>
   page.evaluate(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 2600, height: 1900 })
@@ -25,7 +25,7 @@ const photo = (page: Page) =>
   })
 
 // proves S-FAC-07, S-FAC-08
-test("an emergency without a link reaches the supervisor once, and is assigned, completed, signed and verified", async ({ browser }) => {
+test("an emergency reported offline reaches the supervisor once, and is assigned, completed, signed and verified", async ({ browser }) => {
   test.setTimeout(180_000)
   const cook = await signedIn(browser, "FO-OPS-001", phone)
   await cook.goto("/facilities")
@@ -65,7 +65,7 @@ test("an emergency without a link reaches the supervisor once, and is assigned, 
   await assigning.getByRole("button", { name: "Assign", exact: true }).click()
   await expect(notice(supervisor, `${orderNumber} assigned to James Okot Oyet`)).toBeVisible()
 
-  // on the phone, where the work is
+  // on the phone, on site
   const there = await signedIn(browser, "FO-SUP-001", phone)
   await there.goto(`/facilities/orders?open=${id}`)
   await there.getByRole("button", { name: "Start work" }).click()
@@ -118,7 +118,7 @@ test("an emergency without a link reaches the supervisor once, and is assigned, 
 })
 
 // proves S-FAC-08
-test("who is on leave that day cannot be chosen, and the server refuses it too", async ({ browser }) => {
+test("a person on leave that day cannot be chosen, and the server refuses it too", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   const made = await ask<Order>(chief, "POST", "/api/work-orders", { siteId: 2, serviceType: "cleaning", priority: "low", description: "Shelves of the store" })
   await chief.goto(`/facilities/orders?open=${made.id}`)
@@ -135,7 +135,7 @@ test("who is on leave that day cannot be chosen, and the server refuses it too",
   await expect(notice(chief, `${made.orderNumber} assigned to Cleaning team`)).toBeVisible()
 })
 
-test("a month's work becomes an invoice of its client, each order once", async ({ browser }) => {
+test("a month's work becomes an invoice to its client, each order once", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   const [year, now] = inJuba().split("-").map(Number) as [number, number]
   const month = new Date(Date.UTC(year, now - 2, 1)).toISOString().slice(0, 7)

@@ -1,11 +1,11 @@
-/** The HR screen: a person is hired, seen at the door, corrected and suspended; each level sees what is its own. */
+/** The HR screen: a person is hired, seen at the door, corrected and suspended; each level sees only its own. */
 import { expect, type Page } from "@playwright/test"
 import { faults, settled, signedIn, test } from "../signed-in.ts"
 
 const note = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
 // proves MSG-42, MSG-50, MSG-53, S-HR-01, S-HR-02, S-HR-06, S-HR-07, DLG-20, DLG-21
-test("a person is hired, taps in at the door, is corrected, and is suspended", async ({ browser }) => {
+test("a person is hired, taps in at the door, is corrected and suspended", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/hr")
   await expect(page.getByText("Manage employees, attendance, payroll, and leave requests")).toBeVisible()
@@ -16,7 +16,7 @@ test("a person is hired, taps in at the door, is corrected, and is suspended", a
 
   await page.getByRole("button", { name: "Add Staff Member" }).click()
   const form = page.getByRole("dialog", { name: "Add Staff Member" })
-  // the next number stands there already
+  // the next number is filled in already
   await expect(form.getByLabel("Staff number")).toHaveValue(/^FO-\d{3}$/)
   await form.getByLabel("Staff number").fill("")
   await form.getByLabel("Hire date").fill("")
@@ -84,7 +84,7 @@ test("a person is hired, taps in at the door, is corrected, and is suspended", a
 })
 
 // proves S-HR-07, DLG-21
-test("by keyboard alone: a day is recorded, the record opened and closed", async ({ browser }) => {
+test("by keyboard alone, a day is recorded and its record opened and closed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/hr")
   await page.getByRole("tab", { name: "Staff" }).focus()
@@ -126,7 +126,7 @@ test("by keyboard alone: a day is recorded, the record opened and closed", async
   await expect(page.getByRole("dialog")).toHaveCount(0)
 })
 
-test("a field operative sees only the own record, whole; a supervisor the site, without pay", async ({ browser }) => {
+test("a field operative sees only their own record, in full; a supervisor sees the site without pay", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001")
   await page.goto("/hr")
   await expect(page.getByRole("row", { name: /Nyakuoth Gai Bol/ })).toBeVisible()

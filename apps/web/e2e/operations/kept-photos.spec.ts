@@ -1,8 +1,8 @@
-/** A fault that is reported without a link: its photo is kept in the browser with it, over a reload, and hangs on the order in the end. */
+/** A fault reported offline: its photo is kept in the browser with it, survives a reload, and is finally attached to the order. */
 import { expect } from "@playwright/test"
 import { ask, notice, phone, signedIn, test } from "../signed-in.ts"
 
-test("an issue with a photo is kept without a link, and sent with its photo once", async ({ browser }) => {
+test("an issue reported offline is kept and sent once with its photo", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001", phone)
   await page.goto("/facilities")
   const where = `Pump house ${Date.now().toString(36)}`
@@ -39,7 +39,7 @@ test("an issue with a photo is kept without a link, and sent with its photo once
   await dialog.getByRole("button", { name: "Report Issue" }).click()
   await expect(notice(page, "Kept in this browser: it is sent as soon as you are back online")).toBeVisible()
 
-  // what waits is tried once when the page opens, and then every half a minute: not in this test, whose page has a clock of its own
+  // pending reports are tried once when the page opens, then every half minute: not in this test, whose page has its own clock
   await page.clock.install()
   const before = refused
   await page.goto("/facilities")

@@ -10,7 +10,7 @@ interface Person {
 }
 
 const pin = "4821"
-/** A person taken on today for site 1, in catering. */
+/** A person hired today for site 1, in catering. */
 const hired = async (page: Page) => {
   const [position] = await ask<[{ id: number; departmentId: number }]>(page, "GET", "/api/hr/positions?q=Cook")
   const form = { firstName: "Nyandeng", lastName: `Kuol ${Date.now()}`, positionId: position.id, departmentId: position.departmentId, siteId: 1 }
@@ -27,7 +27,7 @@ const tap = async (page: Page, number: string, typed: string) => {
   await page.keyboard.press("Enter")
 }
 
-test("a PIN is set, a person taps in by keyboard, and a wrong PIN is reported", async ({ browser }) => {
+test("a PIN is set, a person taps in by keyboard, and a wrong PIN shows an error", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const { id, staffNumber, firstName, lastName } = await hired(page)
   await page.goto(`/hr?open=${id}`)
@@ -58,7 +58,7 @@ test("a PIN is set, a person taps in by keyboard, and a wrong PIN is reported", 
   expect(day).toMatchObject({ checkOutTime: null, proof: "pin" })
 })
 
-test("on a phone without a link taps are kept over a reload, without the PIN, and stand as to confirm once they are sent", async ({ browser }) => {
+test("on an offline phone, taps survive a reload without the PIN and await confirmation once sent", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001", phone)
   const { id, staffNumber, firstName, lastName } = await hired(page)
   await ask(page, "PUT", `/api/hr/staff/${id}/pin`, { pin })

@@ -1,10 +1,10 @@
-/** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; a person assigned, and refused where it clashes. */
+/** Leave and assignments: requested with the days counted, decided by the supervisor, cancelled; a person assigned, a clash refused. */
 import { expect, type Page } from "@playwright/test"
 import { faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
-/** The rows of the list with a person's leave of a status; the month above it has rows too. */
+/** The rows of the list with a person's leave in a status; the calendar above it has rows too. */
 const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
-/** The Monday so many weeks from now, and a day after it. */
+/** The Monday this many weeks from now, and a day after it. */
 const monday = (weeks: number, after = 0) => {
   const at = new Date(inJuba())
   at.setUTCDate(at.getUTCDate() + ((8 - at.getUTCDay()) % 7) + weeks * 7 + after)
@@ -12,7 +12,7 @@ const monday = (weeks: number, after = 0) => {
 }
 
 // proves MSG-54, MSG-55, S-HR-08, DLG-22
-test("leave is asked for with its days counted, approved by the supervisor, and called off", async ({ browser }) => {
+test("leave is requested with its days counted, approved by the supervisor, and cancelled", async ({ browser }) => {
   const asker = await signedIn(browser, "FO-OPS-001")
   await asker.goto("/hr?tab=leaves")
   await expect(asker.getByRole("table", { name: /^Leave of / })).toContainText("Annual Leave")
@@ -47,7 +47,7 @@ test("leave is asked for with its days counted, approved by the supervisor, and 
   await expect(waiting).toHaveCount(before - 1)
   expect(await faults(supervisor)).toEqual([])
 
-  // the asker's screen has learned of it, and the leave can be called off there
+  // the requester's screen is up to date, and the leave can be cancelled there
   const approved = rows(asker, "Nyakuoth Gai Bol", "Approved")
   await approved.first().getByRole("button", { name: "Cancel the leave of Nyakuoth Gai Bol" }).click()
   await asker.getByRole("dialog", { name: "Cancel leave" }).getByRole("button", { name: "Cancel leave" }).click()
@@ -55,7 +55,7 @@ test("leave is asked for with its days counted, approved by the supervisor, and 
 })
 
 // proves S-HR-08
-test("a rejection asks for the reason", async ({ browser }) => {
+test("a rejection requires a reason", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=leaves&view=pending")
   const row = rows(chief, "Josephine Amer Deng", "Pending")
@@ -69,7 +69,7 @@ test("a rejection asks for the reason", async ({ browser }) => {
   await expect(row).toHaveCount(0)
 })
 
-test("leave is adjusted with a reason, what the rules do not allow is refused, and days are paid out", async ({ browser }) => {
+test("leave is adjusted with a reason, invalid changes are refused, and days are paid out", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=staff&part=time")
   await chief.getByRole("row").filter({ hasText: "Nyamal Koang Both" }).first().click()
@@ -97,7 +97,7 @@ test("leave is adjusted with a reason, what the rules do not allow is refused, a
   const ledger = drawer.getByRole("table", { name: "Ledger of Annual Leave" })
   await expect(ledger.getByRole("row").filter({ hasText: "Two holidays worked" }).first()).toContainText("+2.5")
 
-  // the server's sentence stands in the dialog, with what was typed
+  // the dialog shows the server's sentence and keeps the input
   await fill("Take days away", "300", "Counted twice")
   await save.click()
   await expect(dialog.getByText(/^Nyamal Koang Both has .* and this takes 300/)).toBeVisible()
@@ -113,7 +113,7 @@ test("leave is adjusted with a reason, what the rules do not allow is refused, a
   await expect(paid).toContainText("-1")
   expect(await faults(chief)).toEqual([])
 
-  // a supervisor decides on requests, and adjusts nothing
+  // a supervisor decides on requests but adjusts nothing
   const supervisor = await signedIn(browser, "FO-SUP-001")
   await supervisor.goto("/hr?tab=staff&part=time")
   await supervisor.getByRole("row").filter({ hasText: "Nyamal Koang Both" }).first().click()
@@ -155,7 +155,7 @@ test("a person is assigned, a clash is refused, and the assignment is cancelled"
   await expect(notice(chief, "Assignment cancelled")).toBeVisible()
 })
 
-test("the working week of a site is set from a day on", async ({ browser }) => {
+test("the working week of a site is set from an effective date", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/settings?tab=sites")
   await chief.getByRole("row").filter({ hasText: "Paloj-Adar" }).first().click()
@@ -171,7 +171,7 @@ test("the working week of a site is set from a day on", async ({ browser }) => {
   await dialog.getByRole("button", { name: "Set working week" }).click()
   await expect(notice(chief, /^Working week set from /)).toBeVisible()
   await expect(week).toContainText("Monday, Tuesday, Wednesday, Thursday, Friday, from ")
-  // the tests after it count by the usual week
+  // later tests use the default week
   await chief.getByRole("button", { name: "Set week" }).click()
   await dialog.getByLabel("Saturday").check()
   await dialog.getByRole("button", { name: "Set working week" }).click()

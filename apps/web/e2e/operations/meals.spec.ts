@@ -1,4 +1,4 @@
-/** Meals as a canteen has them: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
+/** Meals in a canteen: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, laptop, notice, password, phone, signedIn, test } from "../signed-in.ts"
 
@@ -15,7 +15,7 @@ interface Session extends Named {
 }
 
 let meals = 0
-/** A client's project of its own at a site, a session for it without attendance, and who may come. */
+/** A project of a client at a site, a session for it without attendance, and the people allowed to eat there. */
 const served = async (page: Page, siteId = 1) => {
   const clients = await ask<(Named & { activeStaff: number })[]>(page, "GET", `/api/clients?siteId=${siteId}`)
   const client = clients.reduce((most, each) => (each.activeStaff > most.activeStaff ? each : most))
@@ -29,7 +29,7 @@ const served = async (page: Page, siteId = 1) => {
   return { client, project, projectName, diners, open }
 }
 
-/** Goes to the kiosk of a session and waits until one can type. */
+/** Goes to the kiosk of a session and waits until it accepts input. */
 const atKiosk = async (page: Page, session: Named) => {
   await page.goto(`/meal-tracking/kiosk/${session.id}`)
   await expect(page.getByRole("combobox")).toBeFocused()
@@ -70,7 +70,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(atTable(clerk)).toHaveText("2")
   await expect(row.getByText(/^2 (of \d+ )?at table$/)).toBeVisible()
 
-  // the same person again, and an unknown number, although many begin like it
+  // the same person again, and an unknown number, although many numbers begin like it
   await clerk.keyboard.type(first.staffNumber)
   await clerk.keyboard.press("Enter")
   await expect(result(clerk)).toHaveText(`${first.firstName} ${first.lastName} · already recorded`)
@@ -95,7 +95,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await expect(clerk.getByRole("listitem").filter({ hasText: projectName })).toContainText("Active")
 })
 
-test("on a phone a double tap counts once, and the page does not run off the screen", async ({ browser }) => {
+test("on a phone a double tap counts once, and the page has no horizontal overflow", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { diners, open } = await served(boss)
   const session = await open()
@@ -120,13 +120,13 @@ test("on a phone a double tap counts once, and the page does not run off the scr
   expect(await clerk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test("taps without a link are kept over a reload and a sign-out, and sent once it is back", async ({ browser }) => {
+test("offline taps survive a reload and a sign-out, and are sent once back online", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { diners, open } = await served(boss)
   const session = await open()
   const clerk = await signedIn(browser, "FO-OPS-001")
   await atKiosk(clerk, session)
-  // the first goes through, but its answer is lost on the way back
+  // the first arrives, but its answer is lost on the way back
   const keys: Array<string | null> = []
   let linked = false
   await clerk.route("**/api/meal-attendance", async (route) => {
@@ -156,7 +156,7 @@ test("taps without a link are kept over a reload and a sign-out, and sent once i
 })
 
 // proves MSG-17, MSG-41, MSG-43, MSG-45, MSG-51, MSG-52, S-EMEAL-01, S-EMEAL-03, S-EMEAL-04, DLG-13, DLG-15, DLG-16
-test("more than the site can feed: recorded, and said; a person not on the plan waits for a supervisor", async ({ browser }) => {
+test("exceeding the site's capacity is recorded with a warning; a person not on the plan waits for a supervisor", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { client, project, projectName } = await served(boss, 3)
   const guest = { firstName: "Ayen", lastName: `Late${Date.now()}`, staffNumber: `LATE-${Date.now()}`, mealPlan: "breakfast" }
@@ -216,7 +216,7 @@ test("more than the site can feed: recorded, and said; a person not on the plan 
 })
 
 // proves MSG-29, S-CAT-05, S-CAT-07, DLG-01
-test("catering: meals are recorded, seen elsewhere without a reload, and corrected with a reason", async ({ browser }) => {
+test("catering: recorded meals appear live elsewhere and are corrected with a reason", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const other = await signedIn(browser, "FO-MGT-001")
   await other.goto("/catering/feeding-history")

@@ -1,4 +1,4 @@
-/** A kitchen in a browser, on a desktop and on a phone: a meal is planned, what is short is asked for, the cook is given the goods. */
+/** A kitchen in a browser, on a desktop and a phone: a meal is planned, a shortage is requested, goods are issued to the cook. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, laptop, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -10,7 +10,7 @@ interface Meal {
 const today = inJuba()
 const said = `${Number(today.slice(8))} ${new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short" }).format(new Date(today))} ${today.slice(0, 4)}`
 
-/** The menu that holds at a site. */
+/** The current menu of a site. */
 const menuAt = async (page: Page, siteId: number) => {
   const menus = await ask<ReadonlyArray<{ readonly id: number; readonly isCurrent: boolean }>>(page, "GET", `/api/menus?siteId=${siteId}`)
   return menus.find(({ isCurrent }) => isCurrent)!.id
@@ -22,7 +22,7 @@ for (const [where, options, siteId] of [
   ["a desktop", laptop, 1],
   ["a phone", phone, 2],
 ] as const) {
-  test(`a day of the kitchen, on ${where}`, async ({ browser }) => {
+  test(`a day in the kitchen, on ${where}`, async ({ browser }) => {
     const page = await signedIn(browser, "FO-CEO-001", options)
     const menu = await menuAt(page, siteId)
     const beef = (await ask<ReadonlyArray<{ readonly id: number; readonly name: string }>>(page, "GET", "/api/stock/items")).find(
@@ -35,7 +35,7 @@ for (const [where, options, siteId] of [
     await expect(page.getByText(/^Week \d of \d$/)).toBeVisible()
     expect(await faults(page)).toEqual([])
 
-    // the dinner of today gets a dish more, for which there is never enough; its cell says so, and whom it would harm
+    // today's dinner gets another dish, with not enough stock; its cell shows that and whom it would harm
     await page.getByRole("button", { name: `Change dinner of ${said}` }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByRole("checkbox", { name: feast }).check()
@@ -44,7 +44,7 @@ for (const [where, options, siteId] of [
     await expect(page.getByText(/^Short of .*Frozen beef/).first()).toBeVisible()
     await expect(page.getByText(/^Fish: \d+ (person|people) allergic$/).first()).toBeVisible()
 
-    // what is short becomes one purchase request; then nothing is left to ask for
+    // the shortage becomes one purchase request; then nothing is left to request
     const request = page.getByRole("button", { name: "Request shortages" })
     await expect(request).toBeEnabled()
     await request.click()
@@ -52,7 +52,7 @@ for (const [where, options, siteId] of [
     await expect(request).toBeDisabled()
     await expect(page.getByRole("region", { name: "Purchase Requests" }).getByRole("link").first()).toHaveText(/^PR-/)
 
-    // the store gives what is taken for it, and the planner shows it
+    // the store issues the goods, and the planner shows it
     await page.getByRole("button", { name: `Issue dinner of ${said} to the kitchen` }).click()
     const quantities = page.getByRole("dialog").getByRole("spinbutton")
     await expect(quantities.first()).toBeVisible()
@@ -62,7 +62,7 @@ for (const [where, options, siteId] of [
     await expect(page.getByText("Issued", { exact: true }).first()).toBeVisible()
     expect((await mealsOf(page, menu)).find(({ mealType }) => mealType === "dinner")).toMatchObject({ issued: true })
 
-    // people read it
+    // readers' view
     await page.goto("/catering/menus/current")
     await settled(page)
     await expect(page.getByRole("region", { name: /^Today at / }).first()).toBeVisible()
@@ -71,7 +71,7 @@ for (const [where, options, siteId] of [
 }
 
 // proves S-CAT-10
-test("a recipe without a quantity is told what it lacks, and a proposal says why", async ({ browser }) => {
+test("a recipe without a quantity shows what is missing, and a recommended dish shows its reasons", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/catering/recipes?dialog=new-recipe")
   const dialog = page.getByRole("dialog")
@@ -90,7 +90,7 @@ test("a recipe without a quantity is told what it lacks, and a proposal says why
   await expect(proposed.getByText(/of the planned heads came, at \d+ meals?/).first()).toBeVisible()
 })
 
-test("a field operative reads menus and writes none", async ({ browser }) => {
+test("a field operative can read menus but not edit them", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001")
   await page.goto("/catering/menus")
   await settled(page)

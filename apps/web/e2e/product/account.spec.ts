@@ -1,8 +1,8 @@
-/** One's own account: the sessions that are open, and tokens for programs that work in one's name. */
+/** One's own account: open sessions, and tokens for programs that act for the person. */
 import { expect } from "@playwright/test"
 import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, signedInAnew, test } from "../signed-in.ts"
 
-test("a token is made, is shown once, works as far as it reaches, and works no more when it is ended", async ({ browser }) => {
+test("a token is created, shown once, limited to its scopes, and stops working once revoked", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
   await page.goto("/")
@@ -49,7 +49,7 @@ test("a token is made, is shown once, works as far as it reaches, and works no m
   expect(await answered("/api/auth/user")).toBe(401)
 })
 
-test("a person without further rights sees their own sessions, and ends the other one, on a phone", async ({ browser }) => {
+test("on a phone, a person without further permissions sees their own sessions and ends the other one", async ({ browser }) => {
   const other = await signedInAnew(browser, "FO-GST-001")
   const page = await signedInAnew(browser, "FO-GST-001", phone)
   await ask(page, "POST", "/api/auth/tokens", { name: "For the sheets of the store", scopes: ["stock:read", "procurement:read", "invoices:read"] })

@@ -1,4 +1,4 @@
-/** The past in a browser: chosen in the header, kept by every link, read only, and left again. */
+/** The past in a browser: selected in the header, kept by every link, read-only, and left again. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, phone, signedIn, test } from "../signed-in.ts"
 
@@ -7,17 +7,17 @@ const invoices = (page: Page) => page.getByRole("region", { name: "invoices" }).
 
 const today = inJuba()
 const [year, month] = today.split("-").map(Number) as [number, number]
-/** The end of the month before: 2026-10-31. */
+/** The end of the previous month, such as 2026-10-31. */
 const monthEnd = new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
 const said = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }).format(new Date(monthEnd))
 
-/** The sentence of the band, once the moment is open. */
+/** The sentence in the banner, once the moment is open. */
 const opened = async (page: Page, words: string | RegExp) => {
   await expect(band(page)).toContainText(words)
   await expect(page.locator("main [aria-busy=true]")).toHaveCount(0)
 }
 
-test("the last month-end is chosen, seen, and left again", async ({ browser }) => {
+test("the last month-end is selected, viewed and left again", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   // an action of today, which the month-end cannot know
   const wish = { siteId: 1, priority: "low", justification: "Raised after the month-end" }
@@ -32,7 +32,7 @@ test("the last month-end is chosen, seen, and left again", async ({ browser }) =
   await expect(page.locator("tbody tr").first()).toBeVisible()
   await expect(page.getByRole("link", { name: raised })).toHaveCount(0)
 
-  // nothing can be written, by no button and no key, and no link to a dialog opens it
+  // nothing can be written, by button, key or link to a dialog
   await expect(page.getByRole("button", { name: "New Request" })).toHaveCount(0)
   await expect(page.getByRole("navigation", { name: "Quick Actions" })).toHaveCount(0)
   await page.keyboard.press("c")
@@ -41,7 +41,7 @@ test("the last month-end is chosen, seen, and left again", async ({ browser }) =
   await opened(page, said)
   await expect(page.getByRole("dialog")).toHaveCount(0)
 
-  // every link keeps the moment, and what it leads to is asked for at that moment
+  // every link keeps the moment, and its target is requested as of that moment
   const asked: Array<string> = []
   page.on("request", (request) => request.url().includes("/api/") && asked.push(request.url()))
   await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Invoice Generator" }).click()
@@ -68,7 +68,7 @@ test("the last month-end is chosen, seen, and left again", async ({ browser }) =
   await expect(page).not.toHaveURL(/asOf/)
 })
 
-test("a record is seen before one of its events, and the server says no to a write", async ({ browser }) => {
+test("a record is viewed as before one of its events, and the server refuses writes", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/procurement?open=1")
   const drawer = page.getByRole("dialog", { name: /^PR-/ })
@@ -100,7 +100,7 @@ test("a record is seen before one of its events, and the server says no to a wri
   await expect(write).rejects.toThrow(/^400: The past can only be read/)
 })
 
-test("a moment that cannot be shown says why, and leads back", async ({ browser }) => {
+test("an invalid moment shows the reason and a way back", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const [moment, sentence] of [
     ["2001-12-31", /first event/],
@@ -116,7 +116,7 @@ test("a moment that cannot be shown says why, and leads back", async ({ browser 
   }
 })
 
-test("on a phone the moment is chosen by date and time", async ({ browser }) => {
+test("on a phone the moment is selected by date and time", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001", phone)
   await page.goto("/invoices?view=all")
   await page.getByRole("button", { name: "Time: Now" }).tap()
@@ -125,7 +125,7 @@ test("on a phone the moment is chosen by date and time", async ({ browser }) => 
   await page.getByRole("button", { name: "Show" }).tap()
   await opened(page, `${said}, 18:30`)
   await expect(page.getByRole("button", { name: "Generate Invoice" })).toHaveCount(0)
-  // nothing hangs over the edge
+  // nothing overflows
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await faults(page)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The auditor's desk in a browser: the log searched, duties, permissions, reads, seals, and what changed between two moments. */
+/** The audit screens in a browser: log search, duties, permissions, reads, seals, and changes between two moments. */
 import { readFileSync } from "node:fs"
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, signedIn, test } from "../signed-in.ts"
@@ -7,7 +7,7 @@ const today = inJuba()
 const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
 const rows = (page: Page, region: string) => page.getByRole("region", { name: region, exact: true }).last().locator("tbody tr")
 
-test("events are searched and narrowed, and one of them leads to its record before it", async ({ browser }) => {
+test("events are searched and filtered, and one of them leads to its record as of before it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
   await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Audit" }).click()
@@ -41,7 +41,7 @@ test("events are searched and narrowed, and one of them leads to its record befo
   await expect(page.getByRole("dialog", { name: "PR-2026-0001" }).getByText("Approved", { exact: true })).toBeVisible()
 })
 
-test("duties: who held two of them in one chain, and who did what", async ({ browser }) => {
+test("duties show who held two of them in one chain, and who did what", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/audit?tab=duties&from=2026-01-01")
   const pairs = page.getByRole("region", { name: "Conflicting duties" })
@@ -57,7 +57,7 @@ test("duties: who held two of them in one chain, and who did what", async ({ bro
   await expect(page.getByRole("dialog", { name: /^Event / })).toBeVisible()
 })
 
-test("whether a person had a permission at a moment is answered", async ({ browser }) => {
+test("an auditor can check whether a person had a permission at a given moment", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/audit?tab=permissions")
   await page.getByLabel("Person", { exact: true }).fill("FO-FIN-001")
@@ -74,7 +74,7 @@ test("whether a person had a permission at a moment is answered", async ({ brows
   await expect(page.getByRole("alert")).toContainText(/nobody of this name/)
 })
 
-test("what changed between two moments, by cause and with its money; and the look at it is on record", async ({ browser }) => {
+test("two moments are compared by cause and amount, and the comparison is logged", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/audit?tab=changed&a=@100")
   await expect(page.getByRole("button", { name: "After event 100" }).or(page.getByLabel("Between"))).toContainText("After event 100")
@@ -98,7 +98,7 @@ test("what changed between two moments, by cause and with its money; and the loo
   expect(await faults(page)).toEqual([])
 })
 
-test("seals: how far the log is sealed, and the note and key to keep elsewhere", async ({ browser }) => {
+test("seals show how far the log is sealed, and the note and key to keep elsewhere", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/audit?tab=seals")
   const standing = page.getByRole("region", { name: "How far the log is sealed" })
@@ -111,7 +111,7 @@ test("seals: how far the log is sealed, and the note and key to keep elsewhere",
   expect(await faults(page)).toEqual([])
 })
 
-test("those who may not audit are not shown the way, and are told what it needs", async ({ browser }) => {
+test("people without audit rights see no link to it, and are told which permission it needs", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/")
   await expect(page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Dashboard" })).toBeVisible()

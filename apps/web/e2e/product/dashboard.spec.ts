@@ -1,10 +1,10 @@
-/** The operations dashboard: its figures with their notes, its lists with what can be done, and what it says when there is nothing. */
+/** The operations dashboard: its figures with notes, its lists with actions, and its sentences for empty lists. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { ask, settled, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
-/** Lets a list be another than the server has. */
+/** Replaces a list of the server. */
 const answered = (page: Page, path: string, change: (rows: Record<string, unknown>[]) => unknown) =>
   page.route(
     ({ pathname }) => pathname === path,
@@ -14,7 +14,7 @@ const answered = (page: Page, path: string, change: (rows: Record<string, unknow
     },
   )
 
-/** Whether it is on the screen, and not only in the page for those who are read to. */
+/** Whether it is visible on screen, not only to screen readers. */
 const isOnScreen = (part: Locator) =>
   part.evaluate((element) => {
     element.scrollIntoView({ block: "center" })
@@ -34,7 +34,7 @@ interface Metrics {
 }
 
 // proves S-DASH-01, S-DASH-02, S-DASH-03, S-DASH-04, S-DASH-05, S-DASH-06
-test("the figures of the day are those of the server, with what they are compared to", async ({ browser }) => {
+test("today's figures and comparisons equal those of the server", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))
@@ -67,7 +67,7 @@ test("the figures of the day are those of the server, with what they are compare
 })
 
 // proves S-DASH-08, S-DASH-10, S-DASH-11, S-DASH-13, S-DASH-14
-test("alerts, requests, stock and the week: so many rows, each with its colour and what can be done", async ({ browser }) => {
+test("alerts, requests, stock and the week show the right number of rows, with colours and actions", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const alerts = await ask<{ priority: string; title: string; message: string; site: { name: string } | null }[]>(page, "GET", "/api/alerts")
   const steps = ["pending", "approved", "completed", "rejected", "pending"]
@@ -90,7 +90,7 @@ test("alerts, requests, stock and the week: so many rows, each with its colour a
   const urgent = panel(page, "Urgent Alerts")
   await expect(urgent.getByRole("listitem")).toHaveCount(3)
   await expect(urgent.getByText(`${alerts.filter(({ priority }) => priority === "critical").length} critical`)).toBeVisible()
-  // by its name: no one can point at a code to read it on a phone
+  // by its name: a code cannot be hovered over on a phone
   await expect(urgent.getByRole("listitem")).toContainText([site.name, site.name, site.name])
   const first = urgent.getByRole("listitem").first()
   await expect(first).toContainText(alerts[0]!.title)
@@ -128,7 +128,7 @@ test("alerts, requests, stock and the week: so many rows, each with its colour a
 })
 
 // proves S-DASH-09, S-DASH-12, S-DASH-15, S-DASH-16, S-DASH-17
-test("everything on it leads somewhere: an alert to its matter, a request to its decision, the quick actions to their screens", async ({ browser }) => {
+test("every element leads somewhere: an alert to its subject, a request to its decision, quick actions to their screens", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const [alert] = await ask<{ title: string; relatedEntity: string }[]>(page, "GET", "/api/alerts")
   await page.goto("/")

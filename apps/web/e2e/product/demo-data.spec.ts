@@ -1,8 +1,8 @@
-/** The banner that fills an empty demonstration. That the call tells the whole story, and to whom, first-start.test.ts says of a real one. */
+/** The banner that fills an empty demonstration. first-start.test.ts checks the real call: that it loads everything, and for whom. */
 import { expect, type Page } from "@playwright/test"
 import { notice, signedIn, test } from "../signed-in.ts"
 
-/** Lets the server of the page be one that waits to be asked for its demo data; gives the answer to who asks. */
+/** Makes the page's server one that waits for a request of its demo data; returns the answer to each request. */
 const waiting = async (page: Page) => {
   let isLoaded = false
   let finish = () => {}
@@ -28,7 +28,7 @@ const waiting = async (page: Page) => {
 }
 
 // proves S-DASH-07
-test("in demo mode a supervisor (level 6) is offered the demo data too", async ({ browser }) => {
+test("in demo mode a supervisor (level 6) can load the demo data too", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001")
   await waiting(page)
   await page.goto("/")
@@ -37,7 +37,7 @@ test("in demo mode a supervisor (level 6) is offered the demo data too", async (
 })
 
 // proves MSG-58, MSG-61, MSG-82, S-DASH-07
-test("level 10 loads the demo data, once, and the figures appear", async ({ browser }) => {
+test("level 10 loads the demo data once, and the figures appear", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const finish = await waiting(page)
   await page.goto("/")

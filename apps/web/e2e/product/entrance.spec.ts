@@ -1,4 +1,4 @@
-/** From the public page through the sign-in to the frame around every screen, as the company's own words have it. */
+/** From the public page through the sign-in to the shell around every screen, with the company's own texts. */
 import { expect, type Page } from "@playwright/test"
 import { ask, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
 
@@ -6,7 +6,7 @@ const screens = (page: Page) => page.getByRole("navigation", { name: "Screens" }
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("biometric-user"))
 
 // proves S-LAND-01, S-LAND-02, S-LAND-03, S-LAND-04
-test("who is not signed in reads what the company does, and finds the way in", async ({ browser }) => {
+test("a visitor reads what the company does and finds the sign-in", async ({ browser }) => {
   const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/")
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
@@ -25,7 +25,7 @@ test("who is not signed in reads what the company does, and finds the way in", a
 })
 
 // proves S-LOGIN-01, S-LOGIN-02, S-LOGIN-03, S-LOGIN-04, S-LOGIN-05, S-LOGIN-06, S-LOGIN-07, S-LOGIN-09, S-LOGIN-11
-test("by fingerprint: the ID is looked up, the person is shown, and a scan signs in", async ({ browser }) => {
+test("by fingerprint: the ID is looked up, the person is shown, and the scan signs in", async ({ browser }) => {
   const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/biometric-login")
   for (const mode of ["Biometric", "Password"]) await expect(page.getByRole("button", { name: mode, exact: true })).toBeVisible()
@@ -36,7 +36,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and a scan signs
   await page.getByLabel("Employee ID").fill("   ")
   await expect(page.getByRole("button", { name: "Continue to Biometric" })).toBeDisabled()
 
-  // to the letter: neither another case nor a part of it
+  // exactly: neither in another case nor in part
   for (const [wrong, sentence] of [
     ["fo-sup-001", "Employee ID not found"],
     ["FO-SUP", "Employee ID not found"],
@@ -56,7 +56,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and a scan signs
   await page.getByRole("link", { name: "Home" }).click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
 
-  // switched off for a person: both buttons are there, and neither can be pressed
+  // switched off for a person: both buttons are shown disabled
   await page.route("**/api/auth/lookup", async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), biometricEnabled: false } })
@@ -78,7 +78,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and a scan signs
 })
 
 // proves S-LOGIN-08, S-LOGIN-10, S-LOGIN-11, S-LOGIN-12, S-LOGIN-13
-test("by password: the hint, the refusal, the sign-in, and nothing left behind at the sign-out", async ({ browser }) => {
+test("by password: the hint, the refusal and the sign-in work, and signing out leaves nothing behind", async ({ browser }) => {
   const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/biometric-login")
   await page.getByRole("button", { name: "Password", exact: true }).click()
@@ -95,7 +95,7 @@ test("by password: the hint, the refusal, the sign-in, and nothing left behind a
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
   expect(JSON.parse((await stored(page))!)).toMatchObject({ firstName: "Taban" })
 
-  // what is kept in the browser is a greeting only: it may be missing or broken, the server says who is here
+  // the browser only keeps a greeting: it can be missing or broken, and the server says who is signed in
   await page.reload()
   await expect(page.getByRole("button", { name: /^Account: Taban Loro Jada/ })).toBeVisible()
   await page.evaluate(() => localStorage.setItem("biometric-user", "{broken"))
@@ -111,12 +111,12 @@ test("by password: the hint, the refusal, the sign-in, and nothing left behind a
 })
 
 // proves S-LOGIN-12
-test("who leaves while calls are under way, or while there is no link, has left", async ({ browser }) => {
+test("signing out works while calls are pending and while offline", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const out = page.getByRole("banner").getByRole("button", { name: "Log out" })
   await page.goto("/")
   await settled(page)
-  // the server has ended the session, and tells another call so before its answer is here
+  // the server has ended the session, and another call learns so before this answer arrives
   await page.route("**/api/auth/logout", async (route) => {
     const answer = await route.fetch()
     const told = page.waitForResponse((response) => response.status() === 401 && response.url().endsWith("/api/auth/user"))
@@ -136,7 +136,7 @@ test("who leaves while calls are under way, or while there is no link, has left"
   await page.route("**/api/auth/logout", (route) => route.abort("internetdisconnected"))
   await out.click()
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
-  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-CEO-001" }) // the server has not heard of it
+  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-CEO-001" }) // the server does not know yet
   await page.reload()
   await expect(page.getByText("The server cannot be reached. Check the connection and try again.")).toBeVisible()
   await page.unroute("**/api/auth/logout")
@@ -145,7 +145,7 @@ test("who leaves while calls are under way, or while there is no link, has left"
   await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
 })
 
-test("what was reported offline stays when its reporter signs out, and is sent when they sign in again", async ({ browser }) => {
+test("an issue reported offline is kept when its reporter signs out, and sent at the next sign-in", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001")
   await page.goto("/")
   await page.route("**/api/work-orders", (route) => route.abort("internetdisconnected"))
@@ -164,13 +164,13 @@ test("what was reported offline stays when its reporter signs out, and is sent w
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-OPS-001", password })
   await page.goto("/")
   await settled(page)
-  expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // is not another's to send
+  expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // others cannot send it
   await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
   await page.reload()
   await expect(notice(page, /^WO-\d{4}-\d{5} was sent, now that you are back online$/)).toBeVisible()
 })
 
-test("what has not been loaded waits for the connection, and the screen stays", async ({ browser }) => {
+test("a part that is not loaded yet waits for the connection while the screen stays", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/procurement")
   await settled(page)
@@ -186,7 +186,7 @@ test("what has not been loaded waits for the connection, and the screen stays", 
   expect(await page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].filter(({ sheet }) => !sheet).length)).toBe(0)
 })
 
-test("what the server no longer has is said, and Retry loads the app anew", async ({ browser }) => {
+test("a part that the server no longer has shows an error, and Retry reloads the app", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.route(/\/assets\/report-issue-dialog-/, (route) => route.fulfill({ status: 404 }))
   await page.goto("/procurement?dialog=report-issue")
@@ -195,7 +195,7 @@ test("what the server no longer has is said, and Retry loads the app anew", asyn
   await page.getByRole("button", { name: "Retry" }).click()
   await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
 
-  // the same inside a screen, whose frame stays
+  // the same inside a screen, whose shell stays
   await page.route(/\/assets\/new-request-dialog-/, (route) => route.fulfill({ status: 404 }))
   await page.goto("/procurement?dialog=new-request")
   await expect(page.getByText("This part could not be shown.")).toBeVisible()
@@ -205,7 +205,7 @@ test("what the server no longer has is said, and Retry loads the app anew", asyn
   await expect(page.getByRole("dialog", { name: "New Request" })).toBeVisible()
 })
 
-test("without a link the sign-in page says so", async ({ browser }) => {
+test("the sign-in page shows that it is offline", async ({ browser }) => {
   const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/biometric-login")
   await page.getByRole("button", { name: "Password", exact: true }).click()
@@ -216,7 +216,7 @@ test("without a link the sign-in page says so", async ({ browser }) => {
   await expect(page.getByRole("alert")).toHaveText("The server cannot be reached. Check the connection and try again.")
 })
 
-test("on a screen that has been open for some seconds a fault can be reported without a link, and its reporter can leave", async ({ browser }) => {
+test("on a screen open for a few seconds, an issue can be reported offline and its reporter can sign out", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001")
   await page.clock.install()
   await page.goto("/hr")
@@ -236,7 +236,7 @@ test("on a screen that has been open for some seconds a fault can be reported wi
   await expect(notice(page, "It is kept in this browser and sent when you are back online.")).toBeVisible()
 })
 
-test("the way in loads nothing of what screens are made of", async ({ browser }) => {
+test("the sign-in page loads no code of other screens", async ({ browser }) => {
   const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
   const loaded: Array<string> = []
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname))
@@ -248,7 +248,7 @@ test("the way in loads nothing of what screens are made of", async ({ browser })
 })
 
 // proves S-SHELL-01, S-SHELL-02, S-SHELL-03, S-SHELL-04, S-SHELL-05, S-SHELL-06, S-SHELL-07, S-SHELL-09, S-SHELL-10, S-SHELL-11
-test("the frame: entries in their order, quick actions, the person, the site, and a sheet on a phone", async ({ browser }) => {
+test("the shell has its entries in order, quick actions, the person, the site, and a sheet on a phone", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
   const order = ["Dashboard", "Catering Services", "Meal Tracking", "Facilities Services", "Construction", "Procurement", "Invoice Generator", "Marketing CRM"]
@@ -296,7 +296,7 @@ test("the frame: entries in their order, quick actions, the person, the site, an
     await expect(page.getByRole("dialog")).toHaveCount(0)
   }
 
-  // each person sees what they may, at the site where they work
+  // each person sees what they have access to, at the site where they work
   const cook = await signedIn(browser, "FO-OPS-001", phone)
   await cook.goto("/")
   await expect(cook.getByRole("button", { name: "Site: Unity State - SLB" })).toBeVisible()
@@ -310,7 +310,7 @@ test("the frame: entries in their order, quick actions, the person, the site, an
 })
 
 // proves S-SHELL-08, S-SHELL-12, S-SHELL-13, S-SHELL-14
-test("notices go after five seconds, by key and by hand; tips wait; the bell counts; lists say that they load", async ({ browser }) => {
+test("notices close after five seconds, by key or by hand; tooltips wait; the bell counts; lists show that they load", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.clock.install()
   await page.goto("/")
@@ -318,7 +318,7 @@ test("notices go after five seconds, by key and by hand; tips wait; the bell cou
   const { unread } = await ask<{ unread: number }>(page, "GET", "/api/notifications")
   await expect(page.getByRole("button", { name: new RegExp(`^Notifications, ${unread} unread`) })).toBeVisible()
 
-  // a tip: 700 ms for the first
+  // a tooltip: 700 ms for the first
   await page.clock.pauseAt(Date.now() + 60_000)
   const out = page.locator(".me").getByRole("button", { name: "Log out" })
   await out.hover()
@@ -329,7 +329,7 @@ test("notices go after five seconds, by key and by hand; tips wait; the bell cou
   await page.mouse.move(640, 500)
   await page.clock.resume()
 
-  // a notice: one at a time, five seconds, F8 goes to it
+  // a notice: one at a time, five seconds, F8 focuses it
   const issue = async (before?: () => Promise<void>) => {
     await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).click()
     const dialog = page.getByRole("dialog", { name: "Report Issue" })
@@ -368,7 +368,7 @@ test("notices go after five seconds, by key and by hand; tips wait; the bell cou
   await expect(said).toHaveCount(0)
   await page.clock.resume()
 
-  // what is on its way
+  // placeholders while loading
   let go = () => {}
   const held = new Promise<void>((resolve) => (go = resolve))
   await page.route("**/api/purchase-requests?*", async (route) => {

@@ -1,12 +1,12 @@
-/** The personal data of a person is erased by an administrator: what will be erased is shown first, and the number is typed again. */
+/** An administrator erases the personal data of a person: a preview shows what will be erased, and the number is typed again. */
 import { expect, type Page } from "@playwright/test"
 import { ask, faults, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
 const erasing = (page: Page) => page.getByRole("dialog", { name: /^Erase / })
 
-test("a suspended person is erased for good, and the history says why", async ({ browser }) => {
+test("a suspended person is erased permanently, and the history shows why", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
-  const employeeId = `FO-GON-${Date.now()}` // another one when it is tried again
+  const employeeId = `FO-GON-${Date.now()}` // a different one on a retry
   const { id } = await ask<{ id: string }>(page, "POST", "/api/users", {
     employeeId,
     firstName: "Nyibol",
@@ -17,7 +17,7 @@ test("a suspended person is erased for good, and the history says why", async ({
   await page.goto(`/settings?tab=users&open=${id}`)
   const drawer = page.getByRole("dialog", { name: "Nyibol Mayen" })
   await expect(drawer.getByRole("button", { name: "Suspend" })).toBeVisible()
-  // whoever can sign in is not erased
+  // a person who can sign in cannot be erased
   await expect(drawer.getByRole("button", { name: "Erase personal data" })).toHaveCount(0)
   await ask(page, "PUT", `/api/users/${id}/suspend`, { reason: "Left the company" })
   await drawer.getByRole("button", { name: "Erase personal data" }).click()
@@ -39,7 +39,7 @@ test("a suspended person is erased for good, and the history says why", async ({
   await expect(page.getByText("Nyibol Mayen")).toHaveCount(0)
 })
 
-test("the contact of a vendor and of a prospect is erased, and only an administrator finds how", async ({ browser }) => {
+test("the contacts of a vendor and a prospect can be erased, only by an administrator", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const contact = { contactPerson: "Akuol Bior", email: "akuol@example.com", phone: "+211 912 000 111" }
   const vendor = await ask<{ id: number; vendorNumber: string }>(page, "POST", "/api/vendors", { name: "Nile Rope", ...contact })
@@ -67,7 +67,7 @@ test("the contact of a vendor and of a prospect is erased, and only an administr
   }
 })
 
-test("who has left is erased: of the staff, of the contractors, and of a client's people", async ({ browser }) => {
+test("former employees, contractors and people of clients can be erased", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const [position] = await ask<{ id: number; department: { id: number } }[]>(page, "GET", "/api/hr/positions?q=Cook")
   const named = { firstName: "Achan", lastName: "Wani" }

@@ -1,11 +1,11 @@
-/** A figure explains itself: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
+/** Explanations of figures: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
 import { expect, type Page } from "@playwright/test"
 import { faults, inJuba, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page) => page.getByRole("dialog").last()
 const down = (page: Page, name: RegExp | string) => panel(page).getByRole("table", { name: "Made of" }).getByRole("button", { name })
 
-test("a tile leads to its meals, their sessions, who was at table, and the event", async ({ browser }) => {
+test("a tile leads to its meals, their sessions, the attendance, and the event", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
   const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
@@ -31,7 +31,7 @@ test("a tile leads to its meals, their sessions, who was at table, and the event
   await expect(levels).toContainText("Staff fed on a day")
   await expect(levels).toContainText("Unity State")
 
-  // Esc goes one level back, and closes at the first; the tile has the focus again
+  // Esc goes one level back, and closes at the first; the focus returns to the tile
   await page.keyboard.press("Escape")
   await expect(panel(page).getByText(/Once a session is closed/)).toBeVisible()
   await levels.getByRole("button", { name: "Staff fed on a day" }).click()
@@ -41,7 +41,7 @@ test("a tile leads to its meals, their sessions, who was at table, and the event
   await expect(tile).toBeFocused()
 })
 
-test("an amount of an invoice leads to the price it rests on, above the invoice that stays open", async ({ browser }) => {
+test("an amount on an invoice leads to its price while the invoice stays open", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/invoices?view=all&kind=meal")
   await page.locator("tbody .number").first().click()
@@ -63,14 +63,14 @@ test("an amount of an invoice leads to the price it rests on, above the invoice 
   await expect(drawer.locator(".bill-lines")).toBeVisible()
   await expect(line).toBeFocused()
 
-  // figures of the list explain themselves without opening the row
+  // figures in the list are explained without opening the row
   await page.keyboard.press("Escape")
   await page.locator("tbody tr .figure").first().click()
   await expect(panel(page).getByRole("heading", { name: /an invoice$/ })).toBeVisible()
   expect(new URL(page.url()).searchParams.get("open")).toBeNull()
 })
 
-test("on a phone the explanation has the whole screen, and the way into a record is a link", async ({ browser }) => {
+test("on a phone the explanation is full-screen, and records are linked", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001", { viewport: { width: 390, height: 844 } })
   await page.goto("/procurement")
   await page.getByRole("button", { name: /^Total Estimated Value: .*, explain$/ }).click()
@@ -91,7 +91,7 @@ test("on a phone the explanation has the whole screen, and the way into a record
   await expect(page.getByRole("dialog")).toHaveCount(1)
 })
 
-test("the past explains what was known then", async ({ browser }) => {
+test("an explanation of the past shows what was known then", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const yesterday = inJuba(-1)
   await page.goto(`/?asOf=${yesterday}`)

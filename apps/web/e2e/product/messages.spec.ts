@@ -1,16 +1,16 @@
-/** What the screens say while the server works, when it fails, and where there is nothing. Its answers are put in their place. */
+/** What the screens show while the server works, when it fails, and when lists are empty. Answers of the server are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
 import { ask, notice, openWithin, signedIn, test } from "../signed-in.ts"
 
 interface Form {
-  /** where its dialog is open */
+  /** the URL that opens its dialog */
   readonly path: string
   readonly dialog: string | RegExp
-  /** what is chosen or typed, by label; a number chooses by place */
+  /** the values chosen or typed, by label; a number chooses by index */
   readonly fields?: Readonly<Record<string, string | number>>
   readonly submit: string
   readonly call: string | RegExp
-  /** what the button says while the server works */
+  /** the button's text while the server works */
   readonly pending: string
   readonly failed: string
 }
@@ -191,10 +191,10 @@ const fill = async (dialog: Locator, fields: Form["fields"] = {}) => {
     else await field.fill(value)
   }
 }
-/** An answer that says nothing of its own, as of a server in between. */
+/** An answer without a sentence, as from a proxy. */
 const nothingSaid = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }
 
-/** Keeps the server from hearing of it: answers nothing before it is told to, and then that answer. */
+/** Holds a request back: answers nothing until released, and then with the given answer. */
 const held = async (page: Page, call: string | RegExp, methods = /POST|PUT|PATCH/) => {
   let answer = (_: object) => {}
   const told = new Promise<object>((resolve) => {
@@ -206,7 +206,7 @@ const held = async (page: Page, call: string | RegExp, methods = /POST|PUT|PATCH
 
 // proves MSG-05, MSG-06, MSG-07, MSG-08, MSG-09, MSG-10, MSG-15, MSG-16, MSG-17, MSG-18, MSG-19, MSG-20, MSG-21, MSG-22, MSG-23, MSG-24, MSG-26, MSG-28
 // proves MSG-80, MSG-81, MSG-82, MSG-83
-test("each form says that it works, and what failed where the server does not say why", async ({ browser }) => {
+test("each form shows its progress, and its own error message if the server gives none", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/account")
   for (const [name, { path, dialog: title, fields, submit, call, pending, failed }] of Object.entries(forms)) {
@@ -227,7 +227,7 @@ test("each form says that it works, and what failed where the server does not sa
 })
 
 // proves MSG-11, MSG-12, MSG-13, MSG-14, MSG-18, MSG-25, MSG-38
-test("decisions, items and attendance say what failed, and the server's sentence where it has one", async ({ browser }) => {
+test("decisions, items and attendance show what failed, in the server's words if there are any", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const worker = await signedIn(browser, "FO-OPS-001")
   const { id, requestNumber } = await ask<{ id: number; requestNumber: string }>(worker, "POST", "/api/purchase-requests", {
@@ -262,7 +262,7 @@ test("decisions, items and attendance say what failed, and the server's sentence
     .click()
   await expect(notice(page, "Failed to reject request")).toBeVisible()
 
-  // what the server says comes before what we would say, and a document that it names is a link, beside what is being written in a tab of its own
+  // the server's sentence precedes ours, and a document it names is a link in a new tab, beside what is being written
   await page.unrouteAll()
   await fails("**/api/purchase-requests/**", { status: 409, contentType: "text/plain", body: `Another person was faster: see ${requestNumber}` })
   await within(/^Reject PR-/)
@@ -316,7 +316,7 @@ test("decisions, items and attendance say what failed, and the server's sentence
   await expect(notice(page, "Failed to record meal attendance")).toBeVisible()
 })
 
-/** Where a list is empty, and where it is on its way, by the address of its rows. */
+/** Lists that are empty or being loaded, by the path of their rows. */
 const empty: ReadonlyArray<readonly [path: string, calls: ReadonlyArray<RegExp>, sentence: string]> = [
   ["/", [/\/api\/alerts(\?|$)/], "No urgent alerts at this time"],
   ["/", [/\/api\/purchase-requests(\?|$)/], "No purchase requests found"],
@@ -330,7 +330,7 @@ const empty: ReadonlyArray<readonly [path: string, calls: ReadonlyArray<RegExp>,
 ]
 
 // proves MSG-60, MSG-61, MSG-62, MSG-63, MSG-64, MSG-65, MSG-67, MSG-68, MSG-69
-test("where there is nothing, the screen says so", async ({ browser }) => {
+test("an empty screen shows its sentence", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const [path, calls, sentence] of empty) {
     await test.step(sentence, async () => {
@@ -342,10 +342,10 @@ test("where there is nothing, the screen says so", async ({ browser }) => {
   }
 })
 
-test("a list without any record says so, and one without what was asked for offers to clear the filters", async ({ browser }) => {
+test("an empty list shows that it is empty, and one without matches offers to clear the filters", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const clear = page.getByRole("button", { name: "Clear filters" })
-  // both open on a view that narrows them
+  // both open with a view that filters them
   for (const [path, call, narrowed, nothing, noMatch] of [
     ["/alerts", "/api/alerts", "status", "No alerts here", "No alerts match"],
     ["/hr", "/api/hr/staff", "status", "No staff found", "No people match"],
@@ -372,7 +372,7 @@ test("a list without any record says so, and one without what was asked for offe
 })
 
 // proves MSG-66, MSG-76, MSG-77
-test("what was left out of a record has a word in its place", async ({ browser }) => {
+test("a missing field of a record shows a placeholder text", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const without = (fields: object) => async (route: Route) => {
     const answer = await route.fetch()
@@ -388,7 +388,7 @@ test("what was left out of a record has a word in its place", async ({ browser }
 })
 
 // proves MSG-70, MSG-71, MSG-72, MSG-73, MSG-78
-test("what is on its way is said to be", async ({ browser }) => {
+test("a list being loaded shows a loading text", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const [path, call, sentence] of [
     ["/procurement", /\/api\/purchase-requests(\?|$)/, "Loading requests..."],
@@ -400,7 +400,7 @@ test("what is on its way is said to be", async ({ browser }) => {
     await test.step(sentence, async () => {
       const answer = await held(page, call, /GET/)
       await page.goto(path)
-      // for the eye or for those who are read to
+      // visible, or for screen readers
       await expect(page.getByText(sentence, { exact: true }).first()).toBeAttached()
       answer({ json: [], headers: { "x-total-count": "0" } })
       await page.unrouteAll({ behavior: "ignoreErrors" })
@@ -409,7 +409,7 @@ test("what is on its way is said to be", async ({ browser }) => {
 })
 
 // proves MSG-04, MSG-79, MSG-85
-test("signing in: what cannot be read is dropped, a scan says that it runs, and the end of a session is told", async ({ browser }) => {
+test("sign-in ignores unreadable storage, shows that a scan is running, and reports the end of a session", async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
   const broken: Array<string> = []
   page.on("pageerror", ({ message }) => broken.push(message))
@@ -429,13 +429,13 @@ test("signing in: what cannot be read is dropped, a scan says that it runs, and 
   await page.route(/\/api\/purchase-requests(\?|$)/, (route) =>
     route.fulfill({ status: 401, contentType: "text/plain", body: "Your session has ended. Please sign in again." }),
   )
-  // by its address: the dashboard may read requests too, and have ended the session before a link is pressed
+  // by URL: the dashboard may read requests too, and end the session before a link is pressed
   await page.goto("/procurement")
   await expect(page.getByText("Your session has ended. Please sign in again.").first()).toBeVisible()
 })
 
 // proves MSG-27, MSG-46, MSG-48, MSG-84
-test("a prospect is created, and an activity logged, after it had failed once", async ({ browser }) => {
+test("a prospect is created, and an activity is logged after failing once", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const company = `Nile Ice ${Date.now().toString(36)}`
   await page.goto("/marketing?tab=prospects&dialog=new-prospect")
@@ -460,7 +460,7 @@ test("a prospect is created, and an activity logged, after it had failed once", 
   await expect(notice(page, "Activity logged successfully")).toBeVisible()
 })
 
-test("a missing site is asked for", async ({ browser }) => {
+test("a missing site shows an error", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const { path, dialog: title, submit } of [forms["the meals of a day"]!, forms["a purchase request"]!]) {
     await page.goto(path)
@@ -472,7 +472,7 @@ test("a missing site is asked for", async ({ browser }) => {
 })
 
 // proves MSG-58, MSG-59, MSG-82
-test("loading the demo data says that it works, how it failed, and what was loaded", async ({ browser }) => {
+test("loading the demo data shows progress, a failure, and the result", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.route("**/api/demo-data/status", (route) => route.fulfill({ json: { loaded: false } }))
   for (const [answer, said] of [

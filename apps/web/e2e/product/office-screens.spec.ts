@@ -1,4 +1,4 @@
-/** Finance, purchases, invoices and people: what stands on each screen and in each form, and that its figures are the server's. */
+/** Finance, purchases, invoices and people: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { ask, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
@@ -6,11 +6,11 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
 const says = (page: Page, label: string, value: string | number) => expect(metric(page, label).locator(".metric-value")).toContainText(String(value))
 const usd = (amount: string) => `$${Number(amount).toLocaleString("en-US", { minimumFractionDigits: 2 })}`
-/** The fields of a form with what stands in them at first. */
+/** The fields of a form with their initial values. */
 const holds = async (form: Locator, fields: Readonly<Record<string, string | RegExp>>) => {
   for (const [label, value] of Object.entries(fields)) await expect(form.getByLabel(label).first(), label).toHaveValue(value)
 }
-/** Shows all sites, whatever an earlier test chose for this person. */
+/** Shows all sites, whatever an earlier test selected for this person. */
 const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
 const day = /^20\d\d-\d\d-\d\d$/
 
@@ -23,10 +23,10 @@ interface Overview {
 }
 
 // proves S-FIN-01, S-FIN-02, S-FIN-03, S-FIN-04, S-FIN-14, S-FIN-15
-test("finance: six tabs, the figures of the books, and the latest of both kinds", async ({ browser }) => {
+test("finance: six tabs, the figures of the books, and the latest transactions and expenses", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
-  // what the screen is made of: each of these must be read for it
+  // the parts of the screen: each of these must be requested
   const read = new Set<string>()
   page.on("request", (request) => read.add(new URL(request.url()).pathname))
   await page.goto("/financial")
@@ -66,7 +66,7 @@ test("finance: six tabs, the figures of the books, and the latest of both kinds"
 })
 
 // proves S-FIN-05, S-FIN-07, S-FIN-08, S-FIN-09, DLG-04, DLG-06, DLG-07
-test("finance: the tables with their columns, and the three forms", async ({ browser }) => {
+test("finance: the tables with their columns, and three forms", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   for (const [tab, heads, action, fields] of [
@@ -121,7 +121,7 @@ interface Figures {
 }
 
 // proves S-PRO-01, S-PRO-02, S-PRO-03, S-PRO-04, S-PRO-05, S-PRO-06, DLG-08, DLG-09
-test("purchases: the figures, the table with what can be done in it, both dialogs, and the order that was sent", async ({ browser }) => {
+test("purchases: the figures, the table with its actions, two dialogs, and the sent order", async ({ browser }) => {
   const clerk = await signedIn(browser, "FO-OPS-001")
   const page = await signedIn(browser, "FO-MGT-001")
   let go = () => {}
@@ -177,7 +177,7 @@ test("purchases: the figures, the table with what can be done in it, both dialog
   await expect(row.getByText("Sent", { exact: true })).toBeVisible()
   await expect(row.getByRole("button", { name: /^(Approve|Reject) PR-/ })).toHaveCount(0)
   await expect(row.getByRole("button", { name: /^Receive PR-/ })).toBeVisible()
-  // those that are complete are older than what other tests have raised
+  // the completed ones are older than those other tests have raised
   await page.goto("/procurement?status=completed")
   const done = page.getByRole("row").filter({ hasText: "Completed" }).first()
   await done.getByRole("button", { name: /^View PR-/ }).click()
@@ -192,7 +192,7 @@ interface Tiles {
 }
 
 // proves S-INV-01, S-INV-02, S-INV-03, S-INV-04, DLG-10
-test("invoices: the figures, the latest five, the form, and the invoice as the client gets it", async ({ browser }) => {
+test("invoices: the figures, the latest five, the form, and the client's invoice", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/invoices")
   const of = await ask<Tiles>(page, "GET", "/api/invoice-tiles")
@@ -237,7 +237,7 @@ test("invoices: the figures, the latest five, the form, and the invoice as the c
 })
 
 // proves S-HR-01, S-HR-02, S-HR-03, S-HR-04, S-HR-05, S-HR-06, S-HR-07, S-HR-08, S-HR-09, S-HR-10, DLG-20, DLG-21, DLG-22, DLG-23
-test("people: five tabs, the figures, and in each tab its table and its form", async ({ browser }) => {
+test("people: five tabs, the figures, and the table and form of each tab", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await page.goto("/hr")
@@ -326,7 +326,7 @@ test("people: five tabs, the figures, and in each tab its table and its form", a
     await expect(form).toHaveCount(0)
   }
 
-  // in the rows, only what stands to be done
+  // the rows offer only the actions that are pending
   await page.getByRole("tab", { name: "Staff", exact: true }).click()
   const active = page.getByRole("row", { name: /Deng Akol Majok/ })
   await expect(active.getByRole("button", { name: /^View / })).toBeVisible()

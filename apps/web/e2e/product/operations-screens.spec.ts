@@ -1,23 +1,23 @@
-/** Catering, facilities, construction and meals: what stands on each screen and in each form, and that its figures are the server's. */
+/** Catering, facilities, construction and meals: the contents of each screen and form, with the server's figures. */
 import { expect, type Locator, type Page } from "@playwright/test"
 import { ask, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
-/** A tile says the figure, and under it the note. */
+/** A tile shows the figure, and the note below it. */
 const says = async (page: Page, label: string, value: string | number, note?: string) => {
   await expect(metric(page, label).locator(".metric-value")).toContainText(`${label}: ${value}`)
   if (note) await expect(metric(page, label).locator(".metric-note")).toContainText(note)
 }
-/** The fields of a form with what stands in them at first. */
+/** The fields of a form with their initial values. */
 const holds = async (form: Locator, fields: Readonly<Record<string, string | RegExp>>) => {
   for (const [label, value] of Object.entries(fields)) await expect(form.getByLabel(label).first(), label).toHaveValue(value)
 }
 const choices = (form: Locator, label: string) => form.getByLabel(label).locator("option")
-/** Everywhere, for who may see every site. */
-/** Shows all sites, whatever an earlier test chose for this person. */
+/** All sites, for people with access to every site. */
+/** Shows all sites, whatever an earlier test selected for this person. */
 const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
-/** Lets a list be empty. */
+/** Replaces a list by an empty one. */
 const empty = (page: Page, path: string) =>
   page.route(
     ({ pathname }) => pathname === path,
@@ -26,7 +26,7 @@ const empty = (page: Page, path: string) =>
 const day = /^20\d\d-\d\d-\d\d$/
 
 // proves S-CAT-01, S-CAT-02, S-CAT-03, S-CAT-04, S-CAT-05, S-CAT-12, S-CAT-17, DLG-01, DLG-02
-test("catering: the figures, and the two dialogs, which say that they are at it and close when it is done", async ({ browser }) => {
+test("catering: the figures, and two dialogs that show progress and close when done", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await page.goto("/catering")
@@ -70,7 +70,7 @@ test("catering: the figures, and the two dialogs, which say that they are at it 
   await expect(page.getByRole("dialog", { name: /^PR-/ })).toBeVisible()
 })
 
-/** Holds what is sent to a call back until the answer is called. */
+/** Holds back the request of a call until the returned function is called. */
 const held = async (page: Page, path: string) => {
   let finish = () => {}
   const go = new Promise<void>((resolve) => (finish = resolve))
@@ -82,7 +82,7 @@ const held = async (page: Page, path: string) => {
 }
 
 // proves ENT-25
-test("stock: an item is added, and what it costs as a rule is changed", async ({ browser }) => {
+test("stock: an item is added, and its usual cost is changed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/catering/stock?tab=items")
   await page.getByRole("button", { name: "New Item" }).click()
@@ -106,7 +106,7 @@ test("stock: an item is added, and what it costs as a rule is changed", async ({
 })
 
 // proves S-CAT-06, S-CAT-07, S-CAT-08, S-CAT-09, S-CAT-10, S-CAT-11, S-CAT-13, S-CAT-14, S-CAT-15, S-CAT-16
-test("catering: every way leads to its screen", async ({ browser }) => {
+test("catering: every link leads to its screen", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/catering")
   for (const [section, link, address, heading] of [
@@ -141,7 +141,7 @@ interface Overview {
 }
 
 // proves S-FAC-01, S-FAC-02, S-FAC-03, S-FAC-04, S-FAC-05, S-FAC-06, S-FAC-07, S-FAC-08, S-FAC-09, S-FAC-10, S-FAC-11, S-FAC-12, S-FAC-13
-test("facilities: the figures, the last orders, who and what is there, and the four quick actions", async ({ browser }) => {
+test("facilities: the figures, the latest orders, staff and equipment, and four quick actions", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await ask(page, "POST", "/api/work-orders", { siteId: 1, serviceType: "waste", priority: "urgent", description: "Skip is on fire" })
@@ -194,7 +194,7 @@ interface Project {
 }
 
 // proves S-CON-01, S-CON-02, S-CON-03, S-CON-04, S-CON-05, S-CON-06, S-CON-07, S-CON-08, S-CON-09, S-CON-10, S-CON-11, DLG-03
-test("construction: counts, active projects, the table, the budget, and four ways into a project", async ({ browser }) => {
+test("construction: counts, active projects, the table, the budget, and four links into a project", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await ask(page, "POST", "/api/construction-projects", { projectName: `Without money ${Date.now()}`, siteId: 2 })
@@ -223,7 +223,7 @@ test("construction: counts, active projects, the table, the budget, and four way
     for (const term of ["Site", "Manager", "Expected completion"]) await expect(item.getByText(term, { exact: true })).toBeVisible()
   }
   const all = page.getByRole("region", { name: "All Projects" })
-  // a cancelled project has a row, and is counted apart, as in the figures
+  // a cancelled project has a row and is counted separately, as in the figures
   const cancelled = counted("cancelled")
   await expect(all.locator(".panel-head")).toHaveText(`All Projects${projects.length - cancelled}and ${cancelled} cancelled`)
   const table = all.getByRole("table")
@@ -265,7 +265,7 @@ test("construction: counts, active projects, the table, the budget, and four way
   await expect(page.getByText("No projects found")).toBeVisible()
 })
 
-/** A session of today, at whatever hour it is. */
+/** A session today, at any hour. */
 const opened = async (page: Page) => {
   const [client] = await ask<{ id: number }[]>(page, "GET", "/api/clients?siteId=2")
   const project = { projectName: `Night shift ${Date.now()}`, clientId: client!.id, siteId: 2 }
@@ -285,7 +285,7 @@ interface Tiles {
 const usd = (amount: string) => `$${Number(amount).toLocaleString("en-US", { minimumFractionDigits: 2 })}`
 
 // proves S-MEAL-01, S-MEAL-02, S-MEAL-03, S-MEAL-04, S-MEAL-05, DLG-11, DLG-12
-test("meal tracking: the figures, today's sessions, their people, and the two dialogs", async ({ browser }) => {
+test("meal tracking: the figures, today's sessions, their people, and two dialogs", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await everywhere(page)
   await opened(page)
@@ -299,7 +299,7 @@ test("meal tracking: the figures, today's sessions, their people, and the two di
   await expect(region(page, "Meal Sessions").getByRole("listitem").first()).toContainText(/at table/)
   const list = page.getByRole("region", { name: "Active staff", exact: true })
   await expect(list).toHaveCSS("overflow-y", "auto")
-  // the tile counts everyone, the list the people of the client whose session is chosen, and says so beside its number
+  // the tile counts everyone; the list shows the people of the selected session's client, and says so beside its number
   const panel = region(page, "Active Staff")
   const shown = await list.getByRole("listitem").count()
   const client = (await page.locator("[data-chosen] .row-body > div").first().innerText()).split(" · ")[0]!.replace(/^[A-Z]{2}\s+/, "")
@@ -339,7 +339,7 @@ test("enhanced meal tracking: the figures, six tabs, and four quick actions", as
   await says(page, "Pending Bills", bills.pendingBills)
   await expect(page.getByRole("tab")).toHaveText(["Site Capacities", "Daily Summaries", "Billing & Invoices", "Meal Sessions", "Attendance", "Analytics"])
 
-  // of a site what it can feed and what it feeds, over the three meals
+  // a site's capacity and meals served, over the three meals
   const row = page.getByRole("row", { name: /Nile Basin Drilling/ })
   const meals = await Promise.all(["Breakfast", "Lunch", "Dinner"].map((meal) => row.getByRole("button", { name: new RegExp(`^${meal}: `) }).textContent()))
   const [now, most] = meals

@@ -1,11 +1,11 @@
-/** Passkeys and new proofs in a real browser, with a device that has a sensor. */
+/** Passkeys and renewed proofs of identity in a real browser, on a device with a sensor. */
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
 import postgres from "postgres"
 import { ask, faults, forgetSessions, password, signedIn, test } from "../signed-in.ts"
 
-/** A browser on a device whose sensor recognises whoever touches it. */
+/** A browser on a device whose sensor recognises anyone who touches it. */
 const deviceWithSensor = async (browser: Browser): Promise<Page> => {
   const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
   const devtools = await page.context().newCDPSession(page)
@@ -37,7 +37,7 @@ const addPasskey = async (page: Page) => {
   await expect(page.locator(".notice-text", { hasText: "Passkey added to this device" })).toBeVisible()
 }
 
-/** Lets the last proof of everyone who is signed in lie eleven minutes back. */
+/** Moves everyone's last proof of identity eleven minutes into the past. */
 const later = async () => {
   const folder = process.env["OPS_DATA"]!
   const port = Number(readFileSync(path.join(folder, "postgres/postmaster.pid"), "utf8").split("\n")[3])
@@ -54,7 +54,7 @@ const later = async () => {
   forgetSessions()
 }
 
-/** The page on which the manager decides on a request that a person has just raised. */
+/** The page on which the manager decides on a request that a person has just made. */
 const openRequest = async (browser: Browser, page: Page) => {
   const clerk = await signedIn(browser, "FO-OPS-001")
   const { id } = await ask<{ id: number }>(clerk, "POST", "/api/purchase-requests", { siteId: 1, priority: "low", justification: "Rope" })
@@ -65,7 +65,7 @@ const openRequest = async (browser: Browser, page: Page) => {
   return page.getByRole("dialog", { name: /^Approve PR-/ })
 }
 
-test("a passkey is added, and signs in as a real proof", async ({ browser }) => {
+test("a passkey is added and signs in with real proof of identity", async ({ browser }) => {
   const page = await deviceWithSensor(browser)
   await signIn(page, "FO-FIN-001")
   await addPasskey(page)
@@ -84,7 +84,7 @@ test("a passkey is added, and signs in as a real proof", async ({ browser }) => 
   expect(sessions.find(({ current }) => current)).toMatchObject({ method: "passkey" })
 })
 
-test("an approval long after the sign-in asks for the password once, and is sent again under the same key", async ({ browser }) => {
+test("an approval long after sign-in asks for the password once and is sent again with the same key", async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
   await signIn(page, "FO-MGT-001")
   const form = await openRequest(browser, page)
@@ -113,11 +113,11 @@ test("an approval long after the sign-in asks for the password once, and is sent
   expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-MGT-001" })
 })
 
-test("the sensor proves it as well, for those who have a passkey", async ({ browser }) => {
+test("people with a passkey can also confirm their identity with the sensor", async ({ browser }) => {
   const page = await deviceWithSensor(browser)
   await signIn(page, "FO-MGT-001")
   await later()
-  // registering one asks for a proof too
+  // registering one requires a proof too
   await page.getByRole("button", { name: /^Account: / }).click()
   await page.getByRole("menuitem", { name: "Add a passkey" }).click()
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" })

@@ -1,4 +1,4 @@
-/** Every address of the product: what it shows whom. */
+/** Every URL of the product, and what it shows to whom. */
 import { expect } from "@playwright/test"
 import { signedIn, test } from "../signed-in.ts"
 
@@ -18,7 +18,7 @@ const screens: Readonly<Record<string, string>> = {
 }
 
 // proves
-test("whoever is signed in finds each screen at its address", async ({ browser }) => {
+test("a signed-in person finds each screen at its URL", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   for (const [path, title] of Object.entries(screens)) {
     await page.goto(path)
@@ -28,7 +28,7 @@ test("whoever is signed in finds each screen at its address", async ({ browser }
 })
 
 // proves
-test("a visitor who is not signed in finds the landing page and the sign-in page, which leads on to the requested page", async ({ browser }) => {
+test("a visitor finds the landing page and the sign-in page, which leads on to the requested page", async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/")
   await page.getByRole("link", { name: "Access System" }).first().click()

@@ -1,10 +1,10 @@
-/** Every screen: drawn without an error, without an accessibility fault, light, dark and on a phone. */
+/** Every screen, rendered without errors or accessibility faults: light, dark and on a phone. */
 import { type Browser, expect, type Page } from "@playwright/test"
 import { ask, found, inJuba, laptop, lookAs, looks, openWithin, settled, signedIn, test } from "../signed-in.ts"
 
 interface Screen {
   readonly path: string
-  /** that of the page, or of what lies above it */
+  /** the title of the page, or of the dialog above it */
   readonly heading: string | RegExp
 }
 
@@ -193,7 +193,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/audit?tab=changed", heading: "Audit" },
   ],
 }
-/** The month before this one, which is over. */
+/** The previous month, which is over. */
 const [year, month] = inJuba().split("-").map(Number) as [number, number]
 const lastMonth = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 const books = (query: string, heading: string | RegExp): Screen => ({ path: `/financial?tab=reports${query}`, heading })
@@ -202,7 +202,7 @@ const expenses: ReadonlyArray<Screen> = [
   { path: "/expenses?dialog=new-expense", heading: "New Expense Request" },
   { path: "/expenses?dialog=daily-expense", heading: "Record Daily Expenses" },
 ]
-/** Screens that are others, or have other parts, for those of another level. */
+/** Screens that differ, or have different parts, for people of another level. */
 const others: Readonly<Record<string, ReadonlyArray<Screen>>> = {
   "FO-OPS-001": [...expenses, { path: "/hr?tab=leaves", heading: "Your leave" }, { path: "/hr?tab=assignments", heading: "Rotations" }],
   "FO-SUP-001": [
@@ -228,7 +228,7 @@ const others: Readonly<Record<string, ReadonlyArray<Screen>>> = {
   ],
 }
 
-/** The address with the id of what it names: clients' projects take their ids from the same numbers, whoever comes first. */
+/** The URL with the id of its record: clients' projects share one sequence of ids, whichever test comes first. */
 const addressOf = async (page: Page, written: string) => {
   const [, name] = /\{(.+)\}/.exec(written) ?? []
   if (name === undefined) return written
@@ -240,7 +240,7 @@ const addressOf = async (page: Page, written: string) => {
   return written.replace(/\{.+\}/, String(projects.find((project) => project.name === name)!.id))
 }
 
-/** The words of the page's title that run over more than one line; within the page. */
+/** The words of the page's title that wrap; runs in the page. */
 const brokenWords = () => {
   const title = document.querySelector(".header h1")?.firstChild
   return [...(title?.textContent ?? "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
@@ -251,16 +251,16 @@ const brokenWords = () => {
   })
 }
 
-/** Opens a screen by its address. */
+/** Opens a screen by its URL. */
 const open = async (page: Page, path: string, heading: string | RegExp) => {
-  // another moment is another app
+  // another moment loads another app
   await (path.includes("asOf=") ? page.goto(path) : openWithin(page, path))
   await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
   await settled(page)
 }
 
 const everyLook = ["light", "dark", "phone"] as const
-/** What is wrong with the page that is shown, as a laptop has it in the light and in the dark, and as a phone has it. */
+/** The faults of the current page on a laptop in light and dark mode, and on a phone. */
 const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>) => {
   const wrong: Array<string> = []
   for (const look of order) {
@@ -276,7 +276,7 @@ const faultsOf = async (page: Page, order: ReadonlyArray<keyof typeof looks>) =>
   return wrong
 }
 
-/** Goes through screens as a user sees them. */
+/** Visits screens as a user sees them. */
 const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray<Screen>) => {
   const page = await signedIn(browser, employeeId)
   const broken: Array<string> = []
@@ -286,15 +286,15 @@ const look = async (browser: Browser, employeeId: string, screens: ReadonlyArray
   for (const [n, { path: written, heading }] of screens.entries()) {
     const path = await addressOf(page, written)
     await open(page, path, heading)
-    // as the last screen was left, so is the next one begun
+    // the next screen starts in the theme in which the last one ended
     expect(await faultsOf(page, n % 2 === 0 ? everyLook : everyLook.toReversed()), path).toEqual([])
-    // no screen announces what it does not do yet
+    // no screen announces unfinished features
     await expect(page.getByText(/coming soon/i), path).toHaveCount(0)
   }
   expect(broken).toEqual([])
 }
 
-// nothing is written here, so that it does not matter who comes first
+// nothing is written here, so the order of users does not matter
 test.describe.configure({ mode: "parallel" })
 
 // proves R-14, MSG-75
@@ -314,5 +314,5 @@ for (const [area, screens] of Object.entries(areas)) {
   test(`${area}: light, dark and on a phone`, ({ browser }) => look(browser, "FO-CEO-001", screens))
 }
 for (const [employeeId, screens] of Object.entries(others)) {
-  test(`what ${employeeId} sees: light, dark and on a phone`, ({ browser }) => look(browser, employeeId, screens))
+  test(`the screens of ${employeeId}: light, dark and on a phone`, ({ browser }) => look(browser, employeeId, screens))
 }

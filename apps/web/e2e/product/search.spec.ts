@@ -1,4 +1,4 @@
-/** Speed of hand: pages, actions and records by the command palette; every key on one sheet; views that are saved and shared. */
+/** Fast ways: pages, actions and records in the command palette; every shortcut on one sheet; saved and shared views. */
 import { expect, type Page } from "@playwright/test"
 import { actions } from "../../shell/actions.ts"
 import { ask, faults, faultsInTheDark, notice, openWithin, phone, settled, signedIn, test } from "../signed-in.ts"
@@ -11,7 +11,7 @@ const typed = async (page: Page, text: string) => {
   await page.keyboard.type(text)
 }
 
-test("a page, an act and a record are opened by the keyboard alone, and are remembered until one leaves", async ({ browser }) => {
+test("a page, an action and a record are opened by keyboard alone and remembered until sign-out", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001")
   await page.goto("/")
   // by its name: until the server has said who is here, the page for visitors has a heading too
@@ -39,7 +39,7 @@ test("a page, an act and a record are opened by the keyboard alone, and are reme
   await expect(page.getByRole("dialog")).toContainText(request!.requestNumber)
   await page.keyboard.press("Escape")
 
-  // arrows go through the list and round it; what was opened is there at once, also without the server
+  // arrows go through the list and wrap around; recent items are there at once, even offline
   await page.context().setOffline(true)
   await page.keyboard.press("Control+k")
   await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText(request!.requestNumber)
@@ -53,7 +53,7 @@ test("a page, an act and a record are opened by the keyboard alone, and are reme
   await page.context().setOffline(false)
   await page.keyboard.press("Escape")
 
-  // signs are text; nothing found is said
+  // special characters are text; an empty result is reported
   await typed(page, "%_'\\ zzqq")
   await expect(palette(page).getByText(/^Nothing found for/)).toBeVisible()
   await page.keyboard.press("Control+k")
@@ -64,7 +64,7 @@ test("a page, an act and a record are opened by the keyboard alone, and are reme
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("recent:")))).toBe(false)
 })
 
-test("a person finds only records they may see, and on a phone by the button", async ({ browser }) => {
+test("a person finds only records within their rights, and on a phone uses the button", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001", phone)
   await page.goto("/")
   await page.getByRole("button", { name: "Search", exact: true }).tap()
@@ -77,10 +77,10 @@ test("a person finds only records they may see, and on a phone by the button", a
   await expect(page.getByRole("dialog", { name: /report/i })).toBeVisible()
 })
 
-test("every act of the palette opens its dialog", async ({ browser }) => {
+test("every action in the palette opens its dialog", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/account")
-  // what needs an open meal session says so instead of opening
+  // an action that needs an open meal session says so instead of opening
   const always = actions.filter(({ label, unless }) => unless === undefined && label !== "Record Meal Attendance")
   for (const { label, to } of always) {
     await openWithin(page, to)
@@ -88,7 +88,7 @@ test("every act of the palette opens its dialog", async ({ browser }) => {
   }
 })
 
-test("every key stands on the sheet of the keyboard", async ({ browser }) => {
+test("every shortcut is listed on the keyboard sheet", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/procurement")
   await expect(page.locator("[data-row]").first()).toBeVisible()
@@ -116,7 +116,7 @@ test("every key stands on the sheet of the keyboard", async ({ browser }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Invoice Generator" })).toBeVisible()
 })
 
-test("a view is saved with its filters and columns, shared, seen by another, changed, put back, and removed", async ({ browser }) => {
+test("a view is saved with its filters and columns, shared, used by another person, changed, reset and removed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-SUP-001")
   const views = page.getByRole("navigation", { name: "Views" })
   await page.goto("/procurement?status=pending&sort=requestNumber")
@@ -133,7 +133,7 @@ test("a view is saved with its filters and columns, shared, seen by another, cha
   await expect(views.getByRole("button", { name: "Open, by number" })).toHaveAttribute("aria-current", "page")
   await expect(page.getByRole("button", { name: "Change filter Status" }).or(page.getByText("Status is pending"))).toBeVisible()
 
-  // changed: saved again, or put back
+  // changed: saved again, or reset
   await page.getByRole("button", { name: "Columns" }).click()
   await page.getByRole("menuitemcheckbox", { name: "Priority" }).click()
   await page.keyboard.press("Escape")

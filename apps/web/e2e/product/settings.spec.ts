@@ -1,11 +1,11 @@
-/** The settings on the screen: the company that the landing page shows, sites, people, limits, rates by two people, mail. */
+/** The settings on screen: the company as the landing page shows it, sites, people, limits, rates changed by two people, mail. */
 import { expect } from "@playwright/test"
 import { ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
 
 const settings = (tab?: string, more = "") => `/settings${tab ? `?tab=${tab}` : "?"}${more}`
 
 // proves S-LAND-04
-test("the company is changed, its history says so, and the landing page shows it", async ({ browser }) => {
+test("a change of the company appears in its history and on the landing page", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/")
   await page.getByRole("button", { name: /^Account/ }).click()
@@ -29,12 +29,12 @@ test("the company is changed, its history says so, and the landing page shows it
   await outside.goto("/")
   await expect(outside).toHaveTitle("Nile Services")
   await expect(outside.getByRole("link", { name: "+211 912 555 777" })).toBeVisible()
-  // the tests after this one know it by its own name
+  // later tests expect its original name
   const { mode: _, ...facts } = await ask<Record<string, unknown>>(page, "GET", "/api/settings/company")
   await ask(page, "PUT", "/api/company", { ...facts, name: "Field Office" })
 })
 
-test("who may not change a setting does not see its tab", async ({ browser }) => {
+test("people without the permission do not see a settings tab", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(settings())
   await expect(page.getByRole("tab")).toHaveText(["Approval Limits", "Exchange Rates", "Tax Codes", "Expense Categories", "Cost Codes"])
@@ -44,7 +44,7 @@ test("who may not change a setting does not see its tab", async ({ browser }) =>
   await expect(field.getByText("You do not have access to this page")).toBeVisible()
 })
 
-test("a site is opened, changed and closed, and leaves the lists to choose from", async ({ browser }) => {
+test("a site is opened, changed and closed, and then disappears from selection lists", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto(settings("sites"))
   await page.getByRole("button", { name: "New Site" }).click()
@@ -71,12 +71,12 @@ test("a site is opened, changed and closed, and leaves the lists to choose from"
   await expect(sites.getByRole("option", { name: /Bentiu/ })).toHaveCount(0)
 })
 
-test("a person is added, given a first password and suspended; level 10 waits for a second person", async ({ browser }) => {
+test("a person is added, given a first password and suspended; level 10 requires a second person", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto(settings("users"))
   await page.getByRole("button", { name: "New User" }).click()
   const dialog = page.getByRole("dialog", { name: "New user" })
-  // no one is added with level 10
+  // no one can be added with level 10
   await expect(dialog.getByLabel("Level").getByRole("option", { name: "10 CEO" })).toHaveCount(0)
   await dialog.getByLabel("Employee ID").fill("FO-TST-001")
   await dialog.getByLabel("First name").fill("Nyibol")
@@ -99,7 +99,7 @@ test("a person is added, given a first password and suspended; level 10 waits fo
   await change.getByLabel("Level").selectOption({ label: "10 CEO" })
   await change.getByRole("button", { name: "Save user" }).click()
   await expect(drawer.getByText("Requested; another person must confirm it")).toBeVisible()
-  // not by who has asked
+  // not by the requester
   await expect(drawer.getByRole("button", { name: "Confirm level 10" })).toHaveCount(0)
   const second = await signedIn(browser, "FO-FIN-001")
   await second.goto("/approvals?kind=top_level")
@@ -113,7 +113,7 @@ test("a person is added, given a first password and suspended; level 10 waits fo
 })
 
 // proves ENT-52
-test("a type of leave is added, changes from a day on, and is offered no more when it is set aside", async ({ browser }) => {
+test("a leave type is added, changes from an effective date, and disappears from selection once deactivated", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto(settings("leave"))
   const row = (name: string) => page.getByRole("row").filter({ hasText: name })
@@ -159,7 +159,7 @@ test("a type of leave is added, changes from a day on, and is offered no more wh
   await drawer.getByRole("button", { name: "Set aside" }).click()
   await page.getByRole("dialog", { name: "Set Study Leave aside?" }).getByRole("button", { name: "Set aside" }).click()
   await expect(drawer.getByText("Not given any more")).toBeVisible()
-  // what was planned stays as it was
+  // the planned change stays
   await expect(terms.last()).toContainText("6 days")
   await page.goto("/hr?tab=leaves&dialog=request-leave")
   const types = page.getByRole("dialog").getByLabel("Leave type")
@@ -167,12 +167,12 @@ test("a type of leave is added, changes from a day on, and is offered no more wh
   await expect(types.getByRole("option", { name: /Study Leave/ })).toHaveCount(0)
 })
 
-test("another rate for a day that has one is proposed by one and confirmed by another", async ({ browser }) => {
+test("a new rate for a day that already has one is proposed by one person and confirmed by another", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(settings("rates"))
   const first = page.getByRole("button", { name: /^Change the official rate from/ }).first()
   const day = (await first.getAttribute("aria-label"))!.slice(-10)
-  // who enters one for such a day is told so
+  // a person entering a rate for such a day is told so
   await page.getByRole("button", { name: "New Exchange Rate" }).click()
   const entering = page.getByRole("dialog", { name: "New Exchange Rate" })
   await entering.getByLabel("From").fill(day)
@@ -200,7 +200,7 @@ test("another rate for a day that has one is proposed by one and confirmed by an
   expect(rates.map(({ rate }) => rate)).toEqual(["1500.00"])
 })
 
-test("a category of expenses is given its account, and its history says so; who may only look cannot", async ({ browser }) => {
+test("an expense category is assigned an account, and its history shows it; a read-only user cannot change it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(settings("categories"))
   const row = (name: string) => page.getByRole("row").filter({ hasText: name })
@@ -212,7 +212,7 @@ test("a category of expenses is given its account, and its history says so; who 
   await expect(dialog.getByText("Bank charges goes to account 6900 already. Change it in the list")).toBeVisible()
   await expect(dialog.getByText("Account is required")).toBeVisible()
   expect(await faults(page)).toEqual([])
-  // where money is kept, and where waits what has no account, is no account of a category
+  // cash and bank accounts and the suspense account cannot be chosen for a category
   const accounts = dialog.getByLabel("Account").getByRole("option")
   await expect(accounts.filter({ hasText: "6300 Maintenance" })).toBeAttached()
   await expect(accounts.filter({ hasText: /^(1000|1990) / })).toHaveCount(0)
@@ -237,7 +237,7 @@ test("a category of expenses is given its account, and its history says so; who 
   await expect(manager.getByRole("button", { name: /^(New|Change)/ })).toHaveCount(0)
 })
 
-test("a cost code is added, is called something else, and is offered no more when it is set aside", async ({ browser }) => {
+test("a cost code is added and renamed, and disappears from selection once deactivated", async ({ browser }) => {
   const page = await signedIn(browser, "FO-MGT-001")
   await page.goto(settings("codes"))
   const row = (name: string) => page.getByRole("row").filter({ hasText: name })
@@ -269,7 +269,7 @@ test("a cost code is added, is called something else, and is offered no more whe
   await expect(codes.filter({ hasText: "Gardens" })).toHaveCount(0)
 })
 
-test("what a site may spend on purchases is set beside the figure, which follows it", async ({ browser }) => {
+test("a site's purchasing budget is set beside the figure, which follows it", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/procurement")
   const strip = page.locator("dl[aria-label=Procurement]")

@@ -1,4 +1,4 @@
-/** The story of a purchase: one person asks, another approves, the supplier gets the mail, the history proves it. */
+/** The story of a purchase: one person requests it, another approves, the supplier gets the mail, the history proves it. */
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
@@ -27,7 +27,7 @@ const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
 }
 
 // proves MSG-30, MSG-36, MSG-37, S-PRO-03, S-PRO-04, S-PRO-05, S-PRO-06, DLG-08, DLG-09
-test("a request is raised, seen at once by another, approved, mailed, and remembered", async ({ browser }) => {
+test("a purchase request appears live to another person, is approved and mailed, and leaves a history", async ({ browser }) => {
   const mary = await signIn(browser, "FO-OPS-001")
   const boss = await signIn(browser, "FO-MGT-001")
   await boss.goto(`${process.env["BASE_URL"]}/procurement`)
@@ -39,7 +39,7 @@ test("a request is raised, seen at once by another, approved, mailed, and rememb
   await mary.getByRole("dialog").getByRole("button", { name: "Create request" }).click()
   await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
 
-  // the other person sees it without a reload
+  // the other person sees it live
   await expect(boss.getByText(justification).first()).toBeVisible()
 
   await mary.getByRole("dialog").getByRole("button", { name: "Add Item" }).click()
@@ -70,7 +70,7 @@ test("a request is raised, seen at once by another, approved, mailed, and rememb
   await expect.poll(about).toBe(1)
 })
 
-test("a form that is sent before its lists have come keeps what it began with", async ({ browser }) => {
+test("a form submitted before its lists have loaded keeps its initial values", async ({ browser }) => {
   const mary = await signIn(browser, "FO-OPS-001")
   const sitesMayCome = Promise.withResolvers<void>()
   await mary.route(/\/api\/sites$/, async (route) => {

@@ -5,7 +5,7 @@ import { matching } from "./palette-match.ts"
 const things = [{ label: "Report Issue" }, { label: "New Purchase Request" }, { label: "Reports", more: "Analytics" }, { label: "Purchase report" }]
 const named = (text: string) => matching(text, things).map(({ label }) => label)
 
-test("what begins with the text comes first, then where its words are, then where it stands within", () => {
+test("prefix matches come first, then matches at word starts, then matches anywhere", () => {
   expect(named("report")).toEqual(["Report Issue", "Reports", "Purchase report"])
   expect(named("purch")).toEqual(["Purchase report", "New Purchase Request"])
   expect(named("req new")).toEqual(["New Purchase Request"])
@@ -15,7 +15,7 @@ test("what begins with the text comes first, then where its words are, then wher
   expect(named("")).toHaveLength(4)
 })
 
-test("whatever is typed, nothing is named twice, and a name finds itself", () => {
+test("for any input, nothing is listed twice, and a full name finds itself", () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(3), (text, n) => {
       const found = named(text)

@@ -5,7 +5,7 @@ import { scaleOf, spansOf } from "./gantt-scale.ts"
 const task = (start: string, end: string) => ({ start, end, baselineStart: null, baselineEnd: null, actualStart: null, actualEnd: null })
 const day = fc.integer({ min: 0, max: 3000 }).map((n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10))
 
-test("all tasks lie within the scale, in the order of their days, and the months cover it", () => {
+test("all tasks lie within the scale in date order, and the months cover it", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(day, day)), day, (pairs, today) => {
       const tasks = pairs.map(([a, b]) => (a < b ? task(a, b) : task(b, a)))
@@ -22,7 +22,7 @@ test("all tasks lie within the scale, in the order of their days, and the months
   )
 })
 
-test("months and days are placed by their dates", () => {
+test("months and days are positioned by their dates", () => {
   const scale = scaleOf([task("2026-11-04", "2026-11-13")], [], "2026-11-04")
   expect(scale.first).toBe("2026-11-01")
   expect(scale.days).toBe(16)
@@ -31,7 +31,7 @@ test("months and days are placed by their dates", () => {
   expect(scale.months).toEqual([{ label: "Nov 2026", left: 0, width: 100 }])
 })
 
-test("each status lasts to the day before the next; the last goes on", () => {
+test("each status lasts until the day before the next; the last continues", () => {
   const began = [
     { status: "planning", on: "2026-11-01" },
     { status: "in_progress", on: "2026-11-03" },

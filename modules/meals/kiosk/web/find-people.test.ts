@@ -11,15 +11,15 @@ const people = [
 const ids = (typed: string) => findPeople(people, typed).map(({ id }) => id)
 
 describe("finding people", () => {
-  test("nothing typed: all people, by last name", () => expect(ids("  ")).toEqual([2, 1, 3, 4]))
-  test("the beginning of any part of a name, in any order", () => {
+  test("without input, lists everyone by last name", () => expect(ids("  ")).toEqual([2, 1, 3, 4]))
+  test("matches the beginning of any part of a name, in any order", () => {
     expect(ids("de")).toEqual([2, 1])
     expect(ids("deng ach")).toEqual([1])
     expect(ids("bri")).toEqual([4])
     expect(ids("eng")).toEqual([])
   })
-  test("accents do not matter", () => expect(ids("jose nunez")).toEqual([3]))
-  test("a staff number, or a part of it, narrows; who has exactly this one comes first", () => {
+  test("ignores accents", () => expect(ids("jose nunez")).toEqual([3]))
+  test("narrows by a staff number or a part of it; an exact match comes first", () => {
     expect(ids("slb-1")).toEqual([2, 1])
     expect(ids("12")).toEqual([2, 1])
     expect(ids("nbd-9")).toEqual([3])
@@ -27,11 +27,11 @@ describe("finding people", () => {
   })
 })
 
-describe("the person of a staff number", () => {
-  test("as it is written, in any case", () => expect(byNumber(people, " slb-1-012 ")?.id).toBe(1))
-  test("by its digits alone, without leading noughts", () => expect(byNumber(people, "01120")?.id).toBe(2))
-  test("no one where the digits match two people", () => expect(byNumber(people, "9")).toBeUndefined())
-  test("never a person whose number only begins or ends like it", () => {
+describe("finding a person by staff number", () => {
+  test("matches the number in any case", () => expect(byNumber(people, " slb-1-012 ")?.id).toBe(1))
+  test("matches the digits alone, without leading zeros", () => expect(byNumber(people, "01120")?.id).toBe(2))
+  test("finds no one if the digits match two people", () => expect(byNumber(people, "9")).toBeUndefined())
+  test("never matches a person whose number only begins or ends with the input", () => {
     expect(byNumber(people, "SLB-1-01")).toBeUndefined()
     expect(byNumber(people, "120")).toBeUndefined()
     expect(byNumber(people, "0")).toBeUndefined()

@@ -2,7 +2,7 @@ import { ApiError } from "@ops/platform/ui/data/api.ts"
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { makeTaps, type Tap } from "./taps.ts"
 
-/** A browser's storage, a server that answers when it is told to, and what was said of the taps. */
+/** A browser's storage, a server that answers on command, and the results reported for the taps. */
 const kiosk = (kept = new Map<string, string>()) => {
   const asked: Array<{ tap: Tap; answer: (answer: string) => void; fail: (error: unknown) => void }> = []
   const said: Array<string> = []
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 describe("taps", () => {
   // proves API-293
-  test("a tap is kept before it is sent, and until it is answered", async () => {
+  test("a tap is stored before it is sent and kept until it is confirmed", async () => {
     const { taps, asked, said, keys } = kiosk()
     taps.add(tap("a"))
     expect(keys()).toEqual(["a"])
@@ -36,7 +36,7 @@ describe("taps", () => {
   })
 
   // proves API-293
-  test("without an answer it is sent again, with the same key", async () => {
+  test("a tap without a response is sent again with the same key", async () => {
     const { taps, asked, said, keys } = kiosk()
     taps.add(tap("a"))
     asked[0]!.fail(new ApiError(0, "The server cannot be reached"))
@@ -51,7 +51,7 @@ describe("taps", () => {
     expect(keys()).toEqual([])
   })
 
-  test.each([401, 408, 429, 500, 503])("an answer of %i loses nothing", async (status) => {
+  test.each([401, 408, 429, 500, 503])("a response of %i loses nothing", async (status) => {
     const { taps, asked, keys } = kiosk()
     taps.add(tap("a"))
     asked[0]!.fail(new ApiError(status, ""))
@@ -60,7 +60,7 @@ describe("taps", () => {
     expect(taps.kept()[0]!.refused).toBeUndefined()
   })
 
-  test("what the server refuses is kept with its reason, and sent again only by hand", async () => {
+  test("a refused tap is kept with its reason and sent again only manually", async () => {
     const { taps, asked, said } = kiosk()
     taps.add(tap("a"))
     asked[0]!.fail(new ApiError(422, "This person left on 2026-11-01"))
@@ -78,7 +78,7 @@ describe("taps", () => {
     expect(said.at(-1)).toBe("a Still not")
   })
 
-  test("after a reload the unsent ones are sent, in their order and with their keys", () => {
+  test("after a reload, unsent taps are sent in their order with their keys", () => {
     const before = kiosk()
     for (const key of ["a", "b"]) before.taps.add(tap(key))
     const after = kiosk(before.kept)
@@ -86,7 +86,7 @@ describe("taps", () => {
     expect(after.asked.map(({ tap: { key } }) => key)).toEqual(["a", "b"])
   })
 
-  test.each(["{", "null", '"a"'])("what is kept there and is no list of taps, such as %s, stops nothing", (text) => {
+  test.each(["{", "null", '"a"'])("stored data that is not a list of taps, such as %s, is ignored", (text) => {
     const { taps, keys, asked } = kiosk(new Map([["taps", text]]))
     expect(keys()).toEqual([])
     taps.add(tap("a"))
@@ -94,7 +94,7 @@ describe("taps", () => {
     expect(keys()).toEqual(["a"])
   })
 
-  test("a backlog goes out a few at a time, each once", async () => {
+  test("a backlog is sent a few taps at a time, each once", async () => {
     const { taps, asked, keys } = kiosk()
     const all = ["a", "b", "c", "d", "e", "f"]
     for (const key of all) taps.add(tap(key))
@@ -107,7 +107,7 @@ describe("taps", () => {
     expect(keys()).toEqual([])
   })
 
-  test("two windows of one browser lose none of each other's", async () => {
+  test("two windows of one browser never lose each other's taps", async () => {
     const one = kiosk()
     const other = kiosk(one.kept)
     one.taps.add(tap("a"))

@@ -3,7 +3,7 @@ import { ApiError } from "@ops/platform/ui/data/api.ts"
 import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
 
 const tap = (key: string): DoorTap => ({ key, staffNumber: `FO-${key}`, attendanceDate: "2026-11-21", time: "06:00" })
-/** A browser's storage, a server that answers as it is told, and what was heard. */
+/** A browser's storage, a server that answers as told, and the reported results. */
 const place = (answers: ReadonlyArray<unknown>) => {
   const held = new Map<string, string>()
   const storage = { getItem: (name: string) => held.get(name) ?? null, setItem: (name: string, text: string) => void held.set(name, text) }
@@ -26,7 +26,7 @@ const place = (answers: ReadonlyArray<unknown>) => {
 }
 const offline = new TypeError("Failed to fetch")
 
-test("A tap that is answered is gone; one without an answer waits, and those behind it", async () => {
+test("a confirmed tap is removed; an unanswered one waits, together with those behind it", async () => {
   const { open, sent, heard } = place(["ok", offline, offline, "ok", "ok"])
   const door = open()
   await door.add(tap("1"))
@@ -40,14 +40,14 @@ test("A tap that is answered is gone; one without an answer waits, and those beh
   expect(door.kept()).toEqual([])
 })
 
-test("They outlive the page", async () => {
+test("waiting taps survive a page reload", async () => {
   const { open, heard } = place([offline, "ok"])
   await open().add(tap("1"))
   await open().drain()
   expect(heard).toEqual(["1 waiting", "1 recorded"])
 })
 
-test("What the server refuses is said once and is not sent again; a session that has ended waits", async () => {
+test("a refused tap is reported once and not sent again; a tap from an ended session waits", async () => {
   const { open, heard, sent } = place([
     new ApiError(422, "There is no staff member with the number FO-1"),
     new ApiError(401, "Ended"),
@@ -64,14 +64,14 @@ test("What the server refuses is said once and is not sent again; a session that
   expect(sent).toEqual(["1", "2", "2", "2"])
 })
 
-test("Taps that come while one is under way are sent once, behind it", async () => {
+test("taps made while another is being sent are sent once, after it", async () => {
   const { open, sent } = place(["ok", "ok", "ok"])
   const door = open()
   await Promise.all(["1", "2", "3"].map((key) => door.add(tap(key))))
   expect(sent).toEqual(["1", "2", "3"])
 })
 
-test("What is cut off in the storage is no tap", () => {
+test("a truncated entry in storage is ignored", () => {
   const { held, open } = place([])
   held.set("door", '[{"key":')
   expect(open().kept()).toEqual([])
