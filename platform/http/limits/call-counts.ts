@@ -64,21 +64,24 @@ const text = `with old as (delete from app.call_count where minute < $4)
   on conflict (key, minute) do update set calls = c.calls + excluded.calls returning key, calls`
 
 /** Counts together with the other processes on the database. While it cannot be reached, each counts alone. */
-export const layer = Layer.effect(
-  CallCounts,
-  Effect.gen(function* () {
-    const { statement } = yield* Database
-    const { take, exchange } = localCounts()
-    const tell = Effect.ignore(
-      exchange((news) =>
-        Effect.map(
-          statement(text, [news.map(({ key }) => key), news.map(({ minute }) => minute), news.map(({ calls }) => calls), news[0]!.minute - 1]),
-          (rows) => new Map(rows.map((row) => [row.key as string, row.calls as number])),
+export const layerAt = (now: () => number) =>
+  Layer.effect(
+    CallCounts,
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const { take, exchange } = localCounts(now)
+      const tell = Effect.ignore(
+        exchange((news) =>
+          Effect.map(
+            statement(text, [news.map(({ key }) => key), news.map(({ minute }) => minute), news.map(({ calls }) => calls), news[0]!.minute - 1]),
+            (rows) => new Map(rows.map((row) => [row.key as string, row.calls as number])),
+          ),
         ),
-      ),
-    )
-    yield* Effect.addFinalizer(() => tell)
-    yield* Effect.forkScoped(Effect.forever(Effect.delay(tell, 1_000)))
-    return { take }
-  }),
-)
+      )
+      yield* Effect.addFinalizer(() => tell)
+      yield* Effect.forkScoped(Effect.forever(Effect.delay(tell, 1_000)))
+      return { take }
+    }),
+  )
+
+export const layer = layerAt(Date.now)

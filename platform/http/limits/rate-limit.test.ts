@@ -3,7 +3,7 @@ import path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { testDatabase } from "../../testing/database.ts"
-import { CallCounts, callCountTable, layer as sharedCounts, localCounts } from "./call-counts.ts"
+import { CallCounts, callCountTable, layerAt, localCounts } from "./call-counts.ts"
 import { limitedCalls, limitsTable } from "./rate-limit.ts"
 
 describe("rate limits", () => {
@@ -40,6 +40,8 @@ describe("rate limits", () => {
 layer(testDatabase({ tables: [callCountTable] }), { excludeTestServices: true, timeout: "60 seconds" })("rate limits over several processes", (it) => {
   it.effect("are counted for all of them together, including a process that starts later", () =>
     Effect.gen(function* () {
+      // one minute throughout: the counts begin anew with each
+      const sharedCounts = layerAt(() => 1_020_000)
       const started = Effect.map(Layer.build(Layer.fresh(sharedCounts)), (context) => Context.get(context, CallCounts))
       const [one, other] = [yield* started, yield* started]
       const key = "changes person:7"
