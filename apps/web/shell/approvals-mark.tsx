@@ -1,3 +1,4 @@
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { useTotal } from "@ops/platform/ui/data/data.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"
@@ -8,7 +9,7 @@ import { mayOpen } from "./access.ts"
 /** How much waits for the person's decision; undefined for who decides on nothing. */
 const useWaiting = () => {
   const may = mayOpen(useUser(), "/approvals")
-  const total = useTotal(may ? "/api/approvals" : null)
+  const total = useTotal(may ? inboxPath : null)
   return may ? (total ?? 0) : undefined
 }
 

@@ -1,6 +1,7 @@
+import type { Notifications } from "@ops/alerts/contract.ts"
 import { alertLists } from "@ops/alerts/web/labels.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { useApiQuery, useApiMutation } from "@ops/platform/ui/data/data.ts"
+
 import { When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -10,19 +11,9 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Bell as BellIcon, Check } from "lucide-react"
 import { useState } from "react"
 import { Link } from "react-router-dom"
+import { useApi, useCommand } from "./client.ts"
 
-interface Notification {
-  readonly id: number
-  readonly title: string
-  readonly message: string
-  readonly priority: string
-  readonly relatedEntity: string | null
-  readonly relatedEntityId: number | null
-  readonly relatedNumber: string | null
-  readonly createdAt: string
-  readonly site: { readonly code: string; readonly name: string } | null
-  readonly isRead: boolean
-}
+type Notification = (typeof Notifications.Type)["alerts"][number]
 
 /** The alerts of one record, or one alert that is about none; in the order of their first. */
 const byRecord = (alerts: readonly Notification[]): readonly (readonly [Notification, ...Notification[]])[] => {
@@ -79,10 +70,9 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
 
 /** The latest alerts. Read when the bell is opened. */
 const Latest = () => {
-  const latest = useApiQuery<{ alerts: readonly Notification[] }>("/api/notifications")
-  const read = useApiMutation<Notification>({
-    method: "POST",
-    path: (alert) => `/api/alerts/${alert.id}/read`,
+  const latest = useApi("GET /api/notifications")
+  const read = useCommand("POST /api/alerts/:id/read", {
+    params: ({ id }: Notification) => ({ id }),
     lists: alertLists,
     failed: "Failed to mark the alert as read",
   })
@@ -105,10 +95,8 @@ const Latest = () => {
 
 /** The unread alerts of the person, counted and listed. */
 export const Bell = () => {
-  const { data } = useApiQuery<{ unread: number }>("/api/notifications", { limit: 1 })
-  const readAll = useApiMutation<undefined>({
-    method: "POST",
-    path: () => "/api/notifications/read",
+  const { data } = useApi("GET /api/notifications", { query: { limit: 1 } })
+  const readAll = useCommand("POST /api/notifications/read", {
     lists: alertLists,
     failed: "Failed to mark the alerts as read",
   })

@@ -1,4 +1,5 @@
 /** What the screens of accounts share. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
 import type { Path } from "@ops/platform/ui/data/client.ts"
 import type { AccountAnswer } from "../contract.ts"
@@ -14,11 +15,7 @@ export const nameOf = ({ firstName, lastName }: Pick<User, "firstName" | "lastNa
 export const siteWord = ({ site, allSites, accessLevel }: Pick<User, "site" | "allSites" | "accessLevel">) =>
   site?.name ?? (allSites || !needsSite(accessLevel) ? "All sites" : "No site")
 /** What is read again once an account was changed. */
-export const userLists = (id?: string) => [
-  ...pathsOf("GET /api/users"),
-  "/api/approvals",
-  ...(id === undefined ? [] : [pathOf("GET /api/users/:id/history", { id })]),
-]
+export const userLists = (id?: string) => [...pathsOf("GET /api/users"), inboxPath, ...(id === undefined ? [] : [pathOf("GET /api/users/:id/history", { id })])]
 
 const levels: readonly (readonly [value: number, name: string])[] = [
   [10, "CEO"],

@@ -1,4 +1,5 @@
 /** What the screens of the books share: types, words, and where the documents are that entries follow from. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import type { ExchangeRateAnswer, JournalDraftAnswer, JournalEntryAnswer } from "../contract.ts"
 import type { ChecklistLine, PeriodAnswer } from "../periods/contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
@@ -12,7 +13,7 @@ export type Rate = typeof ExchangeRateAnswer.Type
 export const bookLists = pathsOf("GET /api/journal-entries", "GET /api/accounts", "GET /api/periods")
 
 /** What is read again once a rate was entered, or a change of one proposed or decided. */
-export const rateLists = [...pathsOf("GET /api/exchange-rates", "GET /api/exchange-rates/changes", "GET /api/exchange-rates/history"), "/api/approvals"]
+export const rateLists = [...pathsOf("GET /api/exchange-rates", "GET /api/exchange-rates/changes", "GET /api/exchange-rates/history"), inboxPath]
 
 export const draftPath = pathOf("GET /api/journal-drafts")
 /** The screen of the entries, and of one of them; and those of the drafts. */

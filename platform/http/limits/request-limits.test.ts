@@ -338,7 +338,15 @@ layer(Layer.empty)("limits per person", (it) => {
         Layer.provide([
           session,
           ErrorMappingLive,
-          limited({ ...noLimits, changes: 2, files: 1 }).pipe(Layer.provide(AuthorizationLive), Layer.provide(Layer.succeed(CallCounts, localCounts(() => 1_020_000)))),
+          limited({ ...noLimits, changes: 2, files: 1 }).pipe(
+            Layer.provide(AuthorizationLive),
+            Layer.provide(
+              Layer.succeed(
+                CallCounts,
+                localCounts(() => 1_020_000),
+              ),
+            ),
+          ),
         ]),
       )
       const web = HttpRouter.toWebHandler(
@@ -384,7 +392,12 @@ layer(Layer.empty)("limits per person", (it) => {
           ErrorMappingLive,
           limited({ ...noLimits, changes: 1, taps: 3, imports: 2 }).pipe(
             Layer.provide(AuthorizationLive),
-            Layer.provide(Layer.succeed(CallCounts, localCounts(() => 1_020_000))),
+            Layer.provide(
+              Layer.succeed(
+                CallCounts,
+                localCounts(() => 1_020_000),
+              ),
+            ),
           ),
         ]),
       )

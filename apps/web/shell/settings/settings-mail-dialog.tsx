@@ -1,19 +1,19 @@
 /** The sender of mail, the address for replies, and whether mail is sent at all. */
 import type { MailSettingsAnswer } from "@ops/platform/mail/contract.ts"
-import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { email } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
+import { pathOf, useCommand } from "../client.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ senderName: Schema.String.check(Schema.isMaxLength(100)), senderAddress: email, replyTo: email, isOn: Schema.Boolean }),
 )
 const TestForm = Schema.toStandardSchemaV1(Schema.Struct({ to: email.check(Schema.makeFilter((value) => (value === "" ? "Address is required" : undefined))) }))
-const lists = ["/api/settings/mail", "/api/settings/mail/history"]
+const lists = [pathOf("GET /api/settings/mail"), pathOf("GET /api/settings/mail/history")]
 
 export default function MailSettingsDialog({ settings, onClose }: { readonly settings: typeof MailSettingsAnswer.Type; readonly onClose: () => void }) {
-  const save = useApiMutation<typeof Form.Type>({ method: "PUT", path: "/api/settings/mail", lists, done: "E-mail settings saved", failed: "Failed to save" })
+  const save = useCommand("PUT /api/settings/mail", { lists, done: "E-mail settings saved", failed: "Failed to save" })
   return (
     <FormDialog
       title="Change e-mail"
@@ -41,10 +41,8 @@ export default function MailSettingsDialog({ settings, onClose }: { readonly set
 }
 
 export const TestMailDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const send = useApiMutation<typeof TestForm.Type, { readonly to: string }>({
-    method: "POST",
-    path: "/api/settings/mail/test",
-    lists: ["/api/mails"],
+  const send = useCommand("POST /api/settings/mail/test", {
+    lists: [pathOf("GET /api/mails")],
     done: ({ to }) => `Test mail to ${to} queued`,
     failed: "Failed to send the test mail",
   })

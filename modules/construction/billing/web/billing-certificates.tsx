@@ -1,4 +1,5 @@
 /** The certificates of a contract; one of them opens beside the list with its lines. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -95,7 +96,7 @@ export const BillingCertificates = ({ projectId, claim }: { readonly projectId: 
 
 const CertificateDrawer = ({ of, onClose }: { readonly of: Certificate; readonly onClose: () => void }) => {
   const [rejecting, reject] = useState(false)
-  const lists = [...moneyLists, ...pathsOf("GET /api/invoices"), "/api/approvals"]
+  const lists = [...moneyLists, ...pathsOf("GET /api/invoices"), inboxPath]
   const certify = useCommand("PATCH /api/construction-certificates/:id/certify", {
     id: of.id,
     body: () => ({ version: of.version }),

@@ -1,4 +1,5 @@
 /** A contractor's work: assignments, the hours of each day with their approval, and the monthly bills. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -147,7 +148,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
   const bill = useCommand("POST /api/contractors/:id/bills", {
     id: of.id,
     body: (month: string) => ({ month }),
-    lists: [...contractorLists, ...pathsOf("GET /api/accounts-payable"), "/api/approvals"],
+    lists: [...contractorLists, ...pathsOf("GET /api/accounts-payable"), inboxPath],
     done: "Bill entered",
     failed: "Failed to enter the bill",
   })

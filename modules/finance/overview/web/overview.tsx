@@ -1,4 +1,5 @@
 /** The state of finance: the year in the books, decisions waiting for this person, and the latest transactions. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { readPage } from "@ops/platform/ui/data/api.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -33,7 +34,7 @@ const Tiles = () => {
   const { siteId } = useWorkingSite()
   const overview = useApi("GET /api/finance/overview", { query: siteId === undefined ? undefined : { siteId } })
   const asked = { limit: 1, siteId }
-  const waiting = useQuery({ queryKey: ["/api/approvals", asked, "page"], queryFn: ({ signal }) => readPage("/api/approvals", asked, signal) })
+  const waiting = useQuery({ queryKey: [inboxPath, asked, "page"], queryFn: ({ signal }) => readPage(inboxPath, asked, signal) })
   const of = overview.data
   const loading = overview.isPending
   const total = (label: string, name: "totalRevenue" | "totalExpenses") => ({

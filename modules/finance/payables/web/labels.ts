@@ -1,4 +1,5 @@
 /** Labels of the screens of bills and payment runs. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import type { PayableAnswer } from "../contract.ts"
 import type { PaymentRunAnswer, RunProposalAnswer } from "../../payment-runs/contract.ts"
 import { pathsOf } from "../../web/client.ts"
@@ -8,7 +9,7 @@ export type Run = typeof PaymentRunAnswer.Type
 export type RunProposal = typeof RunProposalAnswer.Type
 
 /** What is read again after an action on a bill or a run. */
-export const payableLists = [...pathsOf("GET /api/accounts-payable", "GET /api/payment-runs", "GET /api/finance/overview"), "/api/approvals"]
+export const payableLists = [...pathsOf("GET /api/accounts-payable", "GET /api/payment-runs", "GET /api/finance/overview"), inboxPath]
 
 /** The mark and the word of a bill; one that waits for approval and one that is overdue say so before anything else. */
 export const billState = ({ status, postedDate, overdue }: Bill): readonly [mark: string, word: string] => {

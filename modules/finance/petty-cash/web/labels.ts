@@ -1,4 +1,5 @@
 /** Labels of the petty cash screens. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import type { FloatAnswer, PettyCashAnswer } from "../contract.ts"
 import { pathOf, pathsOf } from "../../web/client.ts"
 
@@ -6,7 +7,7 @@ export type PettyCashRequest = typeof PettyCashAnswer.Type
 export type Float = typeof FloatAnswer.Type
 
 /** What is read again after an action. */
-export const pettyCashLists = [...pathsOf("GET /api/crm/petty-cash-requests", "GET /api/petty-cash-floats"), "/api/approvals"]
+export const pettyCashLists = [...pathsOf("GET /api/crm/petty-cash-requests", "GET /api/petty-cash-floats"), inboxPath]
 export const requestPath = (id: number | string) => pathOf("GET /api/crm/petty-cash-requests/:id", { id })
 
 const named = <const Word extends string>(options: Readonly<Record<Word, string>>) =>

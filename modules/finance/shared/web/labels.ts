@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import type { ExpenseRequestAnswer } from "../../expense-requests/contract.ts"
 import type { VendorAnswer } from "@ops/procurement/contract.ts"
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { wordOf } from "@ops/platform/text.ts"
 import { pathsOf } from "../../web/client.ts"
 
@@ -11,9 +12,9 @@ export type Expense = typeof ExpenseRequestAnswer.Type
 export type Vendor = typeof VendorAnswer.Type
 
 /** What is read again after an action. */
-export const expenseLists = [...pathsOf("GET /api/expense-requests"), "/api/approvals"]
-export const transactionLists = [...pathsOf("GET /api/transactions"), "/api/approvals"]
-export const dailyExpenseLists = [...pathsOf("GET /api/daily-expenses"), "/api/approvals"]
+export const expenseLists = [...pathsOf("GET /api/expense-requests"), inboxPath]
+export const transactionLists = [...pathsOf("GET /api/transactions"), inboxPath]
+export const dailyExpenseLists = [...pathsOf("GET /api/daily-expenses"), inboxPath]
 
 const named = <const Word extends string>(options: Readonly<Record<Word, string>>) =>
   Object.entries<string>(options).map(([value, label]) => ({ value: value as Word, label }))

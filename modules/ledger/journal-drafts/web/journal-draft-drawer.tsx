@@ -1,4 +1,5 @@
 /** One draft: its lines, posting it into the books, changing it, putting it away. */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -160,7 +161,7 @@ const listsOf = ({ id }: Draft) => [
   draftPath,
   pathOf("GET /api/journal-drafts/:id", { id }),
   pathOf("GET /api/journal-drafts/:id/history", { id }),
-  "/api/approvals",
+  inboxPath,
 ]
 
 const PostDialog = ({ of, onClose }: DialogProps) => {

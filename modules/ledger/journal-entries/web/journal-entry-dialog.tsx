@@ -2,6 +2,7 @@
  * An entry written by hand, which another person posts: its sides are added up while one types, and must be equal unless it is saved
  * unfinished.
  */
+import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
@@ -110,7 +111,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
     body,
     lists: [
       ...pathsOf("GET /api/journal-drafts"),
-      "/api/approvals",
+      inboxPath,
       ...(draft ? [pathOf("GET /api/journal-drafts/:id", { id: draft.id }), pathOf("GET /api/journal-drafts/:id/history", { id: draft.id })] : []),
     ],
     done: ({ draftNumber }) => `${draftNumber} saved`,
