@@ -52,6 +52,7 @@ export const transactions = resource("transactions", stream, {
     accountNumber: { title: "Account" },
     journalEntryNumber: {},
     overrideReason: { title: "Override" },
+    reason: {},
   },
   commands: {
     record: creates(recordTransaction, { may: ["payments.process"], scope: "all" }),

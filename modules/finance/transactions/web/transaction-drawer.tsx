@@ -114,6 +114,7 @@ const Transaction = ({ of, onClose }: { readonly of: (typeof transactions)["Row"
               approvedByUser: of.accountNumber && nameOf(of.approvedByUser),
               accountNumber: of.accountNumber === unmapped ? "1990 Unmapped: the category has no account yet" : of.accountNumber,
               journalEntryNumber: of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />,
+              reason: null, // below, under the name of what it was given for
             }),
             ...known([[status === "voided" ? "Voided" : "Reversed", of.reason]]),
           ]}
