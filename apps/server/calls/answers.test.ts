@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { answerFault } from "@ops/platform/testing/answer-fault.ts"
 import { type Server, signIn } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
+import { receiveGoods } from "../stories/goods-receipt.ts"
 import { addressesOf, reads, type Unlisted, variantsOf } from "./every-call.ts"
 
 let server: Server
@@ -34,6 +35,7 @@ const missingMade = async (): Promise<Unlisted> => {
   })
   const report = { name: "Weekly overview", report: "overview", period: "last_week", frequency: "weekly", weekday: 1, hour: 6, format: "pdf" }
   await done("POST", "/api/report-schedules", { ...report, siteId: 1, recipients: [1] })
+  await receiveGoods(server)
   const plan = await done("POST", "/api/meal-billing-periods/preview", { month: today.slice(0, 7) })
   const run = await done("POST", `/api/billing/plans/${plan.id}/post`)
   const oldest = (await done("GET", "/api/periods")).at(-1).period

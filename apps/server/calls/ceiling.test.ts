@@ -357,7 +357,9 @@ const fitting: Readonly<Record<string, Fit>> = {
         .map(async ([name, cost]) => ({ expenseDate, totalCost, [name]: cost, siteId: await site() })),
     ),
   "POST /api/sla/policies": (body) => ({ ...body, resolutionMinutes: 60 }),
-  "POST /api/crm/marketing-targets": (body) => ({ ...body, month: 1 }),
+  // the demo data have those of the months around today
+  "POST /api/crm/marketing-targets": (body) => ({ ...body, year: Number(today.slice(0, 4)) + 1, month: 6 }),
+  "POST /api/crm/marketing-budgets": (body) => ({ ...body, year: Number(today.slice(0, 4)) + 1, month: 6 }),
   "POST /api/payroll-rules": ({ bands, ...body }) => {
     const from = addDays(today, days++)
     return [{ kind: "pit", method: "graduated", bands: [{ ...bands[0], upTo: null }] }, { kind: "nsif" }, { kind: "overtime", weeklyHours: 40 }].map(

@@ -3,21 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import type { Person, Server } from "@ops/platform/testing/server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { demoServer } from "../demo/demo-server.ts"
+import { receiveGoods } from "./goods-receipt.ts"
 
 let server: Server
 let finance: Person
-/** Goods that have just arrived: nothing of them is used or billed yet, whatever the day of the demo company. */
 let arrived: number
 beforeAll(async () => {
   server = await demoServer()
   finance = await server.as("FO-FIN-001")
-  const [worker, chief] = [await server.as("FO-OPS-001"), await server.as("FO-CEO-001")]
-  const { body: request } = await worker("POST", "/api/purchase-requests", { siteId: 1, priority: "high", justification: "Milk" })
-  await worker("POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: 4, quantity: 10, estimatedCost: "6.00" })
-  const { body: approved } = await chief("PATCH", `/api/purchase-requests/${request.id}/approve`)
-  const lines = [{ itemId: approved.items[0].id, received: 10, damaged: 0 }]
-  expect((await worker("POST", `/api/purchase-requests/${request.id}/receipts`, { lines })).status).toBe(201)
-  arrived = request.id
+  arrived = await receiveGoods(server)
 }, 300_000)
 afterAll(() => server?.stop())
 
