@@ -381,6 +381,13 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await list()).toEqual(before)
   })
 
+  it.runIf(hasPty)("shows on a terminal how much of the log is folded", async () => {
+    const { screen, code } = await onPty(`"${process.execPath}" "${main}" audit replay`, [], { ...(here.env as Record<string, string>), NO_COLOR: "1" })
+    expect(screen).toMatch(/ Folding the log {2}[█░]{24} \d+ of \d+ events, \d+ %/)
+    expect(screen).toMatch(/✓ Folding the log {2}\d+ events, \d+ s/)
+    expect(code).toBe(0)
+  })
+
   it("completes numbers of pending requests and codes of sites in a shell", async () => {
     const offered = async (...words: string[]) => (await ops(["complete", "--", ...words], as("FO-CEO-001"))).out.split("\n").map((line) => line.split("\t")[0])
     expect(await offered("requests", "list", "--site", "")).toEqual(expect.arrayContaining(["US", "PA", "JU"]))
