@@ -193,6 +193,17 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(new Set(data.map(({ state }: { state: string }) => state))).toEqual(new Set(["to approve"]))
   })
 
+  it("names no next command that sends, to a token that only reads and of a past moment", async () => {
+    const listed = (profile: string, ...words: ReadonlyArray<string>) => ops(["invoices", "list", ...words], as(profile))
+    expect((await listed("FO-CEO-001")).err).toMatch(/Next: ops invoices send INV-/)
+    const login = ["login", "--employee-id", "FO-CEO-001", "--token-file", "-", "--profile", "reader", "--scope", "read", "--url", here.env["OPS_URL"]!]
+    expect(await ops(login, { input: password })).toMatchObject({ code: 0 })
+    for (const read of [await listed("reader"), await listed("FO-CEO-001", "--as-of", new Date().toISOString())]) {
+      expect(read).toMatchObject({ code: 0, out: expect.stringMatching(/^INV-/m) })
+      expect(read.err).not.toContain("ops invoices send")
+    }
+  })
+
   it("reads a whole list, or that of one site", async () => {
     const numbers = async (...words: string[]) => {
       const { out, code } = await ops(["requests", "list", ...words, "--fields", "requestNumber,siteCode", "--no-headers"], as("FO-CEO-001"))
