@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { addDays, dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { examplesOf } from "@ops/platform/terminal/help.ts"
 import { copyDemo } from "@ops/platform/testing/data-folder.ts"
 import { everyCommand, runHere, wordsOf, wouldWrite } from "./in-process.ts"
@@ -94,9 +95,10 @@ describe("every command", { timeout: 300_000 }, () => {
     expect(faults).toEqual([])
   })
 
+  const guide = () => fs.readFileSync(path.join(import.meta.dirname, "../../docs/guides/auditors.md"), "utf8")
+
   it("finds something on the demo data for every example in the auditors' guide", async () => {
-    const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/guides/auditors.md"), "utf8")
-    const examples = [...guide.matchAll(/^ {4}ops (.*)$/gm)].map(([, line]) => wordsOf(line!))
+    const examples = [...guide().matchAll(/^ {4}ops (.*)$/gm)].map(([, line]) => wordsOf(line!))
     const commands = await everyCommand()
     const faults: Array<string> = []
     for (const example of examples) {
@@ -113,6 +115,22 @@ describe("every command", { timeout: 300_000 }, () => {
       }
     }
     expect(examples.length).toBeGreaterThan(30)
+    expect(faults).toEqual([])
+  })
+
+  it("verifies, exports and proves the log as the auditors' guide does, from its first example to its last", async () => {
+    const examples = [...guide().matchAll(/^ {4}ops (audit (?:verify|export|prove|check-proof|consistency|seals)\b.*)$/gm)].map(([, line]) => line!)
+    const run = (line: string) => here.ops(wordsOf(line), { env: { OPS_PROFILE: "ceo" }, cwd: process.cwd() })
+    // what an auditor keeps from before
+    fs.copyFileSync(path.join(here.data, "seals.notes"), "seals.notes")
+    fs.writeFileSync("seal.pub", (await run("audit seals --key")).out)
+    const month = monthOf(addDays(`${monthOf(dateOf(new Date()))}-01`, -1))
+    const faults: Array<string> = []
+    for (const example of examples) {
+      const { code, err } = await run(example.replace("/mnt/auditor/", "").replace("2026-10", month))
+      if (code !== 0) faults.push(`${example}: ${code}, ${err}`)
+    }
+    expect(examples.length).toBeGreaterThan(8)
     expect(faults).toEqual([])
   })
 
