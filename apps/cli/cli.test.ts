@@ -193,6 +193,17 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(new Set(data.map(({ state }: { state: string }) => state))).toEqual(new Set(["to approve"]))
   })
 
+  it("names no next command that sends, to a token that only reads and of a past moment", async () => {
+    const listed = (profile: string, ...words: ReadonlyArray<string>) => ops(["invoices", "list", ...words], as(profile))
+    expect((await listed("FO-CEO-001")).err).toMatch(/Next: ops invoices send INV-/)
+    const login = ["login", "--employee-id", "FO-CEO-001", "--token-file", "-", "--profile", "reader", "--scope", "read", "--url", here.env["OPS_URL"]!]
+    expect(await ops(login, { input: password })).toMatchObject({ code: 0 })
+    for (const read of [await listed("reader"), await listed("FO-CEO-001", "--as-of", new Date().toISOString())]) {
+      expect(read).toMatchObject({ code: 0, out: expect.stringMatching(/^INV-/m) })
+      expect(read.err).not.toContain("ops invoices send")
+    }
+  })
+
   it("reads a whole list, or that of one site", async () => {
     const numbers = async (...words: string[]) => {
       const { out, code } = await ops(["requests", "list", ...words, "--fields", "requestNumber,siteCode", "--no-headers"], as("FO-CEO-001"))
@@ -208,13 +219,14 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
 
   it("shows a request with its items and history", async () => {
     // the first of the demo data, in whatever year they begin
-    const [{ requestNumber }] = jsonOf(await ops(["requests", "list", "--sort", "requestDate", "--limit", "1", "-o", "json"], as("FO-CEO-001"))).data
+    const { requestNumber } = jsonOf(await ops(["requests", "list", "--all", "--json"], as("FO-CEO-001"))).data.at(-1) as { requestNumber: string }
+    expect(requestNumber).toMatch(/^PR-\d{4}-0001$/)
     const { data } = jsonOf(await ops(["requests", "show", requestNumber.toLowerCase(), "-o", "json"], as("FO-CEO-001")))
     expect(data).toMatchObject({ requestNumber, status: "completed", itemCount: 3 })
     expect(data.items).toHaveLength(3)
     expect(data.history[0].text).toBe("Request created")
     const byId = await ops(["requests", "show", String(data.id)], as("FO-CEO-001"))
-    expect(byId.out).toMatch(/^Request\tPR-2026-0001\n/)
+    expect(byId.out).toContain(`Request\t${requestNumber}\n`)
     expect(byId.out).toContain("\nItem\tQuantity\t")
   })
 
@@ -381,6 +393,13 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(rebuilt.code).toBe(0)
     expect(jsonOf(rebuilt).data.events).toBeGreaterThan(1000)
     expect(await list()).toEqual(before)
+  })
+
+  it.runIf(hasPty)("shows on a terminal how much of the log is folded", async () => {
+    const { screen, code } = await onPty(`"${process.execPath}" "${main}" audit replay`, [], { ...(here.env as Record<string, string>), NO_COLOR: "1" })
+    expect(screen).toMatch(/ Folding the log {2}[█░]{24} \d+ of \d+ events, \d+ %/)
+    expect(screen).toMatch(/✓ Folding the log {2}\d+ events, \d+ s/)
+    expect(code).toBe(0)
   })
 
   it("completes numbers of pending requests and codes of sites in a shell", async () => {

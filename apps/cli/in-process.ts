@@ -1,5 +1,6 @@
 /** For tests: runs lines of `ops` in this process, which takes a tenth of the time of a process for each. */
 import type { Command } from "commander"
+import { addDays, dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { run } from "@ops/platform/terminal/run.ts"
 import { opsProgram } from "./program.ts"
 import { transport } from "./transport.ts"
@@ -23,6 +24,17 @@ export interface RanHere {
 
 /** What a command that changes something ends with here: nothing is written. */
 export const wouldWrite = "Not in this test:"
+
+/** The day on which the demo data had what the examples of the help and of the guides name. */
+const written = "2026-11-22"
+/** An example as if it had been written today: its days and months moved on by whole weeks, as the demo data are. */
+export const asOfToday = (line: string, today: string = dateOf(new Date())): string => {
+  const weeks = Math.floor((Date.parse(today) - Date.parse(written)) / (7 * 86_400_000))
+  return line.replaceAll(/\b(\d{4}-\d\d)(-\d\d)?(?!\d)/g, (_, month: string, day?: string) => {
+    const moved = addDays(`${month}${day ?? "-15"}`, 7 * weeks)
+    return day === undefined ? monthOf(moved) : moved
+  })
+}
 
 /** The words of a command line as a shell splits them; what follows a pipe or a redirection is left out. */
 export const wordsOf = (line: string): ReadonlyArray<string> => {

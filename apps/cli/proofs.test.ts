@@ -115,6 +115,23 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
     expect(after.code, after.err).toBe(0)
   })
 
+  it("a deleted key of personal data is reported as that, and no row as changed", async () => {
+    const [key] = await asSuperuser(
+      "create table public.keys as select * from es.personal_key where key is not null and starts_with(stream, 'staff_member/') order by id limit 1",
+      "delete from es.personal_key where id in (select id from public.keys)",
+      "select k.stream, s.first_name as name from public.keys k join live.staff_member s on k.stream = 'staff_member/' || s.id",
+    )
+    const replayed = await ops("audit", "replay", "--diff")
+    await asSuperuser("insert into es.personal_key select * from public.keys", "drop table public.keys", "select 1")
+    expect(replayed.code).toBe(8)
+    expect(replayed.err).toContain(`1 key of personal data is not what was written. The first: the key of Staff member ${key!["name"] as string}`)
+    expect(replayed.err).toContain("No event erases this record, so its key should be in es.personal_key.")
+    expect(replayed.out + replayed.err).not.toMatch(/is not what the log says|ops projections rebuild/)
+    expect(replayed.out).not.toContain(`${key!["stream"] as string}\t`)
+    const after = await ops("audit", "replay", "--diff")
+    expect(after.code, after.err).toBe(0)
+  })
+
   it("an event whose type was changed to an unknown one is named with its position, although this version cannot fold it", async () => {
     const [event] = await asSuperuser(
       "update es.event set type = 'ExpenseApprovedX' where position = (select min(position) from es.event where type = 'ExpenseApproved')",

@@ -84,6 +84,7 @@ import { logFaults } from "./starts/log-faults.ts"
 import { figures } from "./figures/figures.ts"
 import { keepMode } from "./installation-mode.ts"
 import { attachedTo, closingChecks, dueRules, inbox, mailAbout, reactors, setup, ties } from "./modules.ts"
+import { rebuildLines } from "./starts/rebuild-lines.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./starts/refusals.ts"
 import { searched } from "./search.ts"
 import { sitesOfChanges } from "./permissions/sites-of-changes.ts"
@@ -108,9 +109,7 @@ const coreOn = <E, R>(database: Layer.Layer<Database.Database | Connection.Datab
   Layer.effectDiscard(
     Effect.gen(function* () {
       yield* keepMode
-      yield* migrateRows(({ events, total }) => {
-        if (events === total || events % 50_000 === 0) console.error(`Rebuilding the rows: ${events} of ${total} events`)
-      })
+      yield* migrateRows(rebuildLines())
       yield* setup
     }),
   ).pipe(Layer.provideMerge(recordsOn(database)))

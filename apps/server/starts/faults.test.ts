@@ -25,9 +25,9 @@ let proxy: Proxy
 const servers: Array<Server> = []
 
 const urlOf = (port: number) => `postgres://${address.user}:${encodeURIComponent(address.password)}@127.0.0.1:${port}/books`
-const start = async (program: string, port: number) => {
+const start = async (program: string | ReadonlyArray<string>, port: number) => {
   const data = fs.mkdtempSync(path.join(folder, "data-"))
-  const server = await startServer([program], {
+  const server = await startServer([program].flat(), {
     DATABASE_URL: urlOf(port),
     OPS_DATA: data,
     OPS_DEMO_DATA: "on-request",
@@ -249,6 +249,27 @@ test("a process whose rows were taken over by another version answers 503, logs 
     expect(server.said()).toContain("made by another version of this program")
   })
 }, 120_000)
+
+test.each([
+  ["behind", -1],
+  ["ahead of", 1],
+] as const)("a server whose clock is an hour %s the database's warns at its start and in readyz", async (words, hours) => {
+  const shifted = `data:text/javascript,${encodeURIComponent(`
+    const Real = Date
+    const now = () => Real.now() + ${hours} * 3_600_000
+    globalThis.Date = class extends Real {
+      constructor(...given) {
+        if (given.length === 0) super(now())
+        else super(...given)
+      }
+      static now = now
+    }`)}`
+  const server = await start([`--import=${shifted}`, main], address.port)
+  const warning = new RegExp(`The clock of this server is 3,?\\d00 seconds ${words} the database's`)
+  expect(server.said()).toMatch(warning)
+  const ready = await fetch(`${server.url}/readyz`)
+  expect([ready.status, await ready.text()]).toEqual([200, expect.stringMatching(warning)])
+})
 
 test("a process shut down gracefully under load answers every request it accepted", async () => {
   const server = await start(unlimited, address.port)

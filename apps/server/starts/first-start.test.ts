@@ -141,6 +141,21 @@ describe("an installation on its own PostgreSQL", { timeout: 120_000 }, () => {
     expect(refused).toMatchObject({ status: 409, text: expect.stringMatching(/other work in this database/) })
     await server.stop()
   })
+
+  it("shows how far it is when it rebuilds the rows of another version, and nothing of it otherwise", async () => {
+    const told = async () => {
+      const server = await startServer([main], demo())
+      started.push(server)
+      await server.stop()
+      return server.said().match(/^Rebuilding the rows: .*$/gm) ?? []
+    }
+    expect(await told()).toEqual([])
+    await query("play", "update es.projection set fingerprint = 'another version' where name = 'rows' and state = 'active'")
+    const [{ events }] = (await query("play", "select count(*)::int as events from es.event")) as [{ events: number }]
+    const lines = await told()
+    expect(lines[0]).toMatch(/^Rebuilding the rows: 0 of \d+ events$/)
+    expect(lines.at(-1)).toBe(`Rebuilding the rows: done, ${events} events`)
+  })
 })
 
 /** One interruption of the first start: what must exist before the signal is sent. */

@@ -331,7 +331,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
         if (options.format === "json" || options.format === "ndjson") await print({ ...checked, path: proof.path }, options)
         else process.stdout.write(`${checked.text}.\n`)
       }),
-    [{ line: "ops audit consistency 12 340 --out since-october.json", does: "for an auditor who kept the note of seal 12" }],
+    [{ line: "ops audit consistency 1 2 --out since-seal-1.json", does: "for an auditor who kept the note of seal 1" }],
   )
   addExamples(
     audit

@@ -55,7 +55,7 @@ const Receipts = ({ of, receipts, path }: { readonly of: Request; readonly recei
             what={`receipt ${number} of ${of.requestNumber}`}
             path={`${path}/receipts/${number}`}
             version={of.version}
-            lists={[...lists, ...pathsOf("GET /api/stock/levels", "GET /api/stock/movements"), "/api/payables"]}
+            lists={[...lists, ...pathsOf("GET /api/stock/levels", "GET /api/stock/movements"), "/api/accounts-payable"]}
             asLink
           />
         </div>

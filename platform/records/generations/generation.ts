@@ -22,6 +22,7 @@ export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyAr
 
 export interface Progress {
   readonly events: number
+  /** the last position until the end is reached, which may be more than there are events; then their number */
   readonly total: number
 }
 
@@ -95,6 +96,7 @@ export const build = (
       yield* all([`create schema ${schema}`, `set local search_path = ${schema}, es, public`, ...streams.map(({ record }) => record.ddl[0]!)])
       const counts = new Map<string, number>(streams.map(({ record }) => [record.kind, 0]))
       const kindOf = kindsOf(streams)
+      progress({ events: 0, total: upTo }) // of a long log the first events take a while to come
       yield* query(async (into) => {
         const { write, end } = writer(into, schema)
         let stream: AnyStream | undefined
@@ -126,6 +128,7 @@ export const build = (
         }
         await done()
         await end()
+        progress({ events, total: events })
       })
       // a sample tells the planner enough; the tables are vacuumed later. Of a small one nothing is said: a plan for next to
       // no rows would be kept when there are many

@@ -7,7 +7,7 @@ import * as database from "../../database/database.ts"
 import { testDatabase } from "../../testing/database.ts"
 import { command, get, newId, system } from "../command.ts"
 import { Line, Money, Optional, Parts, Secret } from "../field.ts"
-import { rebuild } from "./generation.ts"
+import { type Progress, rebuild } from "./generation.ts"
 import { Snapshots } from "../snapshots/snapshots.ts"
 import { record } from "../record.ts"
 import { Records } from "../records.ts"
@@ -237,6 +237,26 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and comparison", 
         assert.strictEqual(left.count, 0)
       }),
     { timeout: 60_000 },
+  )
+
+  it.effect("a rebuild and a replay say how far they are from their beginning on, and at the end that all is done", () =>
+    Effect.gen(function* () {
+      yield* work(fc.sample(step, 200), 16)
+      const [{ events, last }] = (yield* byHand("select count(*) as events, max(position) as last from es.event")) as [{ events: number; last: number }]
+      for (const folded of [
+        (progress: (at: Progress) => void) => rebuild(streams, [], progress),
+        (progress: (at: Progress) => void) => replay(streams, [], { diff: false, progress }),
+      ]) {
+        const told: Array<Progress> = []
+        yield* folded((at) => void told.push(at))
+        assert.deepStrictEqual(told[0], { events: 0, total: last })
+        assert.deepStrictEqual(told.at(-1), { events, total: events })
+        assert.deepStrictEqual(
+          told.map((at) => at.events),
+          told.map((at) => at.events).toSorted((a, b) => a - b),
+        )
+      }
+    }),
   )
 
   it.effect(

@@ -1,0 +1,35 @@
+/** The screens that name an address themselves, and not through the typed client, name one that the contract has. */
+import { globSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { expect, test } from "vitest"
+import { endpoints } from "./every-call.ts"
+
+const root = path.join(import.meta.dirname, "../../..")
+const files = globSync(["{apps,modules,platform}/**/*.{ts,tsx}"], { cwd: root, exclude: (name) => ["node_modules", "dist", "e2e"].includes(name) }).filter(
+  (file) => /(^|\/)(web|ui)\//.test(file) && !/\.test\.tsx?$/.test(file),
+)
+
+/** The parts of an address in the code; one that is put in at run time is undefined, since it may be any. */
+const partsOf = (address: string) =>
+  address
+    .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "\0")
+    .split("?")[0]!
+    .replace(/\/$/, "")
+    .split("/")
+    .map((part) => (part.includes("\0") || part.startsWith(":") ? undefined : part))
+/** A list to read again may be named by how its calls begin, and the last part of an address may be put on elsewhere. */
+const begins = (address: ReadonlyArray<string | undefined>, call: ReadonlyArray<string>) =>
+  address.length <= call.length && address.every((part, n) => part === undefined || call[n]!.startsWith(":") || part === call[n])
+
+const calls = endpoints.map((endpoint) => endpoint.path.split("/"))
+
+test("every address in the code of the screens is one of the contract, or the beginning of one", () => {
+  const named = files.flatMap((file) =>
+    [...readFileSync(path.join(root, file), "utf8").matchAll(/"(\/api\/[^"]*)"|`(\/api\/[^`]*)`/g)].map(([, plain, template]) => ({
+      file,
+      address: (plain ?? template)!,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ address }) => !calls.some((call) => begins(partsOf(address), call))).map(({ file, address }) => `${file}: ${address}`)).toEqual([])
+})

@@ -1,0 +1,19 @@
+/** What a start says while it rebuilds the rows from the log. It may take minutes, during which the server answers nobody. */
+import type { Progress } from "@ops/platform/records/generations/generation.ts"
+
+/** How often it says how far it is, in ms. */
+const interval = 5_000
+
+/** One line at the beginning, one every five seconds, and one at the end; none where there is nothing in the log. */
+export const rebuildLines = (say: (line: string) => void = console.error, now: () => number = () => performance.now()) => {
+  let last: number | undefined
+  let isOver = false
+  return ({ events, total }: Progress) => {
+    if (total === 0 || isOver) return
+    isOver = events === total
+    if (!isOver && last !== undefined && now() - last < interval) return
+    last = now()
+    const share = events === 0 ? "" : `, ${Math.floor((100 * events) / total)} %`
+    say(`Rebuilding the rows: ${isOver ? `done, ${events} events` : `${events} of ${total} events${share}`}`)
+  }
+}
