@@ -1,5 +1,6 @@
 /** Every call answers exactly what its contract declares, down to the last field: on the demo data, for people of several levels. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { answerFault } from "@ops/platform/testing/answer-fault.ts"
 import { type Server, signIn } from "@ops/platform/testing/server.ts"
 import { demoServer } from "../demo/demo-server.ts"
@@ -36,7 +37,8 @@ const missingMade = async (): Promise<Unlisted> => {
   const report = { name: "Weekly overview", report: "overview", period: "last_week", frequency: "weekly", weekday: 1, hour: 6, format: "pdf" }
   await done("POST", "/api/report-schedules", { ...report, siteId: 1, recipients: [1] })
   await receiveGoods(server)
-  const plan = await done("POST", "/api/meal-billing-periods/preview", { month: today.slice(0, 7) })
+  // the month of yesterday: on the first of one nothing is served yet
+  const plan = await done("POST", "/api/meal-billing-periods/preview", { month: monthOf(addDays(today, -1)) })
   const run = await done("POST", `/api/billing/plans/${plan.id}/post`)
   const oldest = (await done("GET", "/api/periods")).at(-1).period
   const open: ReadonlyArray<{ readonly key: string; readonly ok: boolean }> = await done("GET", `/api/periods/${oldest}/checklist`)
