@@ -1,4 +1,4 @@
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { useTotal } from "@ops/platform/ui/data/data.ts"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Tooltip } from "@ops/platform/ui/layers/tooltip.tsx"

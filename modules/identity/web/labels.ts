@@ -1,5 +1,5 @@
 /** What the screens of accounts share. */
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
 import type { Path } from "@ops/platform/ui/data/client.ts"
 import type { AccountAnswer } from "../contract.ts"

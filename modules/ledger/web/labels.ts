@@ -1,5 +1,5 @@
 /** What the screens of the books share: types, words, and where the documents are that entries follow from. */
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import type { ExchangeRateAnswer, JournalDraftAnswer, JournalEntryAnswer } from "../contract.ts"
 import type { ChecklistLine, PeriodAnswer } from "../periods/contract.ts"
 import { pathOf, pathsOf } from "./client.ts"

@@ -1,7 +1,6 @@
 /** The one list of what waits for the caller's decision, over all modules. Deciding is the call that each row names. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import { APPROVERS, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 
@@ -36,7 +35,7 @@ export type Approval = typeof ApprovalAnswer.Type
 
 export class ApprovalsGroup extends HttpApiGroup.make("approvals")
   .add(
-    HttpApiEndpoint.get("list", inboxPath, {
+    HttpApiEndpoint.get("list", "/api/approvals", {
       query: { ...ListQuery, kind: Schema.optional(Schema.String) },
       success: Schema.Array(ApprovalAnswer),
       error: rejections,

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
@@ -11,6 +10,6 @@ import { approvalList } from "./queries.ts"
 export const approvals = (sources: ReadonlyArray<InboxSource>) =>
   HttpApiBuilder.group(ApprovalsApi, "approvals", (handlers) =>
     handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer(inboxPath, approvalList(sources, who), query)),
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/approvals", approvalList(sources, who), query)),
     }),
   )

@@ -1,5 +1,5 @@
 /** The certificates of a contract; one of them opens beside the list with its lines. */
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"

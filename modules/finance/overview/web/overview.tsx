@@ -1,5 +1,5 @@
 /** The state of finance: the year in the books, decisions waiting for this person, and the latest transactions. */
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { readPage } from "@ops/platform/ui/data/api.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"

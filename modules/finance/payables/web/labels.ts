@@ -1,5 +1,5 @@
 /** Labels of the screens of bills and payment runs. */
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import type { PayableAnswer } from "../contract.ts"
 import type { PaymentRunAnswer, RunProposalAnswer } from "../../payment-runs/contract.ts"
 import { pathsOf } from "../../web/client.ts"

@@ -1,5 +1,5 @@
 /** Labels of the petty cash screens. */
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import type { FloatAnswer, PettyCashAnswer } from "../contract.ts"
 import { pathOf, pathsOf } from "../../web/client.ts"
 

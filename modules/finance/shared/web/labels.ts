@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import type { ExpenseRequestAnswer } from "../../expense-requests/contract.ts"
 import type { VendorAnswer } from "@ops/procurement/contract.ts"
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { wordOf } from "@ops/platform/text.ts"
 import { pathsOf } from "../../web/client.ts"
 

@@ -2,7 +2,7 @@
  * An entry written by hand, which another person posts: its sides are added up while one types, and must be equal unless it is saved
  * unfinished.
  */
-import { inboxPath } from "@ops/platform/access/inbox-path.ts"
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
