@@ -339,6 +339,31 @@ test("leave, holidays, rotations and overtime are taken from the people module",
   expect(of(904)).toMatchObject({ workingDays: "27.00" })
 })
 
+test("overtime counts the whole week in which the month begins, and pays a rest day within a rotation at its rate", { timeout: 60_000 }, async () => {
+  const staff = [905, 906]
+  await tell(staff.map((id) => hired(id, 1_200_000, "SSP", { hireDate: "2026-11-01", departmentId: 2 })))
+  await tell([staffRosters.at(906, PlaceTaken({ assignmentId: 2, siteId: 1, startDate: "2026-12-01", endDate: null, rotation: { daysOn: 28, daysOff: 28 } }))])
+  const [{ event }] = present(905, "2026-12-01", "2026-12-01") as [Change]
+  const worked = (staffId: number, hours: Readonly<Record<string, number>>) =>
+    Object.entries(hours).map(([attendanceDate, workHours], n) =>
+      attendances.at(
+        staffId * 1000 + n,
+        AttendanceRecorded({ ...(event.data as Parameters<typeof AttendanceRecorded>[0]), staffId, attendanceDate, workHours, overtimeHours: 0 }),
+      ),
+    )
+  // 30 November is a Monday: 40 of the week's 48 hours are of December
+  const days = ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"]
+  await tell(worked(905, Object.fromEntries(days.map((day) => [day, 8_000]))))
+  // 6 December is a Sunday
+  await tell(worked(906, { "2026-12-01": 8_000, "2026-12-06": 9_000 }))
+  const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("December 2026", "2026-12", "31"))
+  const { items } = (await call("7", `/api/hr/payroll-periods/${body.id}/preview`)).body
+  const of = (id: number) => items.find(({ staffId }: Fields) => staffId === id)
+  const payOf = (hours: number) => ((12_000 * 12 * hours) / 52 / 40).toFixed(2)
+  expect(of(905)).toMatchObject({ overtimeHours: "8.00", overtime: payOf(8 * 1.5) })
+  expect(of(906)).toMatchObject({ overtimeHours: "1.00", overtime: payOf(2) })
+})
+
 test("a change to a day after its month was paid raises an alert and is corrected once, with an explanation", { timeout: 60_000 }, async () => {
   const [paid] = await statement(
     "select id, data->'siteId' as site from es.event, lateral (select split_part(stream, '/', 2)::bigint as id) x where type = 'AttendanceRecorded' and data->>'staffId' = '2' and data->>'attendanceDate' = '2026-03-31'",

@@ -51,6 +51,8 @@ describe("a program", { timeout: 40_000 }, () => {
     expect(safely("error: unknown command 'list'\n(Did you mean one of post, preview?)")).toBe("error: unknown command 'list'\n(Did you mean preview?)")
     expect(safely("error: unknown command 'pots'\n(Did you mean post?)")).toBe("error: unknown command 'pots'\n(Did you mean post?)")
     expect(commands.filter(isReading)).toEqual(["preview"])
+    // a program without `read` has `send`
+    expect((await ops("period", "read")).err).toMatch(/^Error: unknown command 'read'\nNext:/)
   })
 
   it("suggests no writing command to people who can only read", () => {
