@@ -31,7 +31,7 @@ export const ErrorMappingLive = Layer.succeed(
       }
       if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Rejection(413, "The request is too large: 256 KiB at most"))
       if (isTooLarge(error)) {
-        // what a call has recorded is not taken back by a total that cannot be shown
+        // a call that has committed does not fail because its total cannot be shown
         return Effect.flatMap(Outcome, (written) => (written?.recorded ? Effect.failCause(cause) : Effect.fail(new Rejection(422, tooLargeTotal))))
       }
       return Effect.failCause(cause)

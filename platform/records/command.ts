@@ -270,7 +270,7 @@ export interface Consequence {
   follow(data: unknown, about: { readonly id: number; readonly row: RowMeta; readonly by: By }): CommandGenerator<ReadonlyArray<Change>>
 }
 
-/** What a consequence is told beside the data: the record of the event, with its row after it, and who acts. */
+/** What a consequence receives besides the event's data: the record, its row after the event, and the acting person. */
 export interface About<S extends AnyStream> {
   readonly id: number
   readonly row: Row<S["record"]>

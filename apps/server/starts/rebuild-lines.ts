@@ -1,4 +1,4 @@
-/** What a start says while it rebuilds the rows from the log. It may take minutes, during which the server answers nobody. */
+/** Progress lines of a start that rebuilds the rows from the log. That may take minutes, and the server takes no requests meanwhile. */
 import type { Progress } from "@ops/platform/records/generations/generation.ts"
 
 /** How often it says how far it is, in ms. */

@@ -372,7 +372,7 @@ test("the meals of a month are billed once, even by concurrent callers, and agai
     lines: [{ quantity: 40, unitPrice: "12.50" }, { quantity: 40 }],
   })
   expect(await held()).toBeNull()
-  // repeating the call returns the same invoice; another call is told which invoice has the meals
+  // repeating the call returns the same invoice; any other call is refused, naming the invoice that has the meals
   expect((await generate(bill, { "idempotency-key": `october-${won}` })).body.id).toBe(answers[won]!.body.id)
   const { invoiceNumber, id } = answers[won]!.body
   expect(await generate(bill)).toEqual({ status: 409, body: `These meals are billed already on ${invoiceNumber}` })

@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ContractorAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { maybeAmount } from "./contractor-form.ts"
+import { maybePositive } from "./contractor-form.ts"
 import { contractorLists, currencyOptions, fullName, termOptions, typeOptions, unitOptions } from "./labels.ts"
 
 type Contractor = typeof ContractorAnswer.Type
@@ -24,11 +24,11 @@ const Form = Schema.toStandardSchemaV1(
     siteId: maybe,
     contractStart: day("Contract start"),
     contractEnd: Schema.String,
-    contractValue: maybeAmount("Contract value"),
+    contractValue: maybePositive("Contract value"),
     paymentTerms: Schema.Literals(["monthly", "net_15", "net_30", "due_on_receipt"]),
     currency: Schema.Literals(["USD", "SSP"]),
     unit: Schema.Literals(["hour", "day", "month"]),
-    rate: maybeAmount("Rate"),
+    rate: maybePositive("Rate"),
     phone: text("Phone", 60, true),
     email,
     nationalId: text("National ID", 60),

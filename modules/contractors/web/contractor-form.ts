@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
 
-export const maybeAmount = (field: string) =>
+/** An amount above 0, or nothing. */
+export const maybePositive = (field: string) =>
   Schema.String.check(Schema.makeFilter((value) => (value === "" || (isAmount(value) && Number(value) > 0) ? undefined : `${field} must be greater than 0`)))
 export const within = (field: string, most: number, required = false) =>
   Schema.UndefinedOr(Schema.Finite).check(

@@ -40,7 +40,7 @@ describe("rate limits", () => {
 layer(testDatabase({ tables: [callCountTable] }), { excludeTestServices: true, timeout: "60 seconds" })("rate limits over several processes", (it) => {
   it.effect("are counted for all of them together, including a process that starts later", () =>
     Effect.gen(function* () {
-      // one minute throughout: the counts begin anew with each
+      // the clock stands still: counts are reset every minute
       const sharedCounts = layerAt(() => 1_020_000)
       const started = Effect.map(Layer.build(Layer.fresh(sharedCounts)), (context) => Context.get(context, CallCounts))
       const [one, other] = [yield* started, yield* started]

@@ -65,7 +65,7 @@ test.each(["unknown", "yes"])("a lost answer (recorded: %s) is requested again w
   expect(new Set(keys).size).toBe(1)
 })
 
-test("if it stays unknown whether a change was recorded, the user is told, whatever a later attempt reports", async () => {
+test("the user is warned if it remains unknown whether a change was recorded, whatever a later attempt reports", async () => {
   const { answer, keys } = await sent(lost("unknown"), lost("no"))
   expect(sentenceOf(answer)).toMatch(/^We do not know whether this was recorded\. Send it again unchanged/)
   expect(keys).toHaveLength(2)

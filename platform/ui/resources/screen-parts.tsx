@@ -22,7 +22,7 @@ const shown = (value: unknown, { key, kind }: Column, { choices }: Pick<Screen, 
   return textOf(value)
 }
 
-/** The columns of a list, in the order of the declaration. What is given of a column stands in place of the plain one, or beside it. */
+/** The columns of a list, in the order of the declaration. `own` overrides or extends single columns. */
 export const columnsOf = <R extends Typed>(
   screen: Screen<R>,
   own: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> } = {},

@@ -172,7 +172,7 @@ test("a new rate for a day that already has one is proposed by one person and co
   await page.goto(settings("rates"))
   const first = page.getByRole("button", { name: /^Change the official rate from/ }).first()
   const day = (await first.getAttribute("aria-label"))!.slice(-10)
-  // a person entering a rate for such a day is told so
+  // the form warns when a rate is entered for such a day
   await page.getByRole("button", { name: "New Exchange Rate" }).click()
   const entering = page.getByRole("dialog", { name: "New Exchange Rate" })
   await entering.getByLabel("From").fill(day)

@@ -93,7 +93,7 @@ const Transaction = ({ of, onClose }: { readonly of: (typeof transactions)["Row"
               kind: "primary",
               confirm: {
                 title: `Post ${number}`,
-                text: `${amount} goes into the books on its date. Posted, it is taken back only by a reversal.`,
+                text: `${amount} is posted on its date. After that, only a reversal can undo it.`,
                 submit: "Post",
                 pending: "Posting...",
               },
