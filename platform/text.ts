@@ -12,6 +12,20 @@ export const inWords = (name: string) => {
 /** A word of a record as people read it: bank_transfer → Bank transfer */
 export const wordOf = (text: string) => (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll("_", " ")
 
+const irregular: Readonly<Record<string, readonly [past: string, ing: string]>> = {
+  pay: ["paid", "paying"],
+  send: ["sent", "sending"],
+  submit: ["submitted", "submitting"],
+  withdraw: ["withdrawn", "withdrawing"],
+  cancel: ["cancelled", "cancelling"],
+}
+/** What a verb becomes: approve → approved, Approving. */
+export const verbForms = (verb: string): { readonly past: string; readonly ing: string } => {
+  const stem = verb.toLowerCase()
+  const [past, ing] = irregular[stem] ?? (stem.endsWith("e") ? [`${stem}d`, `${stem.slice(0, -1)}ing`] : [`${stem}ed`, `${stem}ing`])
+  return { past, ing: ing.charAt(0).toUpperCase() + ing.slice(1) }
+}
+
 /** siteId → site_id */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -394,6 +394,22 @@ test("a day's expenses are recorded at the site, approved elsewhere and posted",
   expect((await call("8@2", "/api/daily-expenses")).body).toEqual([])
 })
 
+test("only level 10 is offered an override of the rule that another person decides, and only while that rule alone stands in the way", async () => {
+  const path = "/api/transactions"
+  const offered = async (token: string, id: number) => {
+    const { canPost, canOverride } = (await call(token, `${path}/${id}`)).body
+    return [canPost, canOverride]
+  }
+  const own = async (token: string, number: string) => (await call(token, path, { ...money, transactionNumber: number })).body.id as number
+  const ofLevel10 = await own("10", "TXN-1763712000060")
+  const ofLevel7 = await own("7", "TXN-1763712000061")
+  expect(await offered("10", ofLevel10)).toEqual([false, true])
+  expect(await offered("10", ofLevel7)).toEqual([true, false])
+  expect(await offered("7", ofLevel7)).toEqual([false, false])
+  expect((await call("10", `${path}/${ofLevel10}/post`, { overrideReason: "Alone here" })).status).toBe(200)
+  expect(await offered("10", ofLevel10)).toEqual([false, false])
+})
+
 test("your own requests can be listed separately, including those made on your behalf", async () => {
   const own = await requested("3@1", { description: "Gloves" })
   const forHim = await requested("7", { description: "Boots", requestedBy: 6 })

@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { InputField, Screen } from "../http/resources/screen.ts"
+import { inWords, textOf } from "../text.ts"
 import { centsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
 import type { Call } from "./call.ts"
@@ -18,6 +19,7 @@ interface AnyRow {
   readonly id: number
   readonly version: number
   readonly cannot: Readonly<Record<string, string | undefined>>
+  readonly canOverride?: boolean
 }
 type Names<R extends Typed> = keyof R["commands"] & string
 type InputsOf<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
@@ -29,16 +31,14 @@ interface Described {
 }
 
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
-  /** flags, where they are not the field's name: `{ expenseDate: "date" }` */
+  /** flags, where they do not follow from the field's label: `{ staffCount: "staff" }` */
   readonly flags?: { readonly [F in InputsOf<R, K>]?: string }
-  /** what a flag means, where its label does not say it: `{ staffCount: "how many people were there" }` */
+  /** what a flag means, where neither its label nor its kind says it: `{ staffCount: "how many people were there" }` */
   readonly meanings?: { readonly [F in InputsOf<R, K>]?: string }
-  /** what is asked before it is done; about a new record, `given` is what was typed */
-  readonly question: (row: R["Row"], given: Readonly<Record<string, string>>) => string
+  /** what is asked before it is done, where the name and amount of the record do not do; about a new record, `given` is what was typed */
+  readonly question?: (row: R["Row"], given: Readonly<Record<string, string>>) => string
   /** said before it is asked: on which day it will be posted, say */
   readonly note?: (command: Command, row: R["Row"], payload: Readonly<Record<string, unknown>>) => Promise<void>
-  /** what is typed makes possible what the record alone does not allow */
-  readonly possible?: (row: R["Row"], payload: Readonly<Record<string, unknown>>) => boolean
 }
 
 export interface ResourceCommands<R extends Typed> {
@@ -47,17 +47,41 @@ export interface ResourceCommands<R extends Typed> {
   /** what the records are, such as "what each site spent on each day" */
   readonly description: string
   readonly list: Described & {
-    /** flags of filters, where they are not the field's name: `{ transactionType: "type" }` */
+    /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
     /** the command that goes on from a row; that of the first row is printed below the list */
     readonly next?: (row: R["Row"]) => string | undefined
   }
   readonly show: Described
-  /** where columns give way on a narrow screen, and which stand for others there */
+  /** where columns give way on a narrow screen, and which stand for others there, unless the words of the screen do */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
   readonly commands: { readonly [K in Names<R>]?: CommandWords<R, K> }
   /** the id of a site from what was typed */
   readonly siteNamed: (call: Call, command: Command, name: string) => Promise<number>
+}
+
+/** The flag of a field: its label without the noun at its start, so that the date of a daily expense is --date. */
+const flagFor = ({ name, label, kind }: InputField, noun: string): string => {
+  if (kind === "site") return "site"
+  if (name === "overrideReason") return "override"
+  const [first = "", ...rest] = label.toLowerCase().split(" ")
+  const words = rest.length > 0 && first === noun.split(" ").at(-1) ? rest : [first, ...rest]
+  return words.join("-").replace(kind === "files" ? /s$/ : /$^/, "")
+}
+/** What a flag means. */
+const meaningFor = ({ name, label, kind, required }: InputField): string => {
+  if (kind === "site") return "which site: its code, name or id"
+  if (kind === "files") return "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most"
+  if (kind === "date" && required) return "the day; today if not given"
+  if (name === "overrideReason") return "level 10: why your own is decided on all the same"
+  if (name === "reason") return "why; it stays in the history"
+  return label.charAt(0).toLowerCase() + label.slice(1)
+}
+/** How long a column of a list holds its place on a narrow screen: 0 stays to the last. */
+const priorityOf = ({ title, amount, hidden, number }: Screen, key: string): number => {
+  if (key === "id") return number === undefined ? 0 : 3
+  if (hidden.includes(key)) return 3
+  return title.includes(key) || key === amount?.field || key === "status" ? 0 : 2
 }
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -102,7 +126,19 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const own = several.replaceAll(" ", "-")
   const parent = program.command(own).description(of.description)
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
-  const shown = (columns: ReadonlyArray<TableColumn>) => columns.map((column) => ({ ...column, ...of.columns?.[column.key as keyof typeof of.columns] }))
+  const shown = (columns: ReadonlyArray<TableColumn>) =>
+    columns.map((column) => ({
+      ...column,
+      ...(column.key === "siteName" && { key: "siteCode" }),
+      priority: priorityOf(screen as unknown as Screen, column.key),
+      ...of.columns?.[column.key as keyof typeof of.columns],
+    }))
+  /** "transaction TXN-2026-00012: USD 45.00", as questions name a record. */
+  const named = (row: object): string => {
+    const fields = row as Readonly<Record<string, unknown>>
+    const amount = screen.amount ? `: ${[textOf(fields["currency"]), textOf(fields[screen.amount.field])].join(" ").trim()}` : ""
+    return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(", ")}${amount}`
+  }
   const details = screen.details.filter(({ key }) => !listed.some((column) => column.key === key))
   const columns = [...listed, ...details].map((column) => ({ ...column, ...(column.kind === "text" && { priority: 1 }) }))
   /** The calls of the resource; what they take and answer is in its declaration. */
@@ -122,11 +158,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   }
 
   const list = datedListOptions(parent.command("list").description(of.list.description ?? `list the ${several}`))
-  const filters = screen.filters.map(({ name, words }) => ({
-    name,
-    words,
-    flag: (of.list.flags as Readonly<Record<string, string>> | undefined)?.[name] ?? dashed(name),
-  }))
+  const filters = screen.filters.map((field) => ({ ...field, flag: of.list.flags?.[field.name] ?? flagFor(field, one) }))
   for (const { words, flag } of filters) {
     list.option(`--${flag} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
   }
@@ -160,12 +192,12 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   for (const [name, words] of Object.entries<CommandWords<R, Names<R>> | undefined>(of.commands)) {
     const { summary, fields, isNew, versioned } = screen.commands[name]!
     if (!words) continue
-    const flagOf = (field: string) => (words.flags as Readonly<Record<string, string>> | undefined)?.[field] ?? dashed(field)
-    const parts = fields.map((field) => ({ field, flag: flagOf(field.name) }))
+    const own = words.flags as Readonly<Record<string, string>> | undefined
+    const parts = fields.map((field) => ({ field, flag: own?.[field.name] ?? flagFor(field, one) }))
     const verb = dashed(name)
     const adding = parent.command(isNew ? verb : `${verb} ${argument}`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
     for (const { field, flag } of parts) {
-      const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? field.label.toLowerCase()
+      const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? meaningFor(field)
       const option = new Option(`--${flag} ${argumentOf(field)}`, meaning)
       if (field.words) option.choices(field.words)
       if (typeof field.default === "string" && field.default !== "") option.default(field.default)
@@ -197,9 +229,10 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const payload = await payloadOf(given, command)
       await words.note?.(command, (row ?? payload) as R["Row"], payload)
       const refused = row?.cannot[name]
-      const possible = refused === undefined || (row !== undefined && (words.possible?.(row, payload) ?? false))
+      const isOverridden = screen.commands[name]!.overrides && row?.canOverride === true && payload["overrideReason"] !== undefined
+      const possible = refused === undefined || isOverridden
       const about = {
-        question: words.question((row ?? payload) as R["Row"], given),
+        question: words.question?.((row ?? payload) as R["Row"], given) ?? `${inWords(name)} ${row === undefined ? screen.called : named(row)}?`,
         possible,
         ...(!possible && refused !== undefined && { why: refused }),
         name: row === undefined ? "" : (numberOf(row) ?? `${one} ${row.id}`),

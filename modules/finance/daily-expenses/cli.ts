@@ -8,11 +8,6 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import type { dailyExpenses } from "./resource.ts"
 import { screen } from "./screen.ts"
 
-type Day = (typeof dailyExpenses)["Row"]
-
-const about = (verb: string, { siteName, expenseDate, currency, totalCost }: Day) =>
-  `${verb} the expenses of ${siteName} on ${expenseDate}: ${currency} ${totalCost}?`
-
 /** Adds `daily-expenses` to the program. */
 export const addDailyExpenseCommands = (program: Command, call: Call): void => {
   const { parent, columns, find, ask } = addResourceCommands<typeof dailyExpenses>(program, call, {
@@ -20,21 +15,6 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
     api: async () => (await import("./resource.ts")).DailyExpensesApi,
     description: "what each site spent on each day",
     siteNamed,
-    columns: {
-      id: { priority: 0 },
-      expenseDate: { priority: 0 },
-      siteName: { key: "siteCode", priority: 0 },
-      currency: { priority: 1 },
-      staffFeedingCost: { priority: 3 },
-      fuelCost: { priority: 3 },
-      transportCost: { priority: 3 },
-      suppliesCost: { priority: 3 },
-      maintenanceCost: { priority: 3 },
-      otherCosts: { priority: 3 },
-      totalCost: { priority: 0 },
-      staffCount: { priority: 2 },
-      status: { priority: 0 },
-    },
     list: {
       description: "list the daily expenses, the newest first",
       examples: [
@@ -51,26 +31,8 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
     },
     commands: {
       record: {
-        flags: {
-          expenseDate: "date",
-          siteId: "site",
-          staffFeedingCost: "staff-feeding",
-          fuelCost: "fuel",
-          transportCost: "transport",
-          suppliesCost: "supplies",
-          maintenanceCost: "maintenance",
-          otherCosts: "other",
-          receipts: "receipt",
-          staffCount: "staff",
-        },
-        meanings: {
-          expenseDate: "the day; today if not given",
-          siteId: "which site: its code, name or id",
-          currency: "of the amounts",
-          staffCount: "how many people were there",
-          notes: "anything else",
-          receipts: "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most",
-        },
+        flags: { staffCount: "staff" },
+        meanings: { currency: "of the amounts", staffCount: "how many people were there", notes: "anything else" },
         question: ({ expenseDate }, { site }) => `Record the expenses of ${site} on ${expenseDate}?`,
         note: (command, _, { expenseDate }) => notePostingDay(call, command, String(expenseDate)),
         examples: [
@@ -79,11 +41,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
         ],
       },
       approve: {
-        flags: { overrideReason: "override" },
-        meanings: { overrideReason: "level 10: why your own are approved all the same" },
-        question: (day) => about("Approve", day),
         note: (command, { expenseDate }) => notePostingDay(call, command, expenseDate),
-        possible: ({ status }, { overrideReason }) => status === "pending" && overrideReason !== undefined,
         examples: [
           { line: "ops daily-expenses approve 12", does: "asks, then approves" },
           { line: "ops daily-expenses approve 12 --dry-run", does: "whether it is allowed" },
@@ -91,7 +49,6 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
       },
       reject: {
         meanings: { reason: "why; who recorded them reads it" },
-        question: (day) => about("Reject", day),
         examples: [
           { line: 'ops daily-expenses reject 12 --reason "The fuel slips are missing"', does: "asks, then rejects" },
           { line: "ops daily-expenses reject 12 --yes", does: "without asking, and without a reason" },
@@ -99,7 +56,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
       },
     },
   })
-  addReverseCommand<Day>(parent, {
+  addReverseCommand<(typeof dailyExpenses)["Row"]>(parent, {
     argument: "<id>",
     description: "reverse the expenses of a day that are in the books; they can be recorded again",
     columns: [...columns, ...reversalColumns],

@@ -44,6 +44,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
       currency: {},
       ...costColumns,
       totalCost: {},
+      recordedByUser: { title: "Recorded By" },
     },
     filters: ["status", "currency"],
     sorts: ["expenseDate", "site", "totalCost", "status", "createdAt"],
@@ -54,6 +55,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
     file: "Daily expenses",
   },
   details: {
+    staffCount: { title: "Staff" },
     recordedByUser: {},
     approvedByUser: {},
     approvedDate: { title: "Approved" },

@@ -7,9 +7,6 @@ import { siteNamed } from "@ops/sites/site-named.ts"
 import type { transactions } from "./resource.ts"
 import { screen } from "./screen.ts"
 
-const about = (verb: string, { transactionNumber, transactionType, currency, amount, description }: (typeof transactions)["Row"]) =>
-  `${verb} ${transactionNumber}: ${transactionType} of ${currency} ${amount}, ${description}?`
-
 /** Adds `transactions` to the program. */
 export const addTransactionCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof transactions>(program, call, {
@@ -17,23 +14,9 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
     api: async () => (await import("./resource.ts")).TransactionsApi,
     description: "money that came in, went out or moved",
     siteNamed,
-    columns: {
-      id: { priority: 3 },
-      transactionDate: { priority: 1 },
-      transactionNumber: { priority: 0 },
-      description: { priority: 2 },
-      transactionType: { priority: 1 },
-      category: { priority: 2 },
-      currency: { priority: 1 },
-      amount: { priority: 0 },
-      paymentMethod: { priority: 3 },
-      siteName: { key: "siteCode", priority: 3 },
-      referenceNumber: { priority: 3 },
-      status: { priority: 0 },
-    },
     list: {
       description: "list the transactions, the newest first",
-      flags: { transactionType: "type", paymentMethod: "method" },
+      flags: { paymentMethod: "method" },
       next: ({ canPost, transactionNumber }) => (canPost ? `ops transactions post ${transactionNumber} --dry-run` : undefined),
       examples: [
         { line: "ops transactions list --status pending", does: "what waits to be posted" },
@@ -49,29 +32,17 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
     commands: {
       record: {
         description: "record a transaction; another person posts it",
-        flags: {
-          transactionNumber: "number",
-          transactionType: "type",
-          paymentMethod: "method",
-          siteId: "site",
-          toAccount: "to",
-          referenceNumber: "reference",
-          transactionDate: "date",
-          attachments: "receipt",
-        },
+        flags: { paymentMethod: "method", toAccount: "to", referenceNumber: "reference", attachments: "receipt" },
         meanings: {
           transactionNumber: "your own number; sent again with the same content it is the same transaction",
           amount: "how much",
           currency: "of the amount",
           transactionType: "which way the money went",
           category: "in your own words; ops expenses categories shows those that have an account",
-          siteId: "of which site: its code, name or id",
           description: "what it was",
           paymentMethod: "cash, or the bank",
           toAccount: "of a transfer: 1000 cash, 1010 bank USD or 1020 bank SSP",
           referenceNumber: "the number of the slip",
-          transactionDate: "the day; today if not given",
-          attachments: "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most",
         },
         question: ({ description }, { type, currency, amount }) => `Record ${type} of ${currency} ${amount}: ${description}?`,
         note: (command, _, { transactionDate }) => notePostingDay(call, command, String(transactionDate)),
@@ -84,27 +55,19 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
         ],
       },
       post: {
-        flags: { overrideReason: "override" },
-        meanings: { overrideReason: "level 10: why your own is posted all the same" },
-        question: (transaction) => about("Post", transaction),
         note: (command, { transactionDate }) => notePostingDay(call, command, transactionDate),
-        possible: ({ status }, { overrideReason }) => status === "pending" && overrideReason !== undefined,
         examples: [
           { line: "ops transactions post TXN-2026-00012 --dry-run", does: "whether it is allowed" },
           { line: "ops transactions post TXN-2026-00012 --yes", does: "without asking" },
         ],
       },
       void: {
-        meanings: { reason: "why; it stays in the history" },
-        question: (transaction) => about("Void", transaction),
         examples: [
           { line: 'ops transactions void TXN-2026-00012 --reason "Entered twice"', does: "asks, then voids it" },
           { line: 'ops transactions void 12 --reason "Entered twice" --yes', does: "without asking" },
         ],
       },
       reverse: {
-        meanings: { reason: "why; it stays in the history" },
-        question: (transaction) => about("Reverse", transaction),
         examples: [
           { line: 'ops transactions reverse TXN-2026-00012 --reason "Wrong site"', does: "asks, then reverses it" },
           { line: 'ops transactions reverse 12 --reason "Wrong site" --dry-run', does: "whether it is allowed" },

@@ -40,6 +40,7 @@ export const transactions = resource("transactions", stream, {
     long: true,
   },
   details: {
+    amount: {},
     transactionType: { title: "Type" },
     category: {},
     paymentMethod: { title: "Method" },

@@ -133,3 +133,17 @@ test("a screen is plain data: columns, filters, and the fields of each command",
     ["kind", "Kind", "choice", false],
   ])
 })
+
+test("the words of a command follow from its name, unless the screen has others", () => {
+  const { commands, title, hasSite, files } = screenOf(resourceOfTrips, { title: ["tripDate", "siteName"], commands: { end: { kind: "danger", ask: "It is over." } } })
+  expect([title, hasSite, files]).toEqual([["tripDate", "siteName"], true, []])
+  expect(commands.book.words).toEqual({
+    button: "Book trip",
+    kind: "primary",
+    done: "Trip booked",
+    failed: "Failed to book trip",
+    pending: "Booking...",
+  })
+  expect(commands.end.words).toMatchObject({ button: "End", kind: "danger", done: "Trip ended", pending: "Ending...", ask: "It is over." })
+  expect([commands.end.overrides, screenOf(resourceOfTrips).title]).toEqual([false, ["id"]])
+})

@@ -109,12 +109,17 @@ type Joined<J extends ReadonlyArray<Join>> = J[number]["fields"] extends infer U
   : never
 type SortsOf<J> = J extends { readonly sorts: infer S } ? keyof S & string : never
 type Commands = Readonly<Record<string, Exposed>>
+type Overriding<C extends Commands> = {
+  [K in keyof C & string]: C[K] extends Exposed<infer Command> ? (Command extends { readonly fields: { readonly overrideReason: unknown } } ? K : never) : never
+}[keyof C & string]
 type Updates<C extends Commands> = { [K in keyof C & string]: C[K]["isNew"] extends true ? never : K }[keyof C & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
   readonly [K in keyof Joined<J>]: Joined<J>[K] extends Computed<infer T> ? T : never
-} & { readonly [K in Updates<C> as `can${Capitalize<K>}`]: boolean } & { readonly cannot: { readonly [K in Updates<C>]?: string } } & RowMeta
+} & { readonly [K in Updates<C> as `can${Capitalize<K>}`]: boolean } & { readonly cannot: { readonly [K in Updates<C>]?: string } } & {
+  readonly [K in "canOverride" as [Overriding<C>] extends [never] ? never : K]: boolean
+} & RowMeta
 
 /** A column of the list: its title, where that is not the label of the field. */
 interface ColumnOptions {
@@ -233,6 +238,7 @@ export interface AnyResource {
   readonly details: ReadonlyArray<TableColumn>
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<string>
+  readonly hasSite: boolean
   readonly commands: Commands
   /** the schema of what a call answers of one */
   readonly schema: Schema.Codec<any>
@@ -268,6 +274,9 @@ const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   whole: "integer",
 }
 
+/** Whether a command takes the reason by which a rule about who decides is overridden. */
+export const takesOverride = ({ command }: Exposed) => "overrideReason" in command.fields
+
 export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
 
 /** Declares a resource under the name of its group of calls. */
@@ -292,6 +301,7 @@ export const resource = <
   const answer = answerOf(options.answer, record.schemas, hidden, {
     ...Object.fromEntries(Object.entries(joined).map(([field, { schema }]) => [field, schema])),
     ...Object.fromEntries(onRecord.map(([command]) => [canOf(command), Schema.Boolean])),
+    ...(onRecord.some(([, command]) => takesOverride(command)) && { canOverride: Schema.Boolean }),
     cannot: Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
   })
 
@@ -342,6 +352,7 @@ export const resource = <
     details: columnsOf(options.details),
     sorts: list.sorts,
     filters: list.filters ?? [],
+    hasSite: list.site !== undefined,
     commands,
     schema: answer,
     group: group as never,

@@ -6,7 +6,8 @@ import type { Column as TableColumn } from "../../documents/column.ts"
 import type { AnyDeclaredCommand, DeclaredCommand } from "../../records/command.ts"
 import { defaultsOf, describedAs, type FieldKind, labelIn } from "../../records/field.ts"
 import type { RecordKind } from "../../records/record.ts"
-import type { AnyResource, Exposed } from "./resource.ts"
+import { inWords, verbForms } from "../../text.ts"
+import { type AnyResource, type Exposed, takesOverride } from "./resource.ts"
 
 /** A field of a command's input, or a filter of a list. */
 export interface InputField<Name extends string = string> {
@@ -33,6 +34,37 @@ export interface CommandScreen<Name extends string = string> {
   readonly fields: ReadonlyArray<InputField<Name>>
   /** any of these permissions; none where everyone who is signed in may */
   readonly may: ReadonlyArray<string>
+  /** it takes the reason for which a rule about who decides is overridden */
+  readonly overrides: boolean
+  readonly words: Required<Omit<CommandWords, "ask">> & Pick<CommandWords, "ask">
+}
+/** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
+export interface CommandWords {
+  readonly button?: string
+  /** danger where it takes something away; primary where it is what most people open the record for */
+  readonly kind?: "plain" | "primary" | "danger"
+  /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
+  readonly ask?: string
+  /** what is said once it is done, and where the server gives no reason for a failure */
+  readonly done?: string
+  readonly failed?: string
+  /** what stands on the button meanwhile */
+  readonly pending?: string
+}
+type RowKey<R> = R extends { readonly Row: infer Row } ? keyof Row & string : string
+/** What the screens and the terminal say of a resource beyond its declaration. */
+export interface ScreenWords<R extends AnyResource> {
+  /** the fields that name one, joined by commas; by default its number, else its id */
+  readonly title?: ReadonlyArray<RowKey<R>>
+  /** what one is called in a sentence, where the noun does not do: "daily expenses" of one day */
+  readonly called?: string
+  /** the amount that one is about, and the figure by which the server explains it */
+  readonly amount?: { readonly field: RowKey<R>; readonly figure?: string }
+  /** columns that a list shows only when a person asks for them; in the terminal they give way first */
+  readonly hidden?: ReadonlyArray<RowKey<R>>
+  /** what a phone shows of one below its title */
+  readonly card?: ReadonlyArray<RowKey<R>>
+  readonly commands?: { readonly [K in keyof R["commands"]]?: CommandWords }
 }
 type InputNames<E> = E extends Exposed<infer C> ? (C extends DeclaredCommand<infer F> ? Exclude<keyof F & string, "id"> : string) : string
 
@@ -47,8 +79,17 @@ export interface Screen<R extends AnyResource = AnyResource> {
   readonly details: ReadonlyArray<TableColumn>
   /** the fields that hold one of a few words, such as bank_transfer */
   readonly choices: ReadonlyArray<string>
+  /** the fields that hold attached files, with their titles */
+  readonly files: ReadonlyArray<{ readonly key: string; readonly title: string }>
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<InputField>
+  /** each belongs to a site */
+  readonly hasSite: boolean
+  readonly title: ReadonlyArray<string>
+  readonly called: string
+  readonly amount?: { readonly field: string; readonly figure?: string }
+  readonly hidden: ReadonlyArray<string>
+  readonly card: ReadonlyArray<string>
   readonly commands: { readonly [K in keyof R["commands"]]: CommandScreen<InputNames<R["commands"][K]>> }
 }
 
@@ -67,9 +108,23 @@ const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: R
   }
 }
 
-/** The screen of a resource: `export const screen = screenOf(vendors)`. */
-export const screenOf = <R extends AnyResource>(resource: R): Screen<R> => {
+const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWords = {}): CommandScreen["words"] => {
+  const verb = inWords(name)
+  const { past, ing } = verbForms(verb)
+  return {
+    button: isNew ? `${verb} ${called}` : verb,
+    kind: isNew ? "primary" : "plain",
+    done: `${called.charAt(0).toUpperCase()}${called.slice(1)} ${past}`,
+    failed: `Failed to ${verb.toLowerCase()} ${called}`,
+    pending: `${ing}...`,
+    ...given,
+  }
+}
+
+/** The screen of a resource: `export const screen = screenOf(vendors, { title: ["name"] })`. */
+export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<R> = {}): Screen<R> => {
   const { schemas } = resource.stream.record as RecordKind
+  const { called = resource.noun[0], title = [resource.number ?? "id"], amount, hidden = [], card = [] } = words
   return {
     name: resource.name,
     path: resource.path,
@@ -78,10 +133,18 @@ export const screenOf = <R extends AnyResource>(resource: R): Screen<R> => {
     columns: resource.columns,
     details: resource.details,
     choices: Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === "choice"),
+    files: Object.keys(schemas).flatMap((key) => (describedAs(schemas[key]).kind === "files" ? [{ key, title: labelIn(schemas, key) }] : [])),
     sorts: resource.sorts,
+    hasSite: resource.hasSite,
     filters: resource.filters.map((name) => fieldOf(schemas, name, {})),
+    title,
+    called,
+    ...(amount && { amount }),
+    hidden,
+    card,
     commands: Object.fromEntries(
-      Object.entries(resource.commands).map(([name, { command, method, isNew, versioned = false, path = name, access }]) => {
+      Object.entries(resource.commands).map(([name, exposed]) => {
+        const { command, method, isNew, versioned = false, path = name, access } = exposed
         const defaults = defaultsOf(command.fields)
         const names = Object.keys(command.fields).filter((field) => field !== "id")
         const at = isNew ? resource.path : `${resource.path}/:id/${path}`
@@ -95,6 +158,8 @@ export const screenOf = <R extends AnyResource>(resource: R): Screen<R> => {
             versioned,
             fields: names.map((field) => fieldOf(command.fields, field, defaults)),
             may: typeof access.may === "string" ? [] : access.may,
+            overrides: takesOverride(exposed),
+            words: wordsOf(name, called, isNew, words.commands?.[name]),
           },
         ]
       }),

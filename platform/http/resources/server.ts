@@ -11,7 +11,7 @@ import type { PersonalKeys } from "../../records/personal.ts"
 import { type Model, Records } from "../../records/records.ts"
 import { answering } from "../answering.ts"
 import { listAnswer } from "../list-query.ts"
-import { type AnyResource, canOf } from "./resource.ts"
+import { type AnyResource, canOf, takesOverride } from "./resource.ts"
 import { inputOf } from "./wire.ts"
 
 /** What a call written by hand is given. */
@@ -22,11 +22,18 @@ interface Request {
 }
 type Handlers = Readonly<Record<string, (request: any) => Effect.Effect<any, any, any>>>
 
-/** Says of each row which commands its reader could give now, and why not the others: each is decided, and nothing is written. */
+/**
+ * Says of each row which commands its reader could give now, and why not the others: each is decided, and nothing is written. `canOverride`
+ * says that the command which takes a reason for an override is rejected without one and accepted with one.
+ */
 export const withDecisions = (resource: AnyResource) => {
   const commands = Object.entries(resource.commands)
     .filter(([, { isNew }]) => !isNew)
-    .map(([name, { command, access }]) => ({ name, can: canOf(name), access, command: command as Command<unknown>, input: inputOf(command.fields) }))
+    .map(([name, exposed]) => {
+      const { command, access } = exposed
+      return { name, can: canOf(name), access, command: command as Command<unknown>, input: inputOf(command.fields), overrides: takesOverride(exposed) }
+    })
+  const overriding = commands.find(({ overrides }) => overrides)
   return (rows: ReadonlyArray<object>, who: SignedIn) =>
     Effect.gen(function* () {
       const { could } = yield* Records
@@ -52,7 +59,11 @@ export const withDecisions = (resource: AnyResource) => {
               can[one.can] = why === undefined
               if (why !== undefined) cannot[one.name] = why
             }
-            return { ...row, ...can, cannot }
+            if (overriding === undefined) return { ...row, ...can, cannot }
+            const { name, command, input } = overriding
+            const isClosed = asked.some((one) => one.name === name && one.fault !== undefined)
+            const canOverride = name in cannot && !isClosed && (yield* could(command, input({ id: row.id, overrideReason: "-" }), by)) === undefined
+            return { ...row, ...can, canOverride, cannot }
           }),
         { concurrency: "unbounded" },
       )

@@ -77,7 +77,7 @@ const Field = ({ of: { name, label, kind, required, words = [] } }: { readonly o
   }
 }
 
-interface CommandDialogProps<Name extends string, Payload> {
+export interface CommandDialogProps<Name extends string, Payload> {
   readonly command: CommandScreen<Name>
   readonly title: string
   /** One line: what this does. */

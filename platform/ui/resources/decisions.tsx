@@ -1,71 +1,105 @@
 /** The buttons by which a person decides on one record, each with the question it asks first. */
-import { useState } from "react"
-import type { CommandScreen } from "../../http/resources/screen.ts"
+import { Fragment, type ReactNode, useState } from "react"
+import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { Button } from "../button.tsx"
 import { useApiMutation } from "../data/data.ts"
+import { inboxPath } from "../data/inbox-path.ts"
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx"
+import { type RowOf, type Typed, nameOf } from "./screen-parts.tsx"
 
-interface Row {
+interface Decidable {
   readonly id: number
   readonly version: number
+  readonly canOverride?: boolean
+}
+type Names<R extends Typed> = keyof R["commands"] & string
+
+export interface DecisionsProps<R extends Typed> {
+  readonly screen: Screen<R>
+  readonly row: RowOf<R>
+  /** The commands that have a button, in this order; the primary one last. */
+  readonly of: readonly Names<R>[]
+  /** What a question says of this record, where the words of the declaration say less. */
+  readonly asks?: { readonly [K in Names<R>]?: string }
+  /** Buttons drawn by hand, in the place of their command. */
+  readonly own?: { readonly [K in Names<R>]?: ReactNode }
 }
 
-export interface Decision {
+const overridden = "You recorded it yourself. The reason stays in its history."
+
+/** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
+export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {} }: DecisionsProps<R>) => {
+  const lists = [screen.path, inboxPath]
+  const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
+  const name = nameOf(screen, row)
+  return of.map((key) => {
+    const command: CommandScreen = screen.commands[key]
+    const { ask, button } = command.words
+    const drawn = own[key] as ReactNode
+    if (drawn !== undefined) return <Fragment key={key}>{drawn}</Fragment>
+    const same = { row: about, command, lists }
+    const hasReason = command.fields.some((field) => field.name === "reason")
+    const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
+    const question = { title: `${button} ${name}`, ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
+    return (
+      <Fragment key={key}>
+        {command.overrides && (
+          <Decide
+            {...same}
+            can={about.canOverride === true}
+            button={`${button} by override`}
+            question={{ title: `${button} ${name} by override`, text: overridden, reason: "overrideReason" }}
+          />
+        )}
+        <Decide
+          {...same}
+          can={about[`can${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true}
+          button={button}
+          kind={command.words.kind}
+          {...((text !== undefined || hasReason) && { question })}
+        />
+      </Fragment>
+    )
+  })
+}
+
+interface DecideProps {
+  readonly row: Decidable
   readonly command: CommandScreen
-  /** whether the button is there: mostly what the server says of the row, such as `canApprove` */
+  readonly lists: readonly string[]
   readonly can: boolean
   readonly button: string
-  readonly kind?: "plain" | "primary" | "danger"
-  /** what is asked first; without it one click decides */
-  readonly confirm?: {
-    readonly title: string
-    readonly text: string
-    /** the words on the button of the question */
-    readonly submit: string
-    readonly pending: string
-    /** asks for a reason, which is sent as this field */
-    readonly reason?: "reason" | "overrideReason"
-  }
-  readonly done: string
-  readonly failed: string
+  readonly kind?: CommandScreen["words"]["kind"]
+  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: "reason" | "overrideReason" }
 }
 
-interface DecisionsProps {
-  readonly of: readonly Decision[]
-  readonly row: Row
-  /** the paths of the lists that the decision changes */
-  readonly lists: readonly string[]
-}
-
-export const Decisions = ({ of, ...about }: DecisionsProps) => of.map((decision) => <Decide key={decision.button} of={decision} {...about} />)
-
-const Decide = ({ of, row, lists }: Omit<DecisionsProps, "of"> & { readonly of: Decision }) => {
-  const { command, can, button, kind = "plain", confirm, done, failed } = of
+const Decide = ({ row, command, lists, can, button, kind = "plain", question }: DecideProps) => {
   const [isOpen, setIsOpen] = useState(false)
+  const { words } = command
   const { send, run, pending } = useApiMutation<object>({
     method: command.method as "POST",
     path: () => command.path.replace(":id", String(row.id)),
     body: (input) => ({ ...input, ...(command.versioned && { version: row.version }) }),
     lists,
-    done,
-    failed,
+    done: words.done,
+    failed: words.failed,
   })
   return (
     <>
       {can && (
-        <Button kind={kind} disabled={pending} onClick={() => (confirm ? setIsOpen(true) : void run({}))}>
+        <Button kind={kind} disabled={pending} onClick={() => (question ? setIsOpen(true) : void run({}))}>
           {button}
         </Button>
       )}
-      {isOpen && confirm && (
+      {isOpen && question && (
         <ConfirmDialog
-          title={confirm.title}
-          text={confirm.text}
-          confirm={confirm.submit}
-          pending={confirm.pending}
+          title={question.title}
+          {...(question.text !== undefined && { text: question.text })}
+          confirm={words.button}
+          pending={words.pending}
           danger={kind === "danger"}
-          {...(confirm.reason && { reason: { label: "Reason", required: true } })}
-          onConfirm={(reason) => send(confirm.reason ? { [confirm.reason]: reason } : {})}
+          {...(question.reason && { reason: { label: "Reason", required: true } })}
+          onConfirm={(reason) => send(question.reason ? { [question.reason]: reason } : {})}
           onClose={() => setIsOpen(false)}
         />
       )}

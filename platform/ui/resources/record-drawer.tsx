@@ -1,8 +1,17 @@
-/** The drawer of a record while it is read, and where it cannot be read; then what the screen makes of it. */
+/** The drawer of a record: what it is, its facts, its files and its history, and what this person may do. */
 import type { ReactNode } from "react"
-import { Drawer } from "../layers/drawer.tsx"
+import type { Screen } from "../../http/resources/screen.ts"
+import { useApiQuery } from "../data/data.ts"
 import { ErrorPanel } from "../error-panel.tsx"
+import { AttachedFiles } from "../files/attached-files.tsx"
+import { inThePast } from "../instant.ts"
+import { Drawer } from "../layers/drawer.tsx"
 import { Loading } from "../loading.tsx"
+import { Activity } from "../record/activity.tsx"
+import { type KeyValue, KeyValues } from "../record/key-values.tsx"
+import { StatusMark } from "../status-mark.tsx"
+import { Decisions, type DecisionsProps } from "./decisions.tsx"
+import { factsOf, nameOf, type Typed } from "./screen-parts.tsx"
 
 interface Reading<Row> {
   readonly data: Row | undefined
@@ -20,6 +29,7 @@ interface RecordDrawerProps<Row> {
   readonly children: (row: Row) => ReactNode
 }
 
+/** The drawer of a record while it is read, and where it cannot be read; then what the screen makes of it. */
 export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: RecordDrawerProps<Row>) =>
   of.data === undefined ? (
     <Drawer title={noun} onClose={onClose}>
@@ -28,3 +38,74 @@ export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: Rec
   ) : (
     children(of.data)
   )
+
+/** What a screen draws by hand in the drawer of one row. */
+export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "screen" | "row" | "of"> {
+  readonly subject?: ReactNode
+  /** above the facts, such as a table of costs */
+  readonly above?: ReactNode
+  /** facts that are drawn in another way than their kind says; null leaves one out */
+  readonly facts?: { readonly [K in keyof R["Row"] & string]?: ReactNode }
+  /** facts after those of the declaration */
+  readonly more?: readonly (KeyValue | null | false)[]
+}
+interface ResourceDrawerProps<R extends Typed> {
+  readonly screen: Screen<R>
+  readonly id: string
+  /** the commands that have a button, in this order; the primary one last */
+  readonly decisions: DecisionsProps<R>["of"]
+  readonly parts?: (row: R["Row"]) => DrawerParts<R>
+  readonly onClose: () => void
+}
+
+export const ResourceDrawer = <R extends Typed>({ screen, id, onClose, ...own }: ResourceDrawerProps<R>) => {
+  const { called, noun } = screen
+  return (
+    <RecordDrawer
+      of={useApiQuery<R["Row"]>(`${screen.path}/${encodeURIComponent(id)}`)}
+      noun={called.charAt(0).toUpperCase() + called.slice(1)}
+      loading={`Loading ${noun[1]}...`}
+      onClose={onClose}
+    >
+      {(row) => <OpenDrawer screen={screen} row={row} onClose={onClose} {...own} />}
+    </RecordDrawer>
+  )
+}
+
+interface Waiting {
+  readonly id: number
+  readonly status?: string
+  readonly cannot: Readonly<Record<string, string | undefined>>
+}
+
+const OpenDrawer = <R extends Typed>({
+  screen,
+  row,
+  decisions,
+  parts = () => ({}),
+  onClose,
+}: Omit<ResourceDrawerProps<R>, "id"> & { readonly row: R["Row"] }) => {
+  const { subject, above, facts, more = [], ...buttons } = parts(row)
+  const { id, status, cannot } = row as R["Row"] & Waiting
+  const primary = decisions.find((name) => screen.commands[name].words.kind === "primary")
+  const why = status === "pending" && !inThePast && primary !== undefined ? cannot[primary] : undefined
+  return (
+    <Drawer
+      title={nameOf(screen, row)}
+      subject={subject}
+      {...(status !== undefined && { status: <StatusMark status={status} /> })}
+      onClose={onClose}
+      actions={<Decisions screen={screen} row={row} of={decisions} {...buttons} />}
+    >
+      {above}
+      <section className="part">
+        {why !== undefined && <p className="hint">{why}.</p>}
+        <KeyValues of={[...factsOf(screen, row, facts), ...more]} />
+      </section>
+      {screen.files.map(({ key, title }) => (
+        <AttachedFiles key={key} of={row[key as keyof R["Row"]] as never} title={title} />
+      ))}
+      <Activity path={`${screen.path}/${id}`} />
+    </Drawer>
+  )
+}

@@ -5,15 +5,35 @@ import type { Screen } from "../../http/resources/screen.ts"
 import type { AnyResource } from "../../http/resources/resource.ts"
 import { textOf, wordOf } from "../../text.ts"
 import { Day, dayOf, formatDay } from "../date.tsx"
+import { Figure } from "../figure.tsx"
 import type { TableColumn } from "../lists/data-table.tsx"
+import type { Card } from "../lists/list-page.tsx"
 import type { Filter } from "../lists/list-state.ts"
+import { formatMoney, Money } from "../money.tsx"
+import type { KeyValue } from "../record/key-values.tsx"
+import { SiteCode } from "../site-code.tsx"
 import { StatusMark } from "../status-mark.tsx"
 
-type Typed = AnyResource & { readonly Row: object }
+/** A resource with the type of its rows. */
+export type Typed = AnyResource & { readonly Row: object }
+export type RowOf<R extends Typed> = R["Row"]
 type Fields = Readonly<Record<string, unknown>>
 
+/** The field as plain text, as a title says it. */
+const said = (screen: Screen, row: object, key: string) => {
+  const value = (row as Fields)[key]
+  const kind = screen.columns.find((column) => column.key === key)?.kind
+  return kind === "date" && value ? formatDay(String(value)) : textOf(value)
+}
+/** What one is called: the fields of its title, joined by commas. */
+export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): string =>
+  screen.title
+    .map((key) => said(screen as unknown as Screen, row, key))
+    .filter((text) => text !== "")
+    .join(", ")
+
 /** A value as it is read in a table or among facts; null where there is nothing to show. */
-const shown = (value: unknown, { key, kind }: Column, { choices }: Pick<Screen, "choices">): ReactNode => {
+const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, { choices }: Pick<Screen, "choices">): ReactNode => {
   if (value === null || value === undefined || value === "") return null
   if (key === "status") return <StatusMark status={String(value)} />
   if (choices.includes(key)) return wordOf(String(value))
@@ -21,25 +41,69 @@ const shown = (value: unknown, { key, kind }: Column, { choices }: Pick<Screen, 
   if (kind === "instant") return formatDay(dayOf(String(value)))
   return textOf(value)
 }
+const currencyOf = (row: object) => String((row as Fields)["currency"] ?? "USD")
+/** The amount that a row is about, as the screen shows it beside its name. */
+const figureOf = (screen: Screen, row: object) => {
+  const { field, figure } = screen.amount ?? {}
+  return figure === undefined || field === undefined ? undefined : { name: figure, parameters: { id: (row as Fields)["id"] as number } }
+}
 
 /** The columns of a list, in the order of the declaration. `own` overrides or extends single columns. */
 export const columnsOf = <R extends Typed>(
   screen: Screen<R>,
   own: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> } = {},
-): readonly TableColumn<R["Row"]>[] =>
-  screen.columns.map((column): TableColumn<R["Row"]> => {
+): readonly TableColumn<R["Row"]>[] => {
+  const of = screen as unknown as Screen
+  return screen.columns.map((column, n): TableColumn<R["Row"]> => {
     const { key, title, kind } = column
     const value = (row: R["Row"]) => (row as Fields)[key]
-    const currency = (row: R["Row"]) => String((row as Fields)["currency"] ?? "USD")
+    // the first column opens the row: who hears it hears which one it is
+    const spoken = (row: R["Row"]) => screen.title.filter((name) => name !== key).map((name) => said(of, row, name))
+    const cell = (row: R["Row"]): ReactNode => {
+      const seen = key === "siteName" ? <SiteCode code={textOf((row as Fields)["siteCode"])} name={textOf(value(row))} /> : shown(value(row), column, screen)
+      return n > 0 ? seen : <FirstCell seen={seen} spoken={spoken(row)} />
+    }
     const plain: Partial<TableColumn<R["Row"]>> =
       kind === "money"
-        ? { money: (row) => ({ amount: Number(value(row)) === 0 ? null : (value(row) as string | null), currency: currency(row) }) }
+        ? { money: (row) => ({ amount: Number(value(row)) === 0 ? null : (value(row) as string | null), currency: currencyOf(row) }) }
         : kind === "integer"
           ? { figure: (row) => value(row) as ReactNode }
-          : { cell: (row) => shown(value(row), column, screen) }
+          : { cell }
     const given = own[key as keyof typeof own]
-    return { id: key, header: title, ...(given?.cell ? {} : plain), ...(screen.sorts.includes(key) && { sort: true }), ...given }
+    const id = key === "siteName" ? "site" : key
+    return {
+      id,
+      header: title,
+      ...(given?.cell ? {} : plain),
+      ...(screen.sorts.includes(id) && { sort: true }),
+      ...(screen.hidden.includes(key) && { hidden: true }),
+      ...(screen.amount?.field === key && { explain: (row: R["Row"]) => figureOf(of, row) }),
+      ...given,
+    }
   })
+}
+const FirstCell = ({ seen, spoken }: { readonly seen: ReactNode; readonly spoken: readonly string[] }) => (
+  <>
+    {seen}
+    {spoken.length > 0 && <span className="sr">, {spoken.join(", ")}</span>}
+  </>
+)
+
+/** A row on a phone: its title, its status, the facts that the words choose, and its amount. */
+export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card => {
+  const [first = "id"] = screen.title
+  const of = screen as unknown as Screen
+  const fields = row as Fields
+  const { field } = screen.amount ?? {}
+  const column = screen.columns.find(({ key }) => key === first) ?? { key: first, kind: "text" as const }
+  const text = screen.card.map((key) => (screen.choices.includes(key) ? wordOf(textOf(fields[key])) : said(of, row, key))).filter((part) => part !== "")
+  return {
+    title: shown(fields[first], column, screen),
+    ...("status" in fields && { mark: <StatusMark status={String(fields["status"])} /> }),
+    ...(text.length > 0 && { text: text.join(" · ") }),
+    ...(field !== undefined && { figure: <Money amount={textOf(fields[field])} currency={currencyOf(row)} /> }),
+  }
+}
 
 /** The filters of a list: those of its fields that hold one of a few words, and the days from and to. `labels` where the list says it shorter. */
 export const filtersOf = (screen: Pick<Screen, "filters">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
@@ -55,8 +119,13 @@ export const factsOf = <R extends Typed>(
   screen: Screen<R>,
   row: R["Row"],
   own: { readonly [K in keyof R["Row"] & string]?: ReactNode } = {},
-): readonly (readonly [title: string, value: ReactNode])[] =>
-  screen.details.flatMap((column) => {
-    const value = column.key in own ? own[column.key as keyof typeof own] : shown((row as Fields)[column.key], column, screen)
-    return value === null || value === undefined || value === "" ? [] : [[column.title, value] as const]
+): readonly KeyValue[] =>
+  screen.details.flatMap((column): readonly KeyValue[] => {
+    const { key, title, kind } = column
+    const fields = row as Fields
+    const figure = screen.amount?.field === key ? figureOf(screen as unknown as Screen, row) : undefined
+    const money = kind === "money" && fields[key] != null ? formatMoney(textOf(fields[key]), currencyOf(row)) : undefined
+    const plain = money === undefined ? shown(fields[key], column, screen) : figure ? <Figure key={key} value={money} of={figure} label={title} /> : money
+    const value = key in own ? own[key as keyof typeof own] : plain
+    return value === null || value === undefined || value === "" || value === false ? [] : [[title, value]]
   })

@@ -15,9 +15,9 @@ import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
 import { Suspense, useState } from "react"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { ExpenseStatus } from "./expense-status.tsx"
-import { History } from "../../shared/web/history.tsx"
+import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { JournalEntry } from "../../shared/web/journal-entry.tsx"
-import { Receipts } from "../../shared/web/receipts.tsx"
+import { AttachedFiles } from "@ops/platform/ui/files/attached-files.tsx"
 import { expenseLists, known, nameOf, wordOf } from "../../shared/web/labels.ts"
 
 const PayDialog = lazyWithRetry(() => import("./pay-dialog.tsx"))
@@ -101,7 +101,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
           ])}
         />
       </section>
-      <Receipts of={of.receipts} />
+      <AttachedFiles of={of.receipts} />
       {(of.approvals.length > 0 || of.rejectionReason !== null || of.paidDate !== null) && (
         <section className="part">
           <h3>Decision</h3>
@@ -127,7 +127,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
           />
         </section>
       )}
-      <History path={path} />
+      <Activity path={path} />
       {asked === "pay" && (
         <Suspense>
           <PayDialog request={of} onClose={done} />

@@ -13,9 +13,9 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
-import { History } from "../../shared/web/history.tsx"
+import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { type Bill, billState, payableLists, quantity } from "./labels.ts"
-import { Receipts } from "../../shared/web/receipts.tsx"
+import { AttachedFiles } from "@ops/platform/ui/files/attached-files.tsx"
 import { known, nameOf, wordOf } from "../../shared/web/labels.ts"
 
 const CreditBillDialog = lazyWithRetry(() => import("./credit-bill-dialog.tsx"))
@@ -170,8 +170,8 @@ export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly o
           />
         </section>
       )}
-      <Receipts of={of.attachments} title="Attachments" />
-      <History path={path} />
+      <AttachedFiles of={of.attachments} title="Attachments" />
+      <Activity path={path} />
       {asked === "approve" && (
         <ConfirmDialog
           title={`Approve ${of.billNumber}`}

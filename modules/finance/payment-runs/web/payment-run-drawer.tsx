@@ -16,7 +16,7 @@ import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
 import { Fragment, useState } from "react"
 import { Link } from "react-router-dom"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
-import { History } from "../../shared/web/history.tsx"
+import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { count, payableLists, type Run, runState } from "../../payables/web/labels.ts"
 import { known, nameOf } from "../../shared/web/labels.ts"
 
@@ -175,7 +175,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
           </table>
         </div>
       </section>
-      <History path={path} />
+      <Activity path={path} />
       {asked === "approve" && (
         <ConfirmDialog
           title={`Approve ${of.runNumber}`}

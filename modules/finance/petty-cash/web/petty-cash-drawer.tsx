@@ -14,11 +14,11 @@ import { reversalFacts } from "@ops/ledger/reversals/web/reversal-facts.tsx"
 import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
 import { useState } from "react"
 import { useApi, useCommand } from "../../web/client.ts"
-import { History } from "../../shared/web/history.tsx"
+import { Activity } from "@ops/platform/ui/record/activity.tsx"
 import { JournalEntry } from "../../shared/web/journal-entry.tsx"
 import { pettyCashLists, requestPath } from "./labels.ts"
 import { PettyCashStatus } from "./petty-cash-status.tsx"
-import { Receipts } from "../../shared/web/receipts.tsx"
+import { AttachedFiles } from "@ops/platform/ui/files/attached-files.tsx"
 import { known, nameOf, wordOf } from "../../shared/web/labels.ts"
 
 export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
@@ -150,8 +150,8 @@ export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly
           />
         </section>
       )}
-      <Receipts of={of.receipts} />
-      <History path={path} />
+      <AttachedFiles of={of.receipts} />
+      <Activity path={path} />
       {asked === "approve" && (
         <ConfirmDialog
           title={`Approve ${of.requestNumber} by override`}

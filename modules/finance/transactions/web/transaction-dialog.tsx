@@ -1,26 +1,19 @@
 /** Records money that moved; another person posts it. */
 import { SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
+import { RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
 import { useWatch } from "react-hook-form"
-import { useApi, useCommand } from "../../web/client.ts"
-import { moneyOptions, transactionLists, wordOf } from "../../shared/web/labels.ts"
+import { useApi } from "../../web/client.ts"
+import { moneyOptions, wordOf } from "../../shared/web/labels.ts"
 import { screen } from "../screen.ts"
 
 export default function TransactionDialog({ onClose }: { readonly onClose: () => void }) {
-  const record = useCommand("POST /api/transactions", {
-    lists: transactionLists,
-    done: "Transaction recorded successfully",
-    failed: "Failed to record transaction",
-  })
   return (
-    <CommandDialog
-      command={screen.commands.record}
-      title="Record Transaction"
+    <RecordForm
+      screen={screen}
+      command="record"
       help="It waits until someone else posts it to the books."
       draft="transaction"
-      submit="Record Transaction"
-      pending="Recording..."
       labels={{ transactionType: "Type" }}
       rows={[
         "description",
@@ -40,7 +33,6 @@ export default function TransactionDialog({ onClose }: { readonly onClose: () =>
         { key: "posting-day", node: <PostingDay name="transactionDate" /> },
         "attachments",
       ]}
-      save={record.send}
       onClose={onClose}
     />
   )

@@ -1,9 +1,9 @@
-import type { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { useApiQuery } from "@ops/platform/ui/data/data.ts"
-import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
+import type { HistoryAnswer } from "../../http/history-contract.ts"
+import { useApiQuery } from "../data/data.ts"
+import { Timeline } from "./timeline.tsx"
 
-/** What happened to a record, the latest first. */
-export const History = ({ path }: { readonly path: string }) => {
+/** What happened to a record, the latest first; of what changed, only the status. */
+export const Activity = ({ path }: { readonly path: string }) => {
   const history = useApiQuery<typeof HistoryAnswer.Type>(`${path}/history`)
   if (!history.data) return null
   return (

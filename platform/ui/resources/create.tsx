@@ -1,0 +1,43 @@
+/** The button by which a new record is made, its key, and its form, which has an address of its own. */
+import { type ComponentType, type ReactNode, Suspense } from "react"
+import type { Screen } from "../../http/resources/screen.ts"
+import { Button } from "../button.tsx"
+import { useSession } from "../data/session.tsx"
+import { inThePast } from "../instant.ts"
+import { useKeys } from "../keyboard.tsx"
+import { useDialog } from "../url-state.ts"
+import type { Typed } from "./screen-parts.tsx"
+
+export interface Creating<R extends Typed> {
+  readonly screen: Screen<R>
+  readonly command: keyof R["commands"] & string
+  /** the name of the dialog in the address */
+  readonly address: string
+  readonly form: ComponentType<{ readonly onClose: () => void }>
+  readonly kind?: "plain" | "primary"
+  /** the key that opens it */
+  readonly hotkey?: string
+}
+
+/** The button, null for who may not; and the dialog while it is open. */
+export const useCreate = <R extends Typed>({ screen, command, address, form: Form, kind = "primary", hotkey = "n" }: Creating<R>) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const { may, words } = screen.commands[command]
+  const isAllowed = may.length === 0 ? !inThePast : can(...may)
+  const open = () => dialog.open(address)
+  const [, several] = screen.noun
+  const sentence = words.button.charAt(0) + words.button.slice(1).toLowerCase()
+  useKeys(several.charAt(0).toUpperCase() + several.slice(1), isAllowed ? { [hotkey]: [sentence, open] } : {})
+  const button: ReactNode = isAllowed ? (
+    <Button kind={kind} onClick={open}>
+      {words.button}
+    </Button>
+  ) : null
+  const opened: ReactNode = isAllowed && dialog.name === address && (
+    <Suspense>
+      <Form onClose={dialog.close} />
+    </Suspense>
+  )
+  return { button, dialog: opened }
+}

@@ -1,0 +1,29 @@
+/** The form by which a new record is made: the dialog of its command, its call, and what is said when it is done. */
+import type { Screen } from "../../http/resources/screen.ts"
+import { useApiMutation } from "../data/data.ts"
+import { inboxPath } from "../data/inbox-path.ts"
+import { CommandDialog, type CommandDialogProps } from "./command-dialog.tsx"
+import type { Typed } from "./screen-parts.tsx"
+
+type Names<R extends Typed> = keyof R["commands"] & string
+type Inputs<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
+
+interface RecordFormProps<R extends Typed, K extends Names<R>>
+  extends Pick<CommandDialogProps<Inputs<R, K>, object>, "help" | "labels" | "onClose" | "rows" | "draft"> {
+  readonly screen: Screen<R>
+  readonly command: K
+  /** what stands on its button, where the title says too much */
+  readonly submit?: string
+}
+
+export const RecordForm = <R extends Typed, K extends Names<R>>({ screen, command, submit, ...form }: RecordFormProps<R, K>) => {
+  const of = screen.commands[command]
+  const { send } = useApiMutation<object>({
+    method: of.method as "POST",
+    path: of.path,
+    lists: [screen.path, inboxPath],
+    done: of.words.done,
+    failed: of.words.failed,
+  })
+  return <CommandDialog command={of} title={of.words.button} submit={submit ?? of.words.button} pending={of.words.pending} save={send} {...form} />
+}

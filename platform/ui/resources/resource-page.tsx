@@ -1,0 +1,46 @@
+/** The list of a resource as a screen: columns, filters, cards, the drawer of a row and the form of a new one, from its declaration. */
+import type { ReactNode } from "react"
+import type { Screen } from "../../http/resources/screen.ts"
+import type { Path } from "../data/client.ts"
+import type { TableColumn } from "../lists/data-table.tsx"
+import { ListPage } from "../lists/list-page.tsx"
+import type { View } from "../lists/list-state.ts"
+import { type Creating, useCreate } from "./create.tsx"
+import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
+
+interface ResourcePageProps<R extends Typed> {
+  readonly screen: Screen<R>
+  readonly create: Omit<Creating<R>, "screen">
+  /** Columns that are drawn in another way than their kind says. */
+  readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
+  readonly views?: readonly View[]
+  /** Labels of filters, where the list says them shorter. */
+  readonly filters?: Readonly<Record<string, string>>
+  readonly drawer: (id: string, close: () => void) => ReactNode
+}
+
+export const ResourcePage = <R extends Typed>({ screen, create, columns, views, filters, drawer }: ResourcePageProps<R>) => {
+  const { button, dialog } = useCreate({ screen, ...create })
+  const [, several] = screen.noun
+  const { number } = screen
+  return (
+    <>
+      <ListPage<R["Row"]>
+        path={screen.path as string as Path<readonly R["Row"][]>}
+        noun={screen.noun}
+        loading={`Loading ${several}...`}
+        rowId={(row) => String((row as { readonly id: number }).id)}
+        {...(number !== undefined && { number: (row) => String(row[number as keyof R["Row"]]) })}
+        siteFilter={screen.hasSite}
+        actions={button}
+        {...(views && { views })}
+        filters={filtersOf(screen, filters)}
+        columns={columnsOf(screen, columns)}
+        card={(row) => cardOf(screen, row)}
+        empty={{ title: `No ${several} found`, ...(button && { action: button }) }}
+        drawer={(id, _, close) => drawer(id, close)}
+      />
+      {dialog}
+    </>
+  )
+}
