@@ -1,7 +1,7 @@
 /** The commands of a resource in the terminal, read from its declaration: list, show, and one for each of its commands. */
 import { type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
-import type { InputField, Screen } from "../http/resources/screen.ts"
+import type { CommandScreen, InputField, Screen } from "../http/resources/screen.ts"
 import { inWords, textOf } from "../text.ts"
 import { centsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
@@ -27,7 +27,8 @@ type InputsOf<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["f
 interface Described {
   /** what it does, where the declaration does not say it well enough */
   readonly description?: string
-  readonly examples: ReadonlyArray<Example>
+  /** what one would type; without them, examples are made from the declaration */
+  readonly examples?: ReadonlyArray<Example>
 }
 
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
@@ -46,16 +47,19 @@ export interface ResourceCommands<R extends Typed> {
   readonly api: () => Promise<R["api"]>
   /** what the records are, such as "what each site spent on each day" */
   readonly description: string
-  readonly list: Described & {
+  readonly list?: Described & {
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
     /** the command that goes on from a row; that of the first row is printed below the list */
     readonly next?: (row: R["Row"]) => string | undefined
   }
-  readonly show: Described
+  readonly show?: Described
   /** where columns give way on a narrow screen, and which stand for others there, unless the words of the screen do */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
-  readonly commands: { readonly [K in Names<R>]?: CommandWords<R, K> }
+  /** what the declaration of a command does not say */
+  readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
+  /** commands that are added by hand, or not at all */
+  readonly byHand?: ReadonlyArray<Names<R>>
   /** the id of a site from what was typed */
   readonly siteNamed: (call: Call, command: Command, name: string) => Promise<number>
 }
@@ -111,6 +115,32 @@ const argumentOf = ({ kind }: InputField): string => {
   }
 }
 
+/** What could be typed for a field. */
+const sampleOf = ({ kind, label, words = [] }: InputField): string => {
+  switch (kind) {
+    case "money":
+      return "120.50"
+    case "quantity":
+      return "12.5"
+    case "whole":
+      return "3"
+    case "date":
+      return "2026-11-20"
+    case "birthDate":
+      return "1990-04-12"
+    case "choice":
+      return words[0] ?? ""
+    case "files":
+      return "slip.jpg"
+    case "site":
+      return "US"
+    case "ref":
+      return "1"
+    default:
+      return `"${label}"`
+  }
+}
+
 /** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
 const typed = async ({ kind }: InputField, flag: string, text: string): Promise<unknown> => {
   if (kind === "money") return centsOf(`--${flag}`, text)
@@ -157,8 +187,11 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     throw new Exit("refused", `There is no ${one} ${name} that you may see.`, { next })
   }
 
-  const list = datedListOptions(parent.command("list").description(of.list.description ?? `list the ${several}`))
-  const filters = screen.filters.map((field) => ({ ...field, flag: of.list.flags?.[field.name] ?? flagFor(field, one) }))
+  const sample = screen.series === undefined ? "12" : `${screen.series}-2026-00012`
+  const list = datedListOptions(
+    parent.command("list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`),
+  )
+  const filters = screen.filters.map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
   for (const { words, flag } of filters) {
     list.option(`--${flag} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
   }
@@ -171,27 +204,43 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
         ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
       )
-      const next = of.list.next && rows.map(of.list.next).find((line) => line !== undefined)
+      const next = of.list?.next && rows.map(of.list.next).find((line) => line !== undefined)
       if (next !== undefined) (await import("./output.ts")).printNext(next)
     }),
-    of.list.examples,
+    of.list?.examples ?? [
+      ...filters.slice(0, 1).map(({ flag, words = [] }) => ({
+        line: `ops ${own} list --${flag} ${words[0] ?? "..."}`,
+        does: `only those whose ${flag.replaceAll("-", " ")} is ${words[0] ?? "this"}`,
+      })),
+      { line: `ops ${own} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" },
+    ],
   )
 
   addExamples(
     parent
       .command(`show ${argument}`)
-      .description(of.show.description ?? `one ${one} with its history`)
+      .description(of.show?.description ?? `one ${one} with its history`)
       .action(async (name: string, _: object, command: Command) => {
         const row = await find(name, command)
         const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
         await printWithHistory(command, row, columns, history)
       }),
-    of.show.examples,
+    of.show?.examples ?? [
+      { line: `ops ${own} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
+      { line: `ops ${own} show 12 -o json`, does: "by its id, for a program" },
+    ],
   )
 
-  for (const [name, words] of Object.entries<CommandWords<R, Names<R>> | undefined>(of.commands)) {
-    const { summary, fields, isNew, versioned } = screen.commands[name]!
-    if (!words) continue
+  const spoken: Readonly<Record<string, CommandWords<R, Names<R>> | undefined>> = of.commands ?? {}
+  const examples = (verb: string, isNew: boolean, parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>): ReadonlyArray<Example> => {
+    const needed = parts.filter(({ field }) => field.required && field.kind !== "date").map(({ field, flag }) => `--${flag} ${sampleOf(field)}`)
+    const line = ["ops", own, verb, ...(isNew ? [] : [sample]), ...needed].join(" ")
+    const does = "asks first"
+    return [{ line, does }, isNew ? { line: `${line} --yes`, does: "without asking" } : { line: `${line} --dry-run`, does: "whether it is allowed" }]
+  }
+  for (const [name, { summary, fields, isNew, versioned }] of Object.entries<CommandScreen>(screen.commands)) {
+    if (of.byHand?.includes(name as Names<R>)) continue
+    const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
     const parts = fields.map((field) => ({ field, flag: own?.[field.name] ?? flagFor(field, one) }))
     const verb = dashed(name)
@@ -249,7 +298,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         const [given, command] = typed.slice(-2) as [Deciding & Readonly<Record<string, any>>, Command]
         return isNew ? work(given, command, undefined) : find(String(typed[0]), command).then((row) => work(given, command, row))
       }),
-      words.examples,
+      words.examples ?? examples(verb, isNew, parts),
     )
   }
   return { parent, columns, find, ask }

@@ -15,20 +15,8 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
     api: async () => (await import("./resource.ts")).DailyExpensesApi,
     description: "what each site spent on each day",
     siteNamed,
-    list: {
-      description: "list the daily expenses, the newest first",
-      examples: [
-        { line: "ops daily-expenses list --status pending", does: "what waits for a decision" },
-        { line: "ops daily-expenses list --site US --from 2026-10-01 --to 2026-10-31", does: "a site's October" },
-      ],
-    },
-    show: {
-      description: "the expenses of a day with their history",
-      examples: [
-        { line: "ops daily-expenses show 12", does: "by its id" },
-        { line: "ops daily-expenses show 12 -o json", does: "for a program" },
-      ],
-    },
+    show: { description: "the expenses of a day with their history" },
+    byHand: ["reverse"],
     commands: {
       record: {
         flags: { staffCount: "staff" },
@@ -40,20 +28,8 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
           { line: "ops daily-expenses record --site US --date 2026-11-20 --other 15 --yes", does: "yesterday, without asking" },
         ],
       },
-      approve: {
-        note: (command, { expenseDate }) => notePostingDay(call, command, expenseDate),
-        examples: [
-          { line: "ops daily-expenses approve 12", does: "asks, then approves" },
-          { line: "ops daily-expenses approve 12 --dry-run", does: "whether it is allowed" },
-        ],
-      },
-      reject: {
-        meanings: { reason: "why; who recorded them reads it" },
-        examples: [
-          { line: 'ops daily-expenses reject 12 --reason "The fuel slips are missing"', does: "asks, then rejects" },
-          { line: "ops daily-expenses reject 12 --yes", does: "without asking, and without a reason" },
-        ],
-      },
+      approve: { note: (command, { expenseDate }) => notePostingDay(call, command, expenseDate) },
+      reject: { meanings: { reason: "why; who recorded them reads it" } },
     },
   })
   addReverseCommand<(typeof dailyExpenses)["Row"]>(parent, {

@@ -23,12 +23,6 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
         { line: "ops transactions list --type income --from 2026-10-01 --sort -amount", does: "what came in since October, the largest first" },
       ],
     },
-    show: {
-      examples: [
-        { line: "ops transactions show TXN-2026-00012", does: "by its number" },
-        { line: "ops transactions show 12 -o json", does: "by its id, for a program" },
-      ],
-    },
     commands: {
       record: {
         description: "record a transaction; another person posts it",
@@ -54,25 +48,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
           },
         ],
       },
-      post: {
-        note: (command, { transactionDate }) => notePostingDay(call, command, transactionDate),
-        examples: [
-          { line: "ops transactions post TXN-2026-00012 --dry-run", does: "whether it is allowed" },
-          { line: "ops transactions post TXN-2026-00012 --yes", does: "without asking" },
-        ],
-      },
-      void: {
-        examples: [
-          { line: 'ops transactions void TXN-2026-00012 --reason "Entered twice"', does: "asks, then voids it" },
-          { line: 'ops transactions void 12 --reason "Entered twice" --yes', does: "without asking" },
-        ],
-      },
-      reverse: {
-        examples: [
-          { line: 'ops transactions reverse TXN-2026-00012 --reason "Wrong site"', does: "asks, then reverses it" },
-          { line: 'ops transactions reverse 12 --reason "Wrong site" --dry-run', does: "whether it is allowed" },
-        ],
-      },
+      post: { note: (command, { transactionDate }) => notePostingDay(call, command, transactionDate) },
     },
   })
 }

@@ -239,6 +239,7 @@ export interface AnyResource {
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<string>
   readonly hasSite: boolean
+  readonly latestFirst: boolean
   readonly commands: Commands
   /** the schema of what a call answers of one */
   readonly schema: Schema.Codec<any>
@@ -353,6 +354,7 @@ export const resource = <
     sorts: list.sorts,
     filters: list.filters ?? [],
     hasSite: list.site !== undefined,
+    latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
     group: group as never,

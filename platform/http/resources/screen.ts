@@ -74,6 +74,8 @@ export interface Screen<R extends AnyResource = AnyResource> {
   readonly noun: readonly [one: string, several: string]
   /** the field by which people know one, such as its document number */
   readonly number?: string
+  /** the series of that number, such as PR */
+  readonly series?: string
   readonly columns: ReadonlyArray<TableColumn>
   /** the facts of one record, in the order in which they are shown */
   readonly details: ReadonlyArray<TableColumn>
@@ -85,6 +87,8 @@ export interface Screen<R extends AnyResource = AnyResource> {
   readonly filters: ReadonlyArray<InputField>
   /** each belongs to a site */
   readonly hasSite: boolean
+  /** the latest come first */
+  readonly latestFirst: boolean
   readonly title: ReadonlyArray<string>
   readonly called: string
   readonly amount?: { readonly field: string; readonly figure?: string }
@@ -124,18 +128,20 @@ const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWor
 /** The screen of a resource: `export const screen = screenOf(vendors, { title: ["name"] })`. */
 export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<R> = {}): Screen<R> => {
   const { schemas } = resource.stream.record as RecordKind
+  const { series } = describedAs(schemas[resource.number ?? ""])
   const { called = resource.noun[0], title = [resource.number ?? "id"], amount, hidden = [], card = [] } = words
   return {
     name: resource.name,
     path: resource.path,
     noun: resource.noun,
-    ...(resource.number !== undefined && { number: resource.number }),
+    ...(resource.number !== undefined && { number: resource.number, ...(series !== undefined && { series }) }),
     columns: resource.columns,
     details: resource.details,
     choices: Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === "choice"),
     files: Object.keys(schemas).flatMap((key) => (describedAs(schemas[key]).kind === "files" ? [{ key, title: labelIn(schemas, key) }] : [])),
     sorts: resource.sorts,
     hasSite: resource.hasSite,
+    latestFirst: resource.latestFirst,
     filters: resource.filters.map((name) => fieldOf(schemas, name, {})),
     title,
     called,
