@@ -45,8 +45,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
-  /** what the records are, such as "what each site spent on each day" */
-  readonly description: string
+  /** what the records are, such as "what each site spent on each day"; by default their noun */
+  readonly description?: string
   readonly list?: Described & {
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
@@ -154,7 +154,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const { screen } = of
   const [one, several] = screen.noun
   const own = several.replaceAll(" ", "-")
-  const parent = program.command(own).description(of.description)
+  const parent = program.command(own).description(of.description ?? several)
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>
     columns.map((column) => ({

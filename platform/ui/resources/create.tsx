@@ -1,30 +1,37 @@
 /** The button by which a new record is made, its key, and its form, which has an address of its own. */
 import { type ComponentType, type ReactNode, Suspense } from "react"
-import type { Screen } from "../../http/resources/screen.ts"
+import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { Button } from "../button.tsx"
 import { useSession } from "../data/session.tsx"
 import { inThePast } from "../instant.ts"
 import { useKeys } from "../keyboard.tsx"
+import { lazyWithRetry } from "../lazy-with-retry.ts"
 import { useDialog } from "../url-state.ts"
 import type { Typed } from "./screen-parts.tsx"
 
+const PlainForm = lazyWithRetry(() => import("./plain-form.tsx"))
+
 export interface Creating<R extends Typed> {
   readonly screen: Screen<R>
-  readonly command: keyof R["commands"] & string
-  /** the name of the dialog in the address */
-  readonly address: string
-  readonly form: ComponentType<{ readonly onClose: () => void }>
+  /** by default the first that makes a new record */
+  readonly command?: keyof R["commands"] & string
+  /** the name of the dialog in the address; by default "new-" and the noun */
+  readonly address?: string
+  /** by default the fields of the command, one below the other */
+  readonly form?: ComponentType<{ readonly onClose: () => void }>
   readonly kind?: "plain" | "primary"
   /** the key that opens it */
   readonly hotkey?: string
 }
 
 /** The button, null for who may not; and the dialog while it is open. */
-export const useCreate = <R extends Typed>({ screen, command, address, form: Form, kind = "primary", hotkey = "n" }: Creating<R>) => {
+export const useCreate = <R extends Typed>({ screen, command, form: Form, kind = "primary", hotkey = "n", ...own }: Creating<R>) => {
   const { can } = useSession()
   const dialog = useDialog()
-  const { may, words } = screen.commands[command]
-  const isAllowed = may.length === 0 ? !inThePast : can(...may)
+  const of = Object.entries<CommandScreen>(screen.commands).find(([name, { isNew }]) => (command === undefined ? isNew : name === command))?.[1]
+  const { address = `new-${screen.noun[0].replaceAll(" ", "-")}` } = own
+  const isAllowed = of !== undefined && (of.may.length === 0 ? !inThePast : can(...of.may))
+  const words = of?.words ?? { button: "" }
   const open = () => dialog.open(address)
   const [, several] = screen.noun
   const sentence = words.button.charAt(0) + words.button.slice(1).toLowerCase()
@@ -35,9 +42,7 @@ export const useCreate = <R extends Typed>({ screen, command, address, form: For
     </Button>
   ) : null
   const opened: ReactNode = isAllowed && dialog.name === address && (
-    <Suspense>
-      <Form onClose={dialog.close} />
-    </Suspense>
+    <Suspense>{Form ? <Form onClose={dialog.close} /> : <PlainForm of={of} path={screen.path} onClose={dialog.close} />}</Suspense>
   )
   return { button, dialog: opened }
 }

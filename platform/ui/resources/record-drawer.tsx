@@ -1,6 +1,6 @@
 /** The drawer of a record: what it is, its facts, its files and its history, and what this person may do. */
 import type { ReactNode } from "react"
-import type { Screen } from "../../http/resources/screen.ts"
+import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { useApiQuery } from "../data/data.ts"
 import { ErrorPanel } from "../error-panel.tsx"
 import { AttachedFiles } from "../files/attached-files.tsx"
@@ -52,8 +52,8 @@ export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "s
 interface ResourceDrawerProps<R extends Typed> {
   readonly screen: Screen<R>
   readonly id: string
-  /** the commands that have a button, in this order; the primary one last */
-  readonly decisions: DecisionsProps<R>["of"]
+  /** the commands that have a button, in this order, the primary one last; by default all, in the order of their declaration */
+  readonly decisions?: DecisionsProps<R>["of"]
   readonly parts?: (row: R["Row"]) => DrawerParts<R>
   readonly onClose: () => void
 }
@@ -85,9 +85,12 @@ const OpenDrawer = <R extends Typed>({
   parts = () => ({}),
   onClose,
 }: Omit<ResourceDrawerProps<R>, "id"> & { readonly row: R["Row"] }) => {
+  const commands = Object.entries<CommandScreen>(screen.commands).filter(([, { isNew }]) => !isNew)
+  const rank = ([, { words }]: (typeof commands)[number]) => (words.kind === "primary" ? 1 : 0)
+  const shown = decisions ?? commands.sort((a, b) => rank(a) - rank(b)).map(([name]) => name as DecisionsProps<R>["of"][number])
   const { subject, above, facts, more = [], ...buttons } = parts(row)
   const { id, status, cannot } = row as R["Row"] & Waiting
-  const primary = decisions.find((name) => screen.commands[name].words.kind === "primary")
+  const primary = shown.find((name) => screen.commands[name].words.kind === "primary")
   const why = status === "pending" && !inThePast && primary !== undefined ? cannot[primary] : undefined
   return (
     <Drawer
@@ -95,7 +98,7 @@ const OpenDrawer = <R extends Typed>({
       subject={subject}
       {...(status !== undefined && { status: <StatusMark status={status} /> })}
       onClose={onClose}
-      actions={<Decisions screen={screen} row={row} of={decisions} {...buttons} />}
+      actions={<Decisions screen={screen} row={row} of={shown} {...buttons} />}
     >
       {above}
       <section className="part">

@@ -1,9 +1,13 @@
 /** The form by which a new record is made: the dialog of its command, its call, and what is said when it is done. */
-import type { Screen } from "../../http/resources/screen.ts"
+import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { useApiMutation } from "../data/data.ts"
 import { inboxPath } from "../data/inbox-path.ts"
 import { CommandDialog, type CommandDialogProps } from "./command-dialog.tsx"
 import type { Typed } from "./screen-parts.tsx"
+
+/** Sends what a form has for a new record; its list and what waits for a decision are read again afterwards. */
+export const useCreation = (of: CommandScreen, list: string) =>
+  useApiMutation<object>({ method: of.method as "POST", path: of.path, lists: [list, inboxPath], done: of.words.done, failed: of.words.failed }).send
 
 type Names<R extends Typed> = keyof R["commands"] & string
 type Inputs<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
@@ -18,12 +22,6 @@ interface RecordFormProps<R extends Typed, K extends Names<R>>
 
 export const RecordForm = <R extends Typed, K extends Names<R>>({ screen, command, submit, ...form }: RecordFormProps<R, K>) => {
   const of = screen.commands[command]
-  const { send } = useApiMutation<object>({
-    method: of.method as "POST",
-    path: of.path,
-    lists: [screen.path, inboxPath],
-    done: of.words.done,
-    failed: of.words.failed,
-  })
+  const send = useCreation(of, screen.path)
   return <CommandDialog command={of} title={of.words.button} submit={submit ?? of.words.button} pending={of.words.pending} save={send} {...form} />
 }

@@ -6,17 +6,20 @@ import type { TableColumn } from "../lists/data-table.tsx"
 import { ListPage } from "../lists/list-page.tsx"
 import type { View } from "../lists/list-state.ts"
 import { type Creating, useCreate } from "./create.tsx"
+import { ResourceDrawer } from "./record-drawer.tsx"
 import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
 
 interface ResourcePageProps<R extends Typed> {
   readonly screen: Screen<R>
-  readonly create: Omit<Creating<R>, "screen">
+  /** how a new one is made, where the plain form and its address do not do */
+  readonly create?: Omit<Creating<R>, "screen">
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
   readonly views?: readonly View[]
   /** Labels of filters, where the list says them shorter. */
   readonly filters?: Readonly<Record<string, string>>
-  readonly drawer: (id: string, close: () => void) => ReactNode
+  /** by default the facts and files of a record, its history, and a button for each command */
+  readonly drawer?: (id: string, close: () => void) => ReactNode
 }
 
 export const ResourcePage = <R extends Typed>({ screen, create, columns, views, filters, drawer }: ResourcePageProps<R>) => {
@@ -38,7 +41,7 @@ export const ResourcePage = <R extends Typed>({ screen, create, columns, views, 
         columns={columnsOf(screen, columns)}
         card={(row) => cardOf(screen, row)}
         empty={{ title: `No ${several} found`, ...(button && { action: button }) }}
-        drawer={(id, _, close) => drawer(id, close)}
+        drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />
       {dialog}
     </>

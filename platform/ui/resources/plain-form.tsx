@@ -1,0 +1,17 @@
+/** The form of a command as it follows from its fields, one below the other, for a record without a form of its own. */
+import type { CommandScreen } from "../../http/resources/screen.ts"
+import { CommandDialog } from "./command-dialog.tsx"
+import { useCreation } from "./record-form.tsx"
+
+interface PlainFormProps {
+  readonly of: CommandScreen
+  /** the list that it adds to */
+  readonly path: string
+  readonly onClose: () => void
+}
+
+export default function PlainForm({ of, path, onClose }: PlainFormProps) {
+  const save = useCreation(of, path)
+  const { button, pending } = of.words
+  return <CommandDialog command={of} title={button} submit={button} pending={pending} rows={of.fields.map(({ name }) => name)} save={save} onClose={onClose} />
+}
