@@ -1,6 +1,4 @@
 /** What tests of menus need: two sites, a client fed at the first, three items in its store, dishes, and people of each level. */
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, ClientContracted, clients } from "@ops/clients/client.ts"
 import { clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/contracts/client-contract.ts"
@@ -12,23 +10,7 @@ import { StockLevelOpened, stockLevels, StockMoved } from "@ops/stock/levels/sto
 import { DishAdded, type DishFacts, dishes } from "./recipes/dish.ts"
 import { MenuPlanned, menuCycles, MenuSlotsSet } from "./menus/menu-cycle.ts"
 
-export const today = "2026-11-21"
-
-/** A person of a level; supervisors and field operatives are of site 1. */
-export const person = (level: number, more: Partial<By> = {}): By => ({
-  actor: `person:${more.person ?? level}`,
-  person: level,
-  name: `Person ${more.person ?? level}`,
-  level,
-  permissions: permissionsOf(level),
-  department: "operations",
-  confinedTo: level <= 6 ? 1 : null,
-  simulated: false,
-  via: "web",
-  at: `${today}T08:00:00.000Z`,
-  today,
-  ...more,
-})
+export { person } from "@ops/platform/testing/person.ts"
 
 export const rice = { id: 1, name: "Rice" }
 export const beans = { id: 2, name: "Beans" }

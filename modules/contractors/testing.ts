@@ -1,6 +1,5 @@
 /** What tests of contractors need: two sites, two departments, a vendor, the account of what contractors cost, and people of each level. */
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/command.ts"
+import { person } from "@ops/platform/testing/person.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { CategoryMapped, expenseCategories } from "@ops/finance/expense-categories/category.ts"
 import { AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
@@ -11,23 +10,8 @@ import { SiteOpened, sites } from "@ops/sites/site.ts"
 import type { NewContractorAssignment } from "./work/assignment-commands.ts"
 import type { NewContractor } from "./contractor-commands.ts"
 
-const today = "2026-11-21"
+export { person }
 
-/** A person of a level; the person's id is the level unless another is given. Supervisors are of site 1, all of Operations. */
-export const person = (level: number, more: Partial<By> = {}): By => ({
-  actor: `person:${more.person ?? level}`,
-  person: level,
-  name: `Person ${more.person ?? level}`,
-  level,
-  permissions: permissionsOf(level),
-  department: "operations",
-  confinedTo: level <= 6 ? 1 : null,
-  simulated: false,
-  via: "web",
-  at: `${today}T08:00:00.000Z`,
-  today,
-  ...more,
-})
 export const supervisor = person(6)
 export const manager = person(8)
 export const clerk = person(7, { person: 71 })

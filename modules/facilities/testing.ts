@@ -1,6 +1,5 @@
 /** What tests of work orders need: two sites, a client, a technician, a store with filters, and a person of each level. */
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/command.ts"
+import { person, today } from "@ops/platform/testing/person.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { ContractorRegistered, contractors } from "@ops/contractors/contractor.ts"
@@ -13,24 +12,10 @@ import { StockItemAdded, stockItems } from "@ops/stock/items/stock-item.ts"
 import { StockLevelOpened, stockLevels, StockMoved } from "@ops/stock/levels/stock-level.ts"
 import type { NewWorkOrder } from "./work-orders/commands.ts"
 
-export const today = "2026-11-21"
+export { person, today }
+
 export const at = (time: string, day = today) => `${day}T${time}:00.000Z`
 
-/** A person of a level; the person's id is the level unless another is given. Up to level 6 of site 1. */
-export const person = (level: number, more: Partial<By> = {}): By => ({
-  actor: `person:${more.person ?? level}`,
-  person: level,
-  name: `Person ${more.person ?? level}`,
-  level,
-  permissions: permissionsOf(level),
-  department: "operations",
-  confinedTo: level <= 6 ? 1 : null,
-  simulated: false,
-  via: "web",
-  at: at("08:00"),
-  today,
-  ...more,
-})
 export const supervisor = person(6)
 export const manager = person(8)
 /** Adds the account of the technician. */

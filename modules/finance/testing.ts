@@ -1,6 +1,4 @@
 /** A small company whose money is tested: three sites, a chart of accounts, categories, limits, a rate, and people of each level. */
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/accounts/account.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
@@ -8,23 +6,7 @@ import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { CategoryMapped, expenseCategories } from "./expense-categories/category.ts"
 import { ExpenseLimitSet, expensePolicies } from "./expense-requests/policy.ts"
 
-export const today = "2026-11-21"
-
-/** A person of a level; the person's id is the level unless another is given. */
-export const person = (level: number, more: Partial<By> = {}): By => ({
-  actor: `person:${more.person ?? level}`,
-  person: level,
-  name: `Person ${more.person ?? level}`,
-  level,
-  permissions: permissionsOf(level),
-  department: "operations",
-  confinedTo: level <= 6 ? 1 : null,
-  simulated: false,
-  via: "web",
-  at: `${today}T08:00:00.000Z`,
-  today,
-  ...more,
-})
+export { person, today } from "@ops/platform/testing/person.ts"
 
 const chart: Record<string, readonly [string, (typeof accountTypes)[number]]> = {
   1000: ["Cash", "asset"],

@@ -1,6 +1,5 @@
 /** A small company whose people are tested: two sites, two departments, positions, and a person of each level. */
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/command.ts"
+import { person } from "@ops/platform/testing/person.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -9,23 +8,7 @@ import { companyStaff, StaffHired } from "./staff/company-staff.ts"
 import { DepartmentAdded, departments } from "./departments/department.ts"
 import type { NewStaff } from "./staff/commands.ts"
 
-export const today = "2026-11-21"
-
-/** A person of a level, of Operations; the person's id is the level unless another is given. */
-export const person = (level: number, more: Partial<By> = {}): By => ({
-  actor: `person:${more.person ?? level}`,
-  person: level,
-  name: `Person ${more.person ?? level}`,
-  level,
-  permissions: permissionsOf(level),
-  department: "operations",
-  confinedTo: level <= 6 ? 1 : null,
-  simulated: false,
-  via: "web",
-  at: `${today}T08:00:00.000Z`,
-  today,
-  ...more,
-})
+export { person }
 
 const nothing = { description: "", requirements: "", level: null, baseSalary: null, isActive: true }
 const account = (level: number, department: string) =>

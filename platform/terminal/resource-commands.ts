@@ -1,7 +1,7 @@
 /** The commands of a resource in the terminal, read from its declaration: list, show, and one for each of its commands. */
 import { type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
-import type { CommandScreen, InputField, Screen } from "../http/resources/screen.ts"
+import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
 import { inWords, textOf } from "../text.ts"
 import { centsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
@@ -82,7 +82,7 @@ const meaningFor = ({ name, label, kind, required }: InputField): string => {
   return label.charAt(0).toLowerCase() + label.slice(1)
 }
 /** How long a column of a list holds its place on a narrow screen: 0 stays to the last. */
-const priorityOf = ({ title, amount, hidden, number }: Screen, key: string): number => {
+const priorityOf = ({ title, amount, hidden, number }: ScreenParts, key: string): number => {
   if (key === "id") return number === undefined ? 0 : 3
   if (hidden.includes(key)) return 3
   return title.includes(key) || key === amount?.field || key === "status" ? 0 : 2
@@ -160,7 +160,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     columns.map((column) => ({
       ...column,
       ...(column.key === "siteName" && { key: "siteCode" }),
-      priority: priorityOf(screen as unknown as Screen, column.key),
+      priority: priorityOf(screen, column.key),
       ...of.columns?.[column.key as keyof typeof of.columns],
     }))
   /** "transaction TXN-2026-00012: USD 45.00", as questions name a record. */

@@ -56,7 +56,7 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
       if (server) say(`nothing of a server goes to the browser: ${server}`)
       const [effect] = imports.filter(({ to, typeOnly }) => /^effect(\/|$)/.test(to) && !typeOnly)
       if (effect && !isForm(file)) say(`${effect.specifier}: only *-dialog.tsx and *-form.tsx import effect`)
-      const forms = isFirst(file) && reach(sources, file, isFormsKit, ({ typeOnly, lazy }) => !typeOnly && !lazy)
+      const forms = isFirst(file) && reach(sources, file, isFormsKit, ({ to, typeOnly, lazy }) => !typeOnly && !lazy && !isScreen(to))
       if (forms) say(`dialogs and forms are loaded when they open, by import("…"): ${forms}`)
     }
   }

@@ -8,7 +8,7 @@ export const screen = screenOf(dailyExpenses, {
   hidden: ["staffCount", "currency", "recordedByUser"],
   card: ["siteName", "recordedByUser"],
   commands: {
-    record: { button: "Record Daily Expenses", done: "Daily expenses recorded successfully" },
+    record: { button: "Record Daily Expenses", done: "Daily expenses recorded successfully", failed: "Failed to record daily expenses" },
     approve: { kind: "primary" },
     reject: { kind: "danger", ask: "Rejected, it is not posted. The day can be recorded again." },
   },

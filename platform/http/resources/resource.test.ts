@@ -135,7 +135,10 @@ test("a screen is plain data: columns, filters, and the fields of each command",
 })
 
 test("the words of a command follow from its name, unless the screen has others", () => {
-  const { commands, title, hasSite, files } = screenOf(resourceOfTrips, { title: ["tripDate", "siteName"], commands: { end: { kind: "danger", ask: "It is over." } } })
+  const { commands, title, hasSite, files } = screenOf(resourceOfTrips, {
+    title: ["tripDate", "siteName"],
+    commands: { end: { kind: "danger", ask: "It is over." } },
+  })
   expect([title, hasSite, files]).toEqual([["tripDate", "siteName"], true, []])
   expect(commands.book.words).toEqual({
     button: "Book trip",

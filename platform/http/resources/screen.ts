@@ -68,9 +68,8 @@ export interface ScreenWords<R extends AnyResource> {
 }
 type InputNames<E> = E extends Exposed<infer C> ? (C extends DeclaredCommand<infer F> ? Exclude<keyof F & string, "id"> : string) : string
 
-export interface Screen<R extends AnyResource = AnyResource> {
-  readonly name: R["name"]
-  readonly path: R["path"]
+/** What every screen has, whatever its resource. */
+export interface ScreenParts {
   readonly noun: readonly [one: string, several: string]
   /** the field by which people know one, such as its document number */
   readonly number?: string
@@ -94,6 +93,10 @@ export interface Screen<R extends AnyResource = AnyResource> {
   readonly amount?: { readonly field: string; readonly figure?: string }
   readonly hidden: ReadonlyArray<string>
   readonly card: ReadonlyArray<string>
+}
+export interface Screen<R extends AnyResource = AnyResource> extends ScreenParts {
+  readonly name: R["name"]
+  readonly path: R["path"]
   readonly commands: { readonly [K in keyof R["commands"]]: CommandScreen<InputNames<R["commands"][K]>> }
 }
 

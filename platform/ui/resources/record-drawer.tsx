@@ -1,5 +1,6 @@
 /** The drawer of a record: what it is, its facts, its files and its history, and what this person may do. */
 import type { ReactNode } from "react"
+import type { AttachedFile } from "../../records/field.ts"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { useApiQuery } from "../data/data.ts"
 import { ErrorPanel } from "../error-panel.tsx"
@@ -90,6 +91,7 @@ const OpenDrawer = <R extends Typed>({
   const shown = decisions ?? commands.sort((a, b) => rank(a) - rank(b)).map(([name]) => name as DecisionsProps<R>["of"][number])
   const { subject, above, facts, more = [], ...buttons } = parts(row)
   const { id, status, cannot } = row as R["Row"] & Waiting
+  const files = row as Readonly<Record<string, readonly AttachedFile[] | undefined>>
   const primary = shown.find((name) => screen.commands[name].words.kind === "primary")
   const why = status === "pending" && !inThePast && primary !== undefined ? cannot[primary] : undefined
   return (
@@ -106,7 +108,7 @@ const OpenDrawer = <R extends Typed>({
         <KeyValues of={[...factsOf(screen, row, facts), ...more]} />
       </section>
       {screen.files.map(({ key, title }) => (
-        <AttachedFiles key={key} of={row[key as keyof R["Row"]] as never} title={title} />
+        <AttachedFiles key={key} of={files[key] ?? []} title={title} />
       ))}
       <Activity path={`${screen.path}/${id}`} />
     </Drawer>

@@ -1,7 +1,7 @@
 /** The parts of a screen that follow from the declaration of a resource: the columns and filters of its list, the facts of its drawer. */
 import type { ReactNode } from "react"
 import type { Column } from "../../documents/column.ts"
-import type { Screen } from "../../http/resources/screen.ts"
+import type { Screen, ScreenParts } from "../../http/resources/screen.ts"
 import type { AnyResource } from "../../http/resources/resource.ts"
 import { textOf, wordOf } from "../../text.ts"
 import { Day, dayOf, formatDay } from "../date.tsx"
@@ -20,7 +20,7 @@ export type RowOf<R extends Typed> = R["Row"]
 type Fields = Readonly<Record<string, unknown>>
 
 /** The field as plain text, as a title says it. */
-const said = (screen: Screen, row: object, key: string) => {
+const said = (screen: ScreenParts, row: object, key: string) => {
   const value = (row as Fields)[key]
   const kind = screen.columns.find((column) => column.key === key)?.kind
   return kind === "date" && value ? formatDay(String(value)) : textOf(value)
@@ -28,12 +28,12 @@ const said = (screen: Screen, row: object, key: string) => {
 /** What one is called: the fields of its title, joined by commas. */
 export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): string =>
   screen.title
-    .map((key) => said(screen as unknown as Screen, row, key))
+    .map((key) => said(screen, row, key))
     .filter((text) => text !== "")
     .join(", ")
 
 /** A value as it is read in a table or among facts; null where there is nothing to show. */
-const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, { choices }: Pick<Screen, "choices">): ReactNode => {
+const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, { choices }: Pick<ScreenParts, "choices">): ReactNode => {
   if (value === null || value === undefined || value === "") return null
   if (key === "status") return <StatusMark status={String(value)} />
   if (choices.includes(key)) return wordOf(String(value))
@@ -43,7 +43,7 @@ const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, { ch
 }
 const currencyOf = (row: object) => String((row as Fields)["currency"] ?? "USD")
 /** The amount that a row is about, as the screen shows it beside its name. */
-const figureOf = (screen: Screen, row: object) => {
+const figureOf = (screen: ScreenParts, row: object) => {
   const { field, figure } = screen.amount ?? {}
   return figure === undefined || field === undefined ? undefined : { name: figure, parameters: { id: (row as Fields)["id"] as number } }
 }
@@ -53,12 +53,11 @@ export const columnsOf = <R extends Typed>(
   screen: Screen<R>,
   own: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> } = {},
 ): readonly TableColumn<R["Row"]>[] => {
-  const of = screen as unknown as Screen
   return screen.columns.map((column, n): TableColumn<R["Row"]> => {
     const { key, title, kind } = column
     const value = (row: R["Row"]) => (row as Fields)[key]
     // the first column opens the row: who hears it hears which one it is
-    const spoken = (row: R["Row"]) => screen.title.filter((name) => name !== key).map((name) => said(of, row, name))
+    const spoken = (row: R["Row"]) => screen.title.filter((name) => name !== key).map((name) => said(screen, row, name))
     const cell = (row: R["Row"]): ReactNode => {
       const seen = key === "siteName" ? <SiteCode code={textOf((row as Fields)["siteCode"])} name={textOf(value(row))} /> : shown(value(row), column, screen)
       return n > 0 ? seen : <FirstCell seen={seen} spoken={spoken(row)} />
@@ -77,7 +76,7 @@ export const columnsOf = <R extends Typed>(
       ...(given?.cell ? {} : plain),
       ...(screen.sorts.includes(id) && { sort: true }),
       ...(screen.hidden.includes(key) && { hidden: true }),
-      ...(screen.amount?.field === key && { explain: (row: R["Row"]) => figureOf(of, row) }),
+      ...(screen.amount?.field === key && { explain: (row: R["Row"]) => figureOf(screen, row) }),
       ...given,
     }
   })
@@ -92,11 +91,10 @@ const FirstCell = ({ seen, spoken }: { readonly seen: ReactNode; readonly spoken
 /** A row on a phone: its title, its status, the facts that the words choose, and its amount. */
 export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card => {
   const [first = "id"] = screen.title
-  const of = screen as unknown as Screen
   const fields = row as Fields
   const { field } = screen.amount ?? {}
   const column = screen.columns.find(({ key }) => key === first) ?? { key: first, kind: "text" as const }
-  const text = screen.card.map((key) => (screen.choices.includes(key) ? wordOf(textOf(fields[key])) : said(of, row, key))).filter((part) => part !== "")
+  const text = screen.card.map((key) => (screen.choices.includes(key) ? wordOf(textOf(fields[key])) : said(screen, row, key))).filter((part) => part !== "")
   return {
     title: shown(fields[first], column, screen),
     ...("status" in fields && { mark: <StatusMark status={String(fields["status"])} /> }),
@@ -123,8 +121,8 @@ export const factsOf = <R extends Typed>(
   screen.details.flatMap((column): readonly KeyValue[] => {
     const { key, title, kind } = column
     const fields = row as Fields
-    const figure = screen.amount?.field === key ? figureOf(screen as unknown as Screen, row) : undefined
-    const money = kind === "money" && fields[key] != null ? formatMoney(textOf(fields[key]), currencyOf(row)) : undefined
+    const figure = screen.amount?.field === key ? figureOf(screen, row) : undefined
+    const money = kind === "money" && textOf(fields[key]) !== "" ? formatMoney(textOf(fields[key]), currencyOf(row)) : undefined
     const plain = money === undefined ? shown(fields[key], column, screen) : figure ? <Figure key={key} value={money} of={figure} label={title} /> : money
     const value = key in own ? own[key as keyof typeof own] : plain
     return value === null || value === undefined || value === "" || value === false ? [] : [[title, value]]

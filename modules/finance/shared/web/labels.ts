@@ -13,7 +13,6 @@ export type Vendor = typeof VendorAnswer.Type
 
 /** What is read again after an action. */
 export const expenseLists = [...pathsOf("GET /api/expense-requests"), inboxPath]
-export const transactionLists = [...pathsOf("GET /api/transactions"), inboxPath]
 export const dailyExpenseLists = [...pathsOf("GET /api/daily-expenses"), inboxPath]
 
 const named = <const Word extends string>(options: Readonly<Record<Word, string>>) =>

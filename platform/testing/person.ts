@@ -1,0 +1,21 @@
+import { permissionsOf } from "../access/levels.ts"
+import type { By } from "../records/command.ts"
+
+/** The day of commands in tests, the same as that of `given`. */
+export const today = "2026-11-21"
+
+/** A person of a level; the person's id is the level unless another is given. Up to level 6 they are confined to site 1. */
+export const person = (level: number, more: Partial<By> = {}): By => ({
+  actor: `person:${more.person ?? level}`,
+  person: level,
+  name: `Person ${more.person ?? level}`,
+  level,
+  permissions: permissionsOf(level),
+  department: "operations",
+  confinedTo: level <= 6 ? 1 : null,
+  simulated: false,
+  via: "web",
+  at: `${today}T08:00:00.000Z`,
+  today,
+  ...more,
+})
