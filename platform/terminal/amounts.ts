@@ -14,3 +14,11 @@ export const centsOf = async (option: string, text: string): Promise<number> => 
   if (cents === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most two places, such as 120.50." })
   return cents
 }
+
+/** Thousandths of a quantity; what is none is a wrong use. */
+export const thousandthsOf = async (option: string, text: string): Promise<number> => {
+  const { parseQuantity } = await import("../quantity.ts")
+  const thousandths = parseQuantity(text)
+  if (thousandths === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most three places, such as 12.5." })
+  return thousandths
+}

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
 import { inWords, textOf } from "../text.ts"
-import { centsOf } from "./amounts.ts"
+import { centsOf, thousandthsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
 import type { Call } from "./call.ts"
 import { decidable, decide, type Deciding } from "./decide.ts"
@@ -144,6 +144,7 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
 /** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
 const typed = async ({ kind }: InputField, flag: string, text: string): Promise<unknown> => {
   if (kind === "money") return centsOf(`--${flag}`, text)
+  if (kind === "quantity") return thousandthsOf(`--${flag}`, text)
   if (kind !== "whole" && kind !== "ref") return text
   if (!/^\d{1,9}$/.test(text)) throw new Exit("usage", `--${flag} cannot be "${text}".`, { next: "Give a whole number." })
   return Number(text)

@@ -1,8 +1,9 @@
 /**
  * `npm run event-shapes`: writes which fields every event has to `docs/event-shapes.jsonl`, a line for each event and schema
- * version. A line that is there stays: the log may hold such events. `--check` writes nothing, and fails where an event has other
+ * version. A line that was committed stays: the log may hold such events. `--check` writes nothing, and fails where an event has other
  * fields than its line says, where its upcasters do not lead from every recorded version, or where the file would change.
  */
+import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { SchemaAST } from "effect"
@@ -122,19 +123,31 @@ export const eventShapes = (recorded: ReadonlyArray<Line>, events: ReadonlyArray
   return { text: textOf([...kept, ...lines]), faults }
 }
 
+/** The lines of the file that a commit has; where git does not know, all of them. */
+const committed = (root: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  try {
+    const known = new Set(execFileSync("git", ["show", "HEAD:docs/event-shapes.jsonl"], { cwd: root, encoding: "utf8", stdio: "pipe" }).split("\n"))
+    return lines.filter((line) => known.has(textOf([line]).trimEnd()))
+  } catch {
+    return lines
+  }
+}
+
 if (import.meta.main) {
-  const file = path.join(import.meta.dirname, "../../docs/event-shapes.jsonl")
+  const root = path.join(import.meta.dirname, "../..")
+  const file = path.join(root, "docs/event-shapes.jsonl")
   const before = readFileSync(file, "utf8")
+  const isCheck = process.argv.includes("--check")
   const { model } = await import("../../apps/server/modules.ts")
   const { text, faults } = eventShapes(
-    linesOf(before),
+    isCheck ? linesOf(before) : committed(root, linesOf(before)),
     model.streams.flatMap(({ record, events }) =>
       events.map(({ type, schemaVersion, versions, schema }): Shaped => ({ of: record.kind as string, type, schemaVersion, versions, schema })),
     ),
   )
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1
-  else if (!process.argv.includes("--check")) writeFileSync(file, text)
+  else if (!isCheck) writeFileSync(file, text)
   else if (text !== before) {
     console.error("docs/event-shapes.jsonl is out of date. Run npm run event-shapes, and commit the file")
     process.exitCode = 1

@@ -7,7 +7,7 @@ import { today } from "../date.tsx"
 import { FileField } from "../files/file-field.tsx"
 import { isAmount } from "../forms/checked-form.ts"
 import { FormDialog } from "../forms/form-dialog.tsx"
-import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "../forms/form-fields.tsx"
+import { CheckField, DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "../forms/form-fields.tsx"
 import { useWorkingSite } from "../working-site.tsx"
 
 type Values = Readonly<Record<string, unknown>>
@@ -16,6 +16,7 @@ const faultOf = ({ label, kind, required, most, sign }: InputField, value: unkno
   if (value === undefined || value === null || value === "") return required ? `${label} is required` : undefined
   if (sign === "positive" && Number(value) <= 0) return `${label} must be greater than 0`
   if (kind === "money" && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
+  if (kind === "quantity" && !/^\d+(\.\d{1,3})?$/.test(String(value))) return `${label} must be a number with at most three decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
   return most !== undefined && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
@@ -49,7 +50,10 @@ const firstOf = ({ kind, default: standing }: InputField, site: number | undefin
     case "choice":
       return standing
     case "whole":
+    case "quantity":
       return undefined
+    case "flag":
+      return standing ?? false
     default:
       return ""
   }
@@ -64,6 +68,10 @@ const Field = ({ of: { name, label, kind, required, words = [] } }: { readonly o
       return <DateField {...same} max={today()} />
     case "whole":
       return <NumberField {...same} min={0} />
+    case "quantity":
+      return <NumberField {...same} min={0} step={0.001} />
+    case "flag":
+      return <CheckField {...same} />
     case "site":
       return <SiteField {...same} required />
     case "choice":
