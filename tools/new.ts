@@ -185,40 +185,26 @@ interface Place {
   readonly file: string
   readonly before: RegExp
   readonly line: string
-  /** not where it stands already */
-  readonly once?: true
 }
 
-const placesOf = ({ module, room, one, several, camels, pascals, kind }: Names): ReadonlyArray<Place> => {
-  const file = one.replaceAll(" ", "-")
-  const firstImport = /^import /m
-  return [
-    { file: `modules/${module}/module.ts`, before: firstImport, line: `import { ${camels} } from "./${room}/${file}.ts"\n` },
-    { file: `modules/${module}/module.ts`, before: /(?<=\bstreams: \[)/, line: `${camels}, ` },
-    {
-      file: "apps/server/api.ts",
-      before: /^import \{ \w+ \} from "@ops\/finance\/daily-expenses/m,
-      line: `import { ${camels} } from "@ops/${module}/${room}/resource.ts"\n`,
-    },
-    { file: "apps/server/api.ts", before: /^ {2}\.add\(dailyExpenses\.group\)/m, line: `  .add(${camels}.group)\n` },
-    { file: "apps/server/app.ts", before: firstImport, line: `import { resourceLive } from "@ops/platform/http/resources/server.ts"\n`, once: true },
-    { file: "apps/server/app.ts", before: /^import \{ FinanceLive \}/m, line: `import { ${camels} } from "@ops/${module}/${room}/resource.ts"\n` },
-    { file: "apps/server/app.ts", before: /^ {2}FinanceLive,/m, line: `  resourceLive(${camels}),\n` },
-    {
-      file: "apps/cli/program.ts",
-      before: /^ {2}\{ names: \["approvals"\]/m,
-      line: `  { names: ["${room}"], add: async ({ program, call }) => (await import("@ops/${module}/${room}/cli.ts")).add${pascals}Commands(program, call) },\n`,
-    },
-    { file: "apps/cli/program.ts", before: /^ {4}"daily-expenses",/m, line: `    "${room}",\n` },
-    {
-      file: "apps/web/routes.ts",
-      before: /(?<=^export const screens: readonly Screen\[\] = \[\n)/m,
-      line: `  { path: "/${room}", title: "${capital(several)}", subtitle: "", page: () => import("@ops/${module}/${room}/web/${room}-page.tsx") },\n`,
-    },
-    { file: "apps/web/shell/navigation.ts", before: /(?<=^const besides: readonly Access\[\] = \[\n)/m, line: `  { path: "/${room}", needs: operations },\n` },
-    { file: "apps/server/calls/kind-of-path.ts", before: /^ {2}"\/api\/daily-expenses"/m, line: `  "/api/${room}": "${kind}",\n` },
-  ]
-}
+const placesOf = ({ module, room, several, camels, pascals }: Names, hasResources: boolean): ReadonlyArray<Place> => [
+  { file: `modules/${module}/module.ts`, before: /^import /m, line: `import { ${camels} } from "./${room}/resource.ts"\n` },
+  hasResources
+    ? { file: `modules/${module}/module.ts`, before: /(?<=\bresources: \[)/, line: `${camels}, ` }
+    : { file: `modules/${module}/module.ts`, before: /(?<=\bdefineModule\(\{)/, line: ` resources: [${camels}],` },
+  {
+    file: "apps/cli/program.ts",
+    before: /^ {2}\{ names: \["approvals"\]/m,
+    line: `  { names: ["${room}"], add: async ({ program, call }) => (await import("@ops/${module}/${room}/cli.ts")).add${pascals}Commands(program, call) },\n`,
+  },
+  { file: "apps/cli/program.ts", before: /^ {4}"daily-expenses",/m, line: `    "${room}",\n` },
+  {
+    file: "apps/web/routes.ts",
+    before: /(?<=^export const screens: readonly Screen\[\] = \[\n)/m,
+    line: `  { path: "/${room}", title: "${capital(several)}", subtitle: "", page: () => import("@ops/${module}/${room}/web/${room}-page.tsx") },\n`,
+  },
+  { file: "apps/web/shell/navigation.ts", before: /(?<=^const besides: readonly Access\[\] = \[\n)/m, line: `  { path: "/${room}", needs: operations },\n` },
+]
 
 /** Makes a record's room under `base` and names it where records are named. Throws before it writes anything where a place is not found. */
 export const makeRecord = (base: string, names: Names): ReadonlyArray<string> => {
@@ -226,9 +212,9 @@ export const makeRecord = (base: string, names: Names): ReadonlyArray<string> =>
   if (!existsSync(path.join(base, `modules/${names.module}/module.ts`))) throw new Error(`There is no module ${names.module}`)
   if (existsSync(path.join(base, folder))) throw new Error(`${folder} is there already`)
   const texts = new Map<string, string>()
-  for (const { file, before, line, once } of placesOf(names)) {
+  const hasResources = /\bresources: \[/.test(readFileSync(path.join(base, `modules/${names.module}/module.ts`), "utf8"))
+  for (const { file, before, line } of placesOf(names, hasResources)) {
     const text = texts.get(file) ?? readFileSync(path.join(base, file), "utf8")
-    if (once && text.includes(line)) continue
     const found = before.exec(text)
     if (!found) throw new Error(`${file} has no place for a new record any more: mend placesOf in tools/new.ts`)
     texts.set(file, text.slice(0, found.index) + line + text.slice(found.index))

@@ -22,13 +22,11 @@ import { SlaGroup } from "@ops/facilities/service-levels/contract.ts"
 import { WorkOrdersGroup } from "@ops/facilities/contract.ts"
 import { FacilitiesBillingGroup } from "@ops/facilities/billing/contract.ts"
 import { ApprovalLimitsGroup } from "@ops/finance/approval-limits/contract.ts"
-import { dailyExpenses } from "@ops/finance/daily-expenses/resource.ts"
 import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
 import { FinanceOverviewGroup } from "@ops/finance/overview/contract.ts"
 import { PayablesGroup } from "@ops/finance/payables/contract.ts"
 import { PaymentRunsGroup } from "@ops/finance/payment-runs/contract.ts"
 import { PettyCashFloatsGroup, PettyCashGroup } from "@ops/finance/petty-cash/contract.ts"
-import { transactions } from "@ops/finance/transactions/resource.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
@@ -62,7 +60,11 @@ import { ReportSchedulesGroup } from "@ops/reporting/schedules/contract.ts"
 import { SavedViewsGroup, SearchGroup } from "@ops/search/contract.ts"
 import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
 import { StockGroup } from "@ops/stock/contract.ts"
+import { resources } from "./modules.ts"
 import { DemoGroup } from "./demo/demo-contract.ts"
+
+type ResourceGroup = (typeof resources)[number]["group"]
+const resourceGroups = resources.map(({ group }) => group) as [ResourceGroup, ...ReadonlyArray<ResourceGroup>]
 
 export class Api extends HttpApi.make("ops")
   .add(SignInGroup)
@@ -100,8 +102,6 @@ export class Api extends HttpApi.make("ops")
   .add(PaymentsGroup)
   .add(MealBillingGroup)
   .add(ExpensesGroup)
-  .add(transactions.group)
-  .add(dailyExpenses.group)
   .add(PayrollGroup)
   .add(SettlementGroup)
   .add(PayablesGroup)
@@ -138,4 +138,5 @@ export class Api extends HttpApi.make("ops")
   .add(SavedViewsGroup)
   .add(LiveGroup)
   .add(DemoGroup)
+  .add(...resourceGroups)
   .annotateMerge(OpenApi.annotations({ title: "Field Office", version, transform: documentAsOf })) {}

@@ -56,6 +56,7 @@ import { asOfRequests } from "@ops/platform/http/as-of.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { limited, type RateLimits } from "@ops/platform/http/limits/rate-limit.ts"
 import { recorded } from "@ops/platform/http/access-log.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { serve } from "@ops/platform/http/serving/server.ts"
 import * as StaticFiles from "@ops/platform/http/serving/static-files.ts"
 import { mailLive } from "@ops/platform/mail/server.ts"
@@ -83,7 +84,7 @@ import { evident } from "./evidence.ts"
 import { logFaults } from "./starts/log-faults.ts"
 import { figures } from "./figures/figures.ts"
 import { keepMode } from "./installation-mode.ts"
-import { attachedTo, closingChecks, dueRules, inbox, mailAbout, reactors, setup, ties } from "./modules.ts"
+import { attachedTo, closingChecks, dueRules, inbox, mailAbout, reactors, resources, setup, ties } from "./modules.ts"
 import { rebuildLines } from "./starts/rebuild-lines.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./starts/refusals.ts"
 import { searched } from "./search.ts"
@@ -123,7 +124,11 @@ const serverCore = coreOn(databaseAfter(discardUnfinishedDemo))
 /** What waits for a person's decision. */
 const waiting = (who: SignedIn) => approvalList(inbox, who)
 
+/** Resources answer their calls by themselves, but for those with calls of their own, which their module answers. */
+const resourcesLive = Layer.mergeAll(Layer.empty, ...resources.filter(({ hasMore }) => !hasMore).map((resource) => resourceLive(resource)))
+
 const handlers = Layer.mergeAll(
+  resourcesLive,
   identity(Api),
   SitesLive,
   ReportingLive,

@@ -60,7 +60,7 @@ const modules = [
 ]
 
 /** Who is behind what was spent, as each module says of its records. */
-const spenders = modules.flatMap((module): ReadonlyArray<SpenderSql> => ("spenders" in module ? module.spenders : []))
+const spenders = modules.flatMap((module): ReadonlyArray<SpenderSql> => module.spenders)
 
 export const model = {
   streams: modules.flatMap(({ streams }) => [...streams]),
@@ -69,32 +69,34 @@ export const model = {
   tables: [callCountTable, ...modules.flatMap(({ tables }): ReadonlyArray<string> => tables)],
 }
 
+/** The records that people reach by calls which follow from their declaration. */
+export const resources = modules.flatMap((module) => [...module.resources])
+
 /** Which sub-ledgers must be what their control accounts have. */
-export const ties = modules.flatMap((module) => ("ties" in module ? module.ties : []))
+export const ties = modules.flatMap((module) => module.ties)
 /** What each module looks at before a month of the books is closed. */
-export const closingChecks = [...modules.flatMap((module) => ("closing" in module ? module.closing : [])), ...ties.map(tieCheck)]
+export const closingChecks = [...modules.flatMap((module) => module.closing), ...ties.map(tieCheck)]
 
 /** What each module gives out and can make again from the log. */
-export const publications = modules.flatMap((module) => ("publications" in module ? module.publications : []))
+export const publications = modules.flatMap((module) => module.publications)
 
 /** What time brings in each module, and the clock of alerts looks at. */
-export const dueRules = modules.flatMap((module): ReadonlyArray<DueRule> => ("dueRules" in module ? module.dueRules : []))
+export const dueRules = modules.flatMap((module): ReadonlyArray<DueRule> => module.dueRules)
 
 /** What of each module waits for a decision. */
-export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => ("inbox" in module ? module.inbox : []))
+export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => module.inbox)
 
 /** On which records files hang, and who sees them. */
-export const attachedTo = modules.flatMap((module): ReadonlyArray<AttachedTo> => ("attachments" in module ? module.attachments : []))
+export const attachedTo = modules.flatMap((module): ReadonlyArray<AttachedTo> => module.attachments)
 
 /** What mails are about, who sees those and who sends them again. */
-export const mailAbout = modules.flatMap((module): ReadonlyArray<MailAbout> => ("mailAbout" in module ? module.mailAbout : []))
+export const mailAbout = modules.flatMap((module): ReadonlyArray<MailAbout> => module.mailAbout)
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
 
 /** What a company has from its first day. Runs at each start: each command of it has a key, and is done once. */
 export const setup = Effect.gen(function* () {
   for (const module of modules) {
-    if (!("setup" in module)) continue
     // the first version of these facts stands: people may have changed them since
     yield* Effect.catchIf(
       module.setup,

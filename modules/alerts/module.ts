@@ -1,7 +1,8 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { alerts } from "./alert.ts"
 import { dueRules } from "./rules/due-rules.ts"
 import { alertMailer } from "./mails/mailer.ts"
 import { notificationChoices } from "./notification-choice.ts"
 import { alertRules } from "./rules/rules.ts"
 
-export const alertsModule = { streams: [alerts, notificationChoices], consequences: alertRules, views: [], tables: [], reactors: [alertMailer], dueRules }
+export const alertsModule = defineModule({ streams: [alerts, notificationChoices], consequences: alertRules, reactors: [alertMailer], dueRules })

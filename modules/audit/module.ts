@@ -1,2 +1,3 @@
 /** Auditing keeps no records of its own: it reads what the other modules wrote. */
-export const auditModule = { streams: [], consequences: [], views: [], tables: [], reactors: [] }
+import { defineModule } from "@ops/platform/module.ts"
+export const auditModule = defineModule({})

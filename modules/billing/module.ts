@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { billingRuns } from "./meal-billing/billing-run.ts"
 import { clientAccounts } from "./receivables/client-account.ts"
 import { billingChecks, billingTies } from "./closing.ts"
@@ -8,14 +9,12 @@ import { planTables } from "./meal-billing/plan.ts"
 import { billingConsequences } from "./postings.ts"
 import { setupBilling } from "./setup.ts"
 
-export const billingModule = {
+export const billingModule = defineModule({
   streams: [invoices, payments, clientAccounts, billingRuns],
   consequences: billingConsequences,
-  views: [],
   tables: planTables,
-  reactors: [],
   closing: billingChecks,
   mailAbout: [{ kind: "invoice", may: ["invoices.manage", "finance.departmental"], list: anyInvoice, resend: ["invoices.manage"] }],
   ties: billingTies,
   setup: setupBilling,
-}
+})

@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { clients } from "./client.ts"
 import { clientContracts } from "./contracts/client-contract.ts"
 import { projects } from "./projects/project.ts"
@@ -29,11 +30,9 @@ const cleaning = `create view cleaning_service as
          (${detail("hourlyRate")})::bigint as hourly_rate, k.notes
   from client_contract k where k.service_type = 'cleaning'`
 
-export const clientsModule = {
+export const clientsModule = defineModule({
   streams: [clients, clientContracts, projects, projectHeads, staffMembers],
   consequences: projectConsequences,
   views: [services, catering, cleaning],
-  tables: [],
-  reactors: [],
   setup: adoptHeads("service", "select id, project_code as number, project_name as name, site_id, client_id, status = 'active' as is_active from project"),
-}
+})

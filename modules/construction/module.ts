@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { Effect } from "effect"
 import { adoptHeads } from "@ops/clients/projects/project-head-setup.ts"
 import { constructionProjects } from "./projects/construction-project.ts"
@@ -15,15 +16,13 @@ const tasks = `create view construction_task as
     as x(id int, name text, kind text, start date, "end" date, "ownerId" bigint, after jsonb, weight int, notes text, percent int,
          "actualStart" date, "actualEnd" date, "baselineStart" date, "baselineEnd" date, resources jsonb)`
 
-export const constructionModule = {
+export const constructionModule = defineModule({
   streams: [constructionProjects, constructionSchedules, constructionResources, ...money.streams],
   consequences: [...projectHeadConsequences, ...scheduleConsequences, ...money.consequences],
   views: [tasks, ...money.views],
-  tables: [],
-  reactors: [],
   closing: money.closing,
   ties: money.ties,
   inbox: money.inbox,
   setup: Effect.andThen(money.setup, adoptHeads("construction", projectHeadsSql)),
   attachments: constructionFiles,
-}
+})

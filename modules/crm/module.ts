@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { marketingBudgets } from "./marketing/marketing-budget.ts"
 import { campaignCosts, marketingCampaigns } from "./marketing/marketing-campaign.ts"
 import { marketingSpend } from "./marketing/queries.ts"
@@ -5,10 +6,7 @@ import { marketingTargets } from "./marketing/marketing-target.ts"
 import { prospects } from "./prospects/prospect.ts"
 import { prospectActivities } from "./prospects/prospect-activity.ts"
 
-export const crmModule = {
+export const crmModule = defineModule({
   streams: [marketingCampaigns, campaignCosts, prospects, prospectActivities, marketingTargets, marketingBudgets],
-  consequences: [],
   views: [marketingSpend],
-  tables: [],
-  reactors: [],
-}
+})

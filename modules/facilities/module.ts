@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { assets } from "./assets/asset.ts"
 import { assetConsequences } from "./assets/commands.ts"
 import { orderConsequences } from "./consequences.ts"
@@ -14,15 +15,13 @@ import { slaPolicies } from "./service-levels/sla-policy.ts"
 import { workOrders } from "./work-orders/work-order.ts"
 import { DISPATCHERS } from "./work-orders/commands.ts"
 
-export const facilitiesModule = {
+export const facilitiesModule = defineModule({
   streams: [workOrders, orderBillings, facilitiesBills, slaPolicies, slaClocks, assets, maintenancePlans],
   consequences: [...orderConsequences, ...slaConsequences, ...assetConsequences, ...maintenanceConsequences, ...orderPostings, ...orderBillingConsequences],
   views: [...boardIndexes],
-  tables: [],
-  reactors: [],
   closing: facilitiesChecks,
   inbox: [orderInbox],
   mailAbout: [{ kind: "work_order", may: SEES_ORDERS, list: orderList, resend: DISPATCHERS }],
   attachments: facilitiesFiles,
   ties: orderTies,
-}
+})

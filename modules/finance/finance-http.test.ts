@@ -21,6 +21,7 @@ import { ApprovalLimitsGroup } from "./approval-limits/contract.ts"
 import { dailyExpenses } from "./daily-expenses/resource.ts"
 import { ExpensesGroup } from "./expense-requests/contract.ts"
 import { financeModule } from "./module.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { FinanceLive } from "./server.ts"
 import { financeSpenders } from "./spenders.ts"
 import { transactions } from "./transactions/resource.ts"
@@ -42,7 +43,7 @@ class FinanceApi extends HttpApi.make("ops")
   .add(transactions.group)
   .add(dailyExpenses.group)
   .add(StatementsGroup) {}
-const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([FinanceLive, StatementsLive])), runtime)
+const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([FinanceLive, resourceLive(transactions), StatementsLive])), runtime)
 
 const { whole: call } = web
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))

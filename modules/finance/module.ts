@@ -1,7 +1,8 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { fileIndex } from "@ops/platform/documents/attachment.ts"
 import { expenseCategories } from "./expense-categories/category.ts"
 import { financeChecks } from "./closing.ts"
-import { dailyExpenses } from "./daily-expenses/record.ts"
+import { dailyExpenses } from "./daily-expenses/resource.ts"
 import { expenseRequests } from "./expense-requests/expense-request.ts"
 import { payableConsequences } from "./payables/commands.ts"
 import { payables } from "./payables/payable.ts"
@@ -19,13 +20,12 @@ import { financeFiles } from "./files.ts"
 import { financeInbox } from "./inbox.ts"
 import { setupFinance } from "./setup.ts"
 import { financeSpenders } from "./spenders.ts"
-import { transactions } from "./transactions/transaction.ts"
+import { transactions } from "./transactions/resource.ts"
 
-export const financeModule = {
+export const financeModule = defineModule({
+  resources: [dailyExpenses, transactions],
   streams: [
     expenseRequests,
-    transactions,
-    dailyExpenses,
     expenseCategories,
     expensePolicies,
     payables,
@@ -37,19 +37,11 @@ export const financeModule = {
     pettyCashPolicies,
   ],
   consequences: payableConsequences,
-  views: [
-    fileIndex("expense_request", "receipts"),
-    fileIndex("daily_expense", "receipts"),
-    fileIndex("money_transaction", "attachments"),
-    fileIndex("payable", "attachments"),
-    fileIndex("petty_cash_request", "receipts"),
-  ],
-  tables: [],
-  reactors: [],
+  views: [fileIndex("expense_request", "receipts"), fileIndex("payable", "attachments"), fileIndex("petty_cash_request", "receipts")],
   closing: [...financeChecks, ...payableChecks, ...pettyCashChecks],
   ties: [...payableTies, ...pettyCashTies],
   attachments: financeFiles,
   spenders: financeSpenders,
   inbox: [...financeInbox, ...payableInbox, pettyCashInbox],
   setup: setupFinance,
-}
+})

@@ -6,15 +6,5 @@ import { OverviewLive } from "./overview/server.ts"
 import { PayablesLive } from "./payables/server.ts"
 import { PaymentRunsLive } from "./payment-runs/server.ts"
 import { PettyCashLive } from "./petty-cash/server.ts"
-import { TransactionsLive } from "./transactions/server.ts"
 
-export const FinanceLive = Layer.mergeAll(
-  ApprovalLimitsLive,
-  ExpensesLive,
-  TransactionsLive,
-  DailyExpensesLive,
-  OverviewLive,
-  PayablesLive,
-  PaymentRunsLive,
-  PettyCashLive,
-)
+export const FinanceLive = Layer.mergeAll(ApprovalLimitsLive, ExpensesLive, DailyExpensesLive, OverviewLive, PayablesLive, PaymentRunsLive, PettyCashLive)

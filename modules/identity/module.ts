@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { topLevelInbox } from "./inbox.ts"
 import { challengeTables } from "./sign-in/passkeys.ts"
 import { people } from "./person.ts"
@@ -6,12 +7,9 @@ import { setupIdentity } from "./setup.ts"
 import { signInTables } from "./sign-in/throttle.ts"
 import { workingSites } from "./working-site.ts"
 
-export const identityModule = {
+export const identityModule = defineModule({
   streams: [people, workingSites],
-  consequences: [],
-  views: [],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
-  reactors: [],
   inbox: [topLevelInbox],
   setup: setupIdentity,
-}
+})

@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { accounts } from "./accounts/account.ts"
 import { assertionChecks, balanceAssertions } from "./checks/assertion.ts"
@@ -27,7 +28,7 @@ const lines = `create view journal_line as
     as ("accountId" bigint, debit bigint, credit bigint, "debitUsd" bigint, "creditUsd" bigint, description text, "siteId" bigint, "clientId" bigint))
     with ordinality as x("accountId", debit, credit, "debitUsd", "creditUsd", description, "siteId", "clientId", n)`
 
-export const ledgerModule = {
+export const ledgerModule = defineModule({
   streams: [
     accounts,
     balanceAssertions,
@@ -45,11 +46,9 @@ export const ledgerModule = {
   ],
   consequences: revaluationConsequences,
   views: [lines],
-  tables: [],
-  reactors: [],
   closing: [...ledgerChecks, ...taxChecks, ...assertionChecks],
   inbox: [periodInbox, journalDraftInbox, rateChangeInbox, ...taxInbox],
   ties: ledgerTies,
   publications: [periodPacks],
   setup: setupLedger,
-}
+})

@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { mealsChecks } from "./closing.ts"
 import { mealInbox, waitingIndex } from "./inbox.ts"
 import { mealAccounts } from "./head-counts/meal-account.ts"
@@ -7,12 +8,9 @@ import { mealSessions } from "./meal-sessions/meal-session.ts"
 import { staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 import { mealViews } from "./head-counts/views.ts"
 
-export const mealsModule = {
+export const mealsModule = defineModule({
   streams: [staffFeedingRecords, mealSessions, mealAttendances, siteMealCapacities, mealAccounts],
-  consequences: [],
   views: [...mealViews, waitingIndex],
-  tables: [],
-  reactors: [],
   closing: mealsChecks,
   inbox: [mealInbox],
-}
+})

@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { payrollChecks, payrollTies } from "./closing.ts"
 import { payrollInbox } from "./inbox.ts"
 import { lateFactRules } from "./calculation/late-facts.ts"
@@ -9,15 +10,12 @@ import { payslips } from "./payslips/payslip.ts"
 import { finalSettlements, settlementConsequences } from "./settlements/settlement.ts"
 import { setupPayroll } from "./setup.ts"
 
-export const payrollModule = {
+export const payrollModule = defineModule({
   streams: [payrollPeriods, payslips, payrollRules, payComponents, payrollCalendars, finalSettlements],
   consequences: settlementConsequences,
-  views: [],
-  tables: [],
-  reactors: [],
   closing: payrollChecks,
   ties: payrollTies,
   inbox: [payrollInbox],
   dueRules: lateFactRules,
   setup: setupPayroll,
-}
+})

@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { attendances } from "./attendance/attendance.ts"
 import { companyPositions } from "./departments/company-position.ts"
 import { companyStaff } from "./staff/company-staff.ts"
@@ -14,7 +15,7 @@ import { siteShifts } from "./attendance/shift.ts"
 import { staffAssignments, staffRosters } from "./assignments/staff-assignment.ts"
 import { workWeeks } from "./working-days/work-week.ts"
 
-export const peopleModule = {
+export const peopleModule = defineModule({
   streams: [
     departments,
     companyPositions,
@@ -30,10 +31,8 @@ export const peopleModule = {
     staffRosters,
   ],
   consequences: [...leaveConsequences],
-  views: [],
   tables: kioskTables,
-  reactors: [],
   attachments: peopleFiles,
   inbox: [leaveInbox],
   setup: setupPeople,
-}
+})

@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { procurementConsequences } from "./consequences.ts"
 import { purchaseInbox } from "./inbox.ts"
 import { approvalPolicies, procurementBudgets } from "./policy.ts"
@@ -14,13 +15,11 @@ const items = `create view purchase_request_item as
   from purchase_request r, jsonb_to_recordset(r.items)
     as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)`
 
-export const procurementModule = {
+export const procurementModule = defineModule({
   streams: [purchaseRequests, vendors, approvalPolicies, procurementBudgets],
   consequences: procurementConsequences,
   views: [items],
-  tables: [],
-  reactors: [],
   inbox: [purchaseInbox],
   mailAbout: [{ kind: "purchase_request", may: [...APPROVERS, ...FINANCE], list: requestList, resend: APPROVERS }],
   setup: setupProcurement,
-}
+})

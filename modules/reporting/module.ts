@@ -1,4 +1,5 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { triangleRules } from "./margin/triangle-rules.ts"
 import { reportRuns, reportSchedules } from "./schedules/report-schedule.ts"
 
-export const reportingModule = { streams: [reportSchedules, reportRuns], consequences: [], views: [], tables: [], reactors: [], dueRules: triangleRules }
+export const reportingModule = defineModule({ streams: [reportSchedules, reportRuns], dueRules: triangleRules })

@@ -1,3 +1,4 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { savedViews, viewDefaults } from "./saved-view.ts"
 
-export const searchModule = { streams: [savedViews, viewDefaults], consequences: [], views: [], tables: [], reactors: [] }
+export const searchModule = defineModule({ streams: [savedViews, viewDefaults] })

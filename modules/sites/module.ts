@@ -1,4 +1,5 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { companies, sites } from "./site.ts"
 import { setupSites } from "./setup.ts"
 
-export const sitesModule = { streams: [sites, companies], consequences: [], views: [], tables: [], reactors: [], setup: setupSites }
+export const sitesModule = defineModule({ streams: [sites, companies], setup: setupSites })

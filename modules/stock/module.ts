@@ -1,14 +1,12 @@
+import { defineModule } from "@ops/platform/module.ts"
 import { stockConsequences } from "./postings.ts"
 import { stockItems } from "./items/stock-item.ts"
 import { stockLevels } from "./levels/stock-level.ts"
 import { stockMovements } from "./levels/stock-movement.ts"
 import { stockTies } from "./ties.ts"
 
-export const stockModule = {
+export const stockModule = defineModule({
   streams: [stockItems, stockLevels, stockMovements],
   consequences: stockConsequences,
-  views: [],
-  tables: [],
-  reactors: [],
   ties: stockTies,
-}
+})

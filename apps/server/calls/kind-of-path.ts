@@ -1,7 +1,9 @@
 /** Of which kind of record the ids in the paths, queries and bodies of the calls are: for tests that call everything. */
+import { resources } from "../modules.ts"
 
 /** The kind of record that an id in a path is of, by how the path begins; the longest that fits counts. */
 export const kinds: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(resources.map(({ path, stream }) => [path, stream.record.kind])),
   "/api/alerts": "alert",
   "/api/purchase-requests": "purchase_request",
   "/api/procurement-budgets": "procurement_budget",
@@ -17,8 +19,6 @@ export const kinds: Readonly<Record<string, string>> = {
   "/api/meal-billing-periods": "invoice",
   "/api/work-orders/billing": "invoice",
   "/api/expense-requests": "expense_request",
-  "/api/transactions": "money_transaction",
-  "/api/daily-expenses": "daily_expense",
   "/api/accounts-payable": "payable",
   "/api/payments": "payment",
   "/api/payment-runs": "payment_run",

@@ -7,7 +7,7 @@ import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { DailyExpensesLive } from "@ops/finance/daily-expenses/server.ts"
 import { ExpensesLive } from "@ops/finance/expense-requests/server.ts"
-import { TransactionsLive } from "@ops/finance/transactions/server.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { transactions } from "@ops/finance/transactions/resource.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -29,7 +29,10 @@ import { inbox, model } from "../modules.ts"
 const runtime = ManagedRuntime.make(testDatabase(model))
 
 class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(ExpensesGroup).add(transactions.group).add(dailyExpenses.group) {}
-const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpensesLive, TransactionsLive, DailyExpensesLive])), runtime)
+const web = serveApi(
+  HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpensesLive, resourceLive(transactions), DailyExpensesLive])),
+  runtime,
+)
 const { whole: call } = web
 const inboxOf = async (token: string, query = ""): Promise<ReadonlyArray<Approval>> => {
   const answer = await call(token, `/api/approvals${query}`)

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { InvalidatedBy, Rule } from "../../access/rule.ts"
+import { ANYONE, InvalidatedBy, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import { labelOf } from "../../faults.ts"
@@ -239,6 +239,11 @@ export interface AnyResource {
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<string>
   readonly hasSite: boolean
+  /** the fields that hold attached files */
+  readonly files: ReadonlyArray<string>
+  readonly mayRead: ReadonlyArray<string>
+  /** some of its calls are answered by hand */
+  readonly hasMore: boolean
   readonly latestFirst: boolean
   readonly commands: Commands
   /** the schema of what a call answers of one */
@@ -354,6 +359,9 @@ export const resource = <
     sorts: list.sorts,
     filters: list.filters ?? [],
     hasSite: list.site !== undefined,
+    files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
+    mayRead: typeof read.may === "string" ? ANYONE : read.may,
+    hasMore: (options.more ?? []).length > 0,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,

@@ -141,7 +141,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     columns: resource.columns,
     details: resource.details,
     choices: Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === "choice"),
-    files: Object.keys(schemas).flatMap((key) => (describedAs(schemas[key]).kind === "files" ? [{ key, title: labelIn(schemas, key) }] : [])),
+    files: resource.files.map((key) => ({ key, title: labelIn(schemas, key) })),
     sorts: resource.sorts,
     hasSite: resource.hasSite,
     latestFirst: resource.latestFirst,

@@ -70,6 +70,8 @@ export const withDecisions = (resource: AnyResource) => {
     })
 }
 
+type ServiceOf<R> = R extends AnyResource ? HttpApiGroup.Service<"ops", R["name"]> : never
+
 /** The layer that answers a resource's calls; `more` answers those that the resource has written by hand. */
 export const resourceLive = <R extends AnyResource & { readonly group: object }>(resource: R, more: Handlers = {}) => {
   const decided = withDecisions(resource)
@@ -95,7 +97,7 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
   }
   const api = HttpApi.make("ops").add(resource.group as never)
   return HttpApiBuilder.group(api as never, resource.name as never, ((all: any) => all.handleAll(handlers)) as never) as unknown as Layer.Layer<
-    HttpApiGroup.Service<"ops", R["name"]>,
+    ServiceOf<R>,
     never,
     Database | Model | PersonalKeys | Records
   >
