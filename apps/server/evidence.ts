@@ -1,4 +1,5 @@
 /** Of which documents evidence is given, to whom, and which of them they may see: as their modules have it. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import type { Evident } from "@ops/audit/evidence/evidence.ts"
@@ -7,7 +8,7 @@ import { contractList, PRICES } from "@ops/clients/queries.ts"
 import { entryList, whollyOfSite } from "@ops/ledger/queries.ts"
 import { requestList } from "@ops/procurement/queries.ts"
 
-const bills = ["invoices.manage", "finance.departmental"]
+const bills: ReadonlyArray<Permission> = ["invoices.manage", "finance.departmental"]
 
 /** Events are proven whole, so there is no evidence of a record of which the person sees a part only. */
 const narrowed = (shape: ListShape, more: ReadonlyArray<Condition>): ListShape => ({ ...shape, where: [...(shape.where ?? []), ...more] })

@@ -1,4 +1,5 @@
 /** The kinds of alerts, and whom they concern: only these people see one, choose how they are notified, and can be assigned it. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { ANYONE, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 
@@ -7,7 +8,7 @@ export interface AlertKind {
   /** what people call it */
   readonly label: string
   /** any one of these permissions */
-  readonly may: ReadonlyArray<string>
+  readonly may: ReadonlyArray<Permission>
   /** not e-mailed at once: it is the e-mail that fails */
   readonly neverMailed?: true
 }

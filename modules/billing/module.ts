@@ -1,3 +1,4 @@
+import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { defineModule } from "@ops/platform/module.ts"
 import { billingRuns } from "./meal-billing/billing-run.ts"
 import { clientAccounts } from "./receivables/client-account.ts"
@@ -14,7 +15,9 @@ export const billingModule = defineModule({
   consequences: billingConsequences,
   tables: planTables,
   closing: billingChecks,
-  mailAbout: [{ kind: "invoice", may: ["invoices.manage", "finance.departmental"], list: anyInvoice, resend: ["invoices.manage"] }],
+  mailAbout: [
+    { kind: "invoice", may: ["invoices.manage", "finance.departmental"], list: anyInvoice, resend: ["invoices.manage"] },
+  ] satisfies ReadonlyArray<MailAbout>,
   ties: billingTies,
   setup: setupBilling,
 })

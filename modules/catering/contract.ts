@@ -230,10 +230,10 @@ export const WishInput = Schema.Struct({
 
 const id = { params: { id: Id } }
 const ownSite = "people confined to a site: their own; others all"
-const reads = { may: READERS, scope: ownSite }
-const does = { may: OPERATIONS, scope: "own site" }
+const reads: Rule = { may: READERS, scope: ownSite }
+const does: Rule = { may: OPERATIONS, scope: "own site" }
 /** They show what a client pays. */
-const seesRates = { may: ["operations.supervise", "department.manage", "finance.full"], scope: ownSite }
+const seesRates: Rule = { may: ["operations.supervise", "department.manage", "finance.full"], scope: ownSite }
 const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", "site_meal_capacity", "staff_member", "purchase_request"]
 
 export class MenusGroup extends HttpApiGroup.make("menus")

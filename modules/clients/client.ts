@@ -1,4 +1,5 @@
 /** Whom the company works for. Clients and customers are one party. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -75,7 +76,7 @@ export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactiva
 export type ClientFacts = Parameters<typeof ClientChanged>[0]
 
 /** Who manages clients: levels 7, 8 and 10. */
-export const OFFICE = ["finance.full", "department.manage"]
+export const OFFICE: ReadonlyArray<Permission> = ["finance.full", "department.manage"]
 
 /** Refuses (403) people who do not manage clients. `what` completes "Only finance or management can …". */
 export const requireOffice = (by: By, what: string) => {

@@ -1,4 +1,5 @@
 /** The calls about clients, their contracts, projects and people. Money is a decimal string; shares are percent with two decimals. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
@@ -298,11 +299,11 @@ export const LeavingInput = Schema.Struct({ endDate: DateInput("End date"), reas
 export const ReturnInput = Schema.Struct({ from: DateInput("Date") })
 export const ReasonInput = Schema.Struct({ reason: reason(true) })
 
-const office = ["finance.full", "department.manage"]
-const keepers = [...office, "operations.supervise"]
-const readers = [...OPERATIONS, ...FINANCE]
+const office: ReadonlyArray<Permission> = ["finance.full", "department.manage"]
+const keepers: ReadonlyArray<Permission> = [...office, "operations.supervise"]
+const readers: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
 const ownSite = "3 and 6: own site; 8: own site if it has one; 7 and 10: all"
-const reads = { may: readers, scope: ownSite }
+const reads: Rule = { may: readers, scope: ownSite }
 const id = { params: { id: Id } }
 const query = { ...ListQuery, clientId: Schema.optional(Schema.String) }
 const parties = ["client", "client_contract", "project", "staff_member"]
@@ -372,8 +373,8 @@ export class ClientsGroup extends HttpApiGroup.make("clients")
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-const signed = { may: office, scope: "8: own site if it has one; 7 and 10: all" }
-const agreed = { may: ["department.manage"], scope: "8: own site if it has one; 10: all", duties: "who bills does not agree prices" }
+const signed: Rule = { may: office, scope: "8: own site if it has one; 7 and 10: all" }
+const agreed: Rule = { may: ["department.manage"], scope: "8: own site if it has one; 10: all", duties: "who bills does not agree prices" }
 
 export class ContractsGroup extends HttpApiGroup.make("contracts")
   .add(
@@ -470,8 +471,8 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-const erases = { may: ["system.admin"], scope: "all", duties: "only who has left", stepUp: true }
-const keeps = { may: keepers, scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
+const erases: Rule = { may: ["system.admin"], scope: "all", duties: "only who has left", stepUp: true }
+const keeps: Rule = { may: keepers, scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
 
 export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
   .add(

@@ -1,4 +1,5 @@
 /** The figures of clients: the price of a meal, and their people. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -6,7 +7,7 @@ import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { clientList, contractList, PRICES } from "./queries.ts"
 
-const READERS = [...OPERATIONS, "finance.full"]
+const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
 
 const contractRate = figure("contract.mealRate", {
   label: "Price of a meal today",

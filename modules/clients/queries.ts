@@ -1,4 +1,5 @@
 /** What the lists about clients are made of. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -10,7 +11,7 @@ import { ProjectHead } from "./projects/project-head.ts"
 import { StaffMember } from "./staff-members/staff-member.ts"
 
 /** Who sees prices and budgets: levels 6, 7, 8 and 10. */
-export const PRICES = ["operations.supervise", "department.manage", ...FINANCE]
+export const PRICES: ReadonlyArray<Permission> = ["operations.supervise", "department.manage", ...FINANCE]
 const seesPrices = (who: SignedIn) => holdsAny(who, PRICES)
 /** Allergies and diets are for those who feed people. */
 const seesHealth = (who: SignedIn) => holdsAny(who, OPERATIONS)

@@ -1,4 +1,5 @@
 /** The calls about construction projects, their tasks, resources and snags. Money is a decimal string in USD; dates are days of Juba. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
@@ -209,11 +210,11 @@ export const NewSnagInput = Schema.Struct({
 export const SnagFixedInput = Schema.Struct({ note: Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 }))) })
 
 const ownSite = "levels 1 to 6 with a site: their own; level 8: its own if it has one; 7 and 10: all"
-const seeing = [...OPERATIONS, ...FINANCE]
+const seeing: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
 const one = { params: { id: Id } }
 const oneTask = { params: { id: Id, taskId: Id } }
 const project = "/api/construction-projects/:id"
-const managers = { may: ["projects.manage"], scope: "8: its own site if it has one" }
+const managers: Rule = { may: ["projects.manage"], scope: "8: its own site if it has one" }
 const made = ["construction_project", "construction_schedule", "construction_resource", "project_cost", "project_contract", "site"]
 
 const projectStep = <const Name extends string>(name: Name) =>

@@ -1,4 +1,5 @@
 /** The calls about contractors, their assignments, hours and bills. Amounts and hours are decimal strings. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
@@ -157,11 +158,11 @@ export const ReasonInput = Schema.Struct({ reason: Reason })
 export const EndInput = Schema.Struct({ endedOn: DateInput("Last day"), reason: Reason })
 export const VendorNameInput = Schema.Struct({ vendorId: Schema.optional(Schema.NullOr(IdInput("Vendor must be one of the list"))) })
 const id = { params: { id: Id } }
-export const READERS = ["team.manage", "department.manage", "finance.full"]
+export const READERS: ReadonlyArray<Permission> = ["team.manage", "department.manage", "finance.full"]
 export const rowsShown = "6: own site; 8: own department; 7 and 10: all"
-const reads = { may: READERS, scope: rowsShown, audited: "pay" } as const
-const leads = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
-const bills = { may: ["finance.full"], scope: "all" }
+const reads: Rule = { may: READERS, scope: rowsShown, audited: "pay" } as const
+const leads: Rule = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
+const bills: Rule = { may: ["finance.full"], scope: "all" }
 const contractor = ["contractor", "contractor_assignment", "contractor_hours", "contractor_bill"]
 
 export class ContractorsGroup extends HttpApiGroup.make("contractors")

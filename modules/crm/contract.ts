@@ -181,8 +181,8 @@ export const ActivityInput = Schema.Struct({
 })
 
 const id = { params: { id: Id } }
-const reads = { may: [...OPERATIONS, ...FINANCE], scope: "all" }
-const works = { may: OPERATIONS, scope: "all" }
+const reads: Rule = { may: [...OPERATIONS, ...FINANCE], scope: "all" }
+const works: Rule = { may: OPERATIONS, scope: "all" }
 const prospectKinds = ["prospect", "prospect_activity", "person", "client"]
 
 export class ProspectsGroup extends HttpApiGroup.make("prospects")

@@ -1,4 +1,5 @@
 /** The figures of sales and marketing: the pipeline, what was reached, what was spent. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -7,7 +8,7 @@ import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/ex
 import { campaignList, costScope, marketingBudgetList, targetList } from "./marketing/queries.ts"
 import { budgetsToday, daySql, overviewSql, prospectFrom, prospectList, spentOfBudget, weightedSql } from "./queries.ts"
 
-const READERS = [...OPERATIONS, ...FINANCE]
+const READERS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
 const pathOf = (id: number) => `/marketing?tab=prospects&open=${id}`
 interface Titled {
   readonly id: number

@@ -1,4 +1,5 @@
 /** The calls about work orders. Money is a decimal string in USD, a quantity one of the item's unit; hours are minutes. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
@@ -213,8 +214,8 @@ export const CompletionInput = Schema.Struct({
 })
 
 /** Who sees work orders; people confined to a site see its orders. */
-const readers = [...OPERATIONS, "finance.full", "incidents.manage"]
-const dispatchers = ["work_orders.approve", "department.manage"]
+const readers: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full", "incidents.manage"]
+const dispatchers: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
 const ownSite = "3, 5, 6: own site; 8: own site if it has one; costs for 6, 7, 8 and 10"
 const id = { params: { id: Id } }
 const madeOf = ["work_order", "site", "asset", "company_staff", "contractor"]

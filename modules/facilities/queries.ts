@@ -1,4 +1,5 @@
 /** What the lists, the board and the figures of work orders are made of. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
@@ -10,11 +11,11 @@ import { DISPATCHERS } from "./work-orders/commands.ts"
 import { WorkOrder } from "./work-orders/work-order.ts"
 import { openStatuses, reopenDays, serviceTypes } from "./work-orders/labels.ts"
 
-export const SEES_ORDERS = [...OPERATIONS, "finance.full", "incidents.manage"]
+export const SEES_ORDERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full", "incidents.manage"]
 /** Whether a person sees what an order costs. */
 export const seesCosts = (who: SignedIn) => holdsAny(who, [...DISPATCHERS, "finance.full"])
 /** Who sees the cost of a person's hours: it reveals what that person earns. */
-export const SEES_PAY = ["finance.full", "department.manage", "users.manage"]
+export const SEES_PAY: ReadonlyArray<Permission> = ["finance.full", "department.manage", "users.manage"]
 
 const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ")
 const openList = quoted(openStatuses)

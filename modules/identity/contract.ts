@@ -119,9 +119,9 @@ export const TokenAnswer = Schema.Struct({
 /** What a browser's WebAuthn functions take and give: theirs to define. */
 const Ceremony = Schema.Unknown
 
-const everybody = { may: "public", scope: "before sign-in" } as const
-const demo = { may: "demo", scope: "demo accounts" } as const
-const self = { may: "session", scope: "the caller" } as const
+const everybody: Rule = { may: "public", scope: "before sign-in" } as const
+const demo: Rule = { may: "demo", scope: "demo accounts" } as const
+const self: Rule = { may: "session", scope: "the caller" } as const
 
 /** What people need who are not signed in yet. */
 export class SignInGroup extends HttpApiGroup.make("signIn")
@@ -318,14 +318,14 @@ export const UserChange = Schema.Struct({ firstName: Schema.optionalKey(names.fi
 /** A password for one sign-in, shown this once. */
 export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String })
 
-const below = {
+const below: Rule = {
   may: ["users.department", "users.manage"],
   scope: "8: own department; 10: all",
   duties: "not yourself; only people below your own level",
   stepUp: true,
 }
 const id = { params: { id: Id } }
-const erases = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
+const erases: Rule = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
 
 /** The directory, and the accounts of other people. */
 export class UsersGroup extends HttpApiGroup.make("users")

@@ -216,8 +216,8 @@ export const ExchangeRateInput = Schema.Struct({
 })
 
 const id = { params: { id: Id } }
-const writes = { may: ["finance.full"], scope: "all" }
-const reads = { may: FINANCE, scope: "8: entries of its own site if it has one, other sites in them as one line; 7 and 10: all" }
+const writes: Rule = { may: ["finance.full"], scope: "all" }
+const reads: Rule = { may: FINANCE, scope: "8: entries of its own site if it has one, other sites in them as one line; 7 and 10: all" }
 
 export class LedgerGroup extends HttpApiGroup.make("ledger")
   .add(

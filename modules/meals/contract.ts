@@ -1,4 +1,5 @@
 /** The calls about meals: head-counts, sessions and who was at table, capacities, summaries. Money is a decimal string. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
@@ -316,8 +317,8 @@ export const DayCount = Schema.Struct({ date: Schema.String, count: Schema.Int }
 
 const id = { params: { id: Id } }
 const ownSite = "levels 3 and 6: own site; 8: own site if it has one; 7 and 10: all"
-export const READERS = [...OPERATIONS, "finance.full"]
-const SUPERVISORS = ["operations.supervise", "department.manage"]
+export const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
+const SUPERVISORS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
 const clientId = { clientId: Schema.optional(Schema.String) }
 
 export class MealsGroup extends HttpApiGroup.make("meals")

@@ -1,4 +1,5 @@
 /** The figures of meals, day by day: heads fed, sessions, capacities. Each is explained by what the screens ask. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -7,7 +8,7 @@ import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/ex
 import { READERS } from "./contract.ts"
 import { capacityList, feedingList, headsOnSql, sessionList, tilesSql } from "./queries.ts"
 
-export const REVENUE = [...FINANCE, "department.manage"]
+export const REVENUE: ReadonlyArray<Permission> = [...FINANCE, "department.manage"]
 export const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 export const sessionPath = (id: number) => `/meal-tracking-enhanced?tab=sessions&open=${id}`
 const mealOrder = (column: string) => `array_position(array['breakfast', 'lunch', 'dinner'], ${column})`

@@ -289,7 +289,7 @@ export const ComponentInput = Schema.Struct({
 const id = { params: { id: Id } }
 const scope = "8: totals of the own department, and its own site if it has one; 7 and 10: all"
 const slips = "8: own department, and its own site if it has one; 7 and 10: all; others their own, once it is approved"
-const makers = { may: ["finance.full"], scope: "all" } as const
+const makers: Rule = { may: ["finance.full"], scope: "all" } as const
 const read = { may: FINANCE, scope, audited: "pay" } as const
 
 export class PayrollGroup extends HttpApiGroup.make("payroll")

@@ -1,4 +1,5 @@
 /** The figures of people: how many work here, how many are there today, and what a person is paid. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -47,7 +48,7 @@ const counted = (which: string, siteId: number | undefined, who: SignedIn) => {
     person,
   )
 }
-const READERS = ["team.manage", "department.manage", "access.monitor"]
+const READERS: ReadonlyArray<Permission> = ["team.manage", "department.manage", "access.monitor"]
 
 const presentToday = figure("people.presentToday", {
   label: "Present today",

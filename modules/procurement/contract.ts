@@ -390,7 +390,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-const byLink = { may: "public", scope: "the one order that the signed link names, for sixty days after its approval" } as const
+const byLink: Rule = { may: "public", scope: "the one order that the signed link names, for sixty days after its approval" } as const
 const link = { params: { token: Schema.String } }
 
 /** What a supplier does with the link in the order's mail, without an account. */

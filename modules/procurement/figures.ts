@@ -1,11 +1,12 @@
 /** The figures of procurement: what a request comes to, and the four over the list. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { budgetSql, figureParts, figuresSql, requestList } from "./queries.ts"
 
-const SEE_COSTS = [...OPERATIONS, ...FINANCE, "inventory.manage"]
+const SEE_COSTS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE, "inventory.manage"]
 const pathOf = (id: number) => `/procurement?open=${id}`
 
 const total = figure("purchaseRequest.total", {

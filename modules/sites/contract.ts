@@ -75,8 +75,8 @@ export const CompanyAnswer = Schema.Struct({
 /** With what only invoices name. */
 export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) })
 
-const manages = { may: ["sites.manage"], scope: "all" }
-const settles = { may: ["settings.system"], scope: "the company" }
+const manages: Rule = { may: ["sites.manage"], scope: "all" }
+const settles: Rule = { may: ["settings.system"], scope: "the company" }
 const id = { params: { id: Id } }
 const site = { success: SiteAnswer, error: rejections }
 

@@ -1,4 +1,5 @@
 /** The calls about stock. Quantities are decimal strings. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
@@ -166,8 +167,8 @@ export const LimitsInput = Schema.Struct({
   maximumLevel: QuantityInput,
 })
 
-const keepers = ["inventory.manage", "department.manage"]
-const viewers = ["inventory.view", ...keepers, "finance.full"]
+const keepers: ReadonlyArray<Permission> = ["inventory.manage", "department.manage"]
+const viewers: ReadonlyArray<Permission> = ["inventory.view", ...keepers, "finance.full"]
 const ownSite = "levels 1 to 6 with a site: their own; others all"
 const asked = Schema.optional(Schema.String)
 const LevelQuery = { ...ListQuery, category: asked, stockItemId: asked, levelId: asked, alert: asked }

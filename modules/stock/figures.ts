@@ -1,4 +1,5 @@
 /** The figures of stock: what is on hand, how long it lasts, what runs low. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -6,7 +7,7 @@ import { formatQuantity } from "@ops/platform/quantity.ts"
 import { figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { criticalSql, daysSql, levelList, lowSql } from "./queries.ts"
 
-const KEEPERS = ["inventory.view", "inventory.manage", "department.manage", "finance.full"]
+const KEEPERS: ReadonlyArray<Permission> = ["inventory.view", "inventory.manage", "department.manage", "finance.full"]
 
 /** The movements of a level $1 since it was last counted, that count among them. */
 const sinceCounted = `with moved as (select * from stock_movement where level_id = $1),

@@ -1,4 +1,5 @@
 /** What waits for a decision: each module declares its own kinds of record, next to the commands that decide. */
+import type { Permission } from "./levels.ts"
 import type { ListShape } from "../http/list-query.ts"
 import type { SignedIn } from "./who.ts"
 
@@ -35,7 +36,7 @@ export interface InboxSource {
   /** what one of them is called: "Expense request" */
   readonly label: string
   /** who decides at all: any one of these permissions */
-  readonly may: ReadonlyArray<string>
+  readonly may: ReadonlyArray<Permission>
   /** the records, in the person's scope */
   readonly list: (who: SignedIn) => Pick<ListShape, "select" | "from" | "where">
   /** SQL over the tables of the list: what still waits */
@@ -47,7 +48,7 @@ export interface InboxSource {
   readonly screen: string
   readonly approve: Decision
   /** `may` where fewer may reject than approve */
-  readonly reject?: Decision & { readonly reason: "required" | "optional"; readonly may?: ReadonlyArray<string> }
+  readonly reject?: Decision & { readonly reason: "required" | "optional"; readonly may?: ReadonlyArray<Permission> }
 }
 
 /** The name of a person in an answer such as `requestedByUser`. */

@@ -6,7 +6,7 @@
 /** What a person is to the company; gives the level where none is said. */
 export const roles = ["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"] as const
 
-export interface Level {
+interface Level {
   readonly level: number
   readonly name: string
   readonly description: string
@@ -14,7 +14,7 @@ export interface Level {
   readonly permissions: ReadonlyArray<string>
 }
 
-export const levels: ReadonlyArray<Level> = [
+const table = [
   {
     level: 10,
     name: "CEO",
@@ -58,10 +58,14 @@ export const levels: ReadonlyArray<Level> = [
     permissions: ["operations.basic", "inventory.view", "work_orders.create", "reports.basic", "profile.manage"],
   },
   { level: 1, name: "Guest", description: "Read Only", role: "guest", permissions: ["dashboard.view", "profile.view"] },
-]
+] as const satisfies ReadonlyArray<Level>
+export const levels: ReadonlyArray<Level> = table
 
 /** What every active person has beside the table, so that no one is locked out of the first page. */
-export const basePermissions: ReadonlyArray<string> = ["profile.view", "profile.manage", "attendance.self", "leave.self"]
+export const basePermissions = ["profile.view", "profile.manage", "attendance.self", "leave.self"] as const
+
+/** What a person may be permitted: what a level has in the table, or everyone beside it. A name that is none of these opens nothing. */
+export type Permission = (typeof table)[number]["permissions"][number] | (typeof basePermissions)[number]
 
 const ofLevel = new Map(levels.map((level) => [level.level, level]))
 
@@ -73,8 +77,11 @@ export const permissionsOf = (level: number): ReadonlyArray<string> => [...new S
 export const levelOfRole = (role: string): number => levels.find((level) => level.role === role)?.level ?? 1
 
 /** Whether a person holds a permission: by the table, by the full permission of its area, or by level 10. */
-export const holds = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permission: string): boolean =>
+export const holds = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permission: Permission): boolean =>
+  holdsNamed(who, permission)
+/** The same of a permission that a person named: it may be none that there is. */
+export const holdsNamed = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permission: string): boolean =>
   who.level >= 10 || who.permissions.includes(permission) || who.permissions.includes(`${permission.slice(0, permission.indexOf("."))}.full`)
 
-export const holdsAny = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permissions: ReadonlyArray<string>): boolean =>
+export const holdsAny = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permissions: ReadonlyArray<Permission>): boolean =>
   permissions.some((permission) => holds(who, permission))

@@ -1,6 +1,6 @@
 /** The rule of a call: who may make it, on which rows, with which duties apart. It stands on the endpoint, in the contract. */
 import { Context } from "effect"
-import { holdsAny } from "./levels.ts"
+import { holdsAny, type Permission } from "./levels.ts"
 
 /** Fields of which it is kept who was shown them. */
 export const sensitive = ["pay", "bank", "identity", "health", "mail", "log", "sessions", "export"] as const
@@ -8,7 +8,7 @@ export type Sensitive = (typeof sensitive)[number]
 
 export interface Rule {
   /** any one of these permissions; or everyone; or everyone signed in; or everyone in demo mode */
-  readonly may: ReadonlyArray<string> | "public" | "session" | "demo"
+  readonly may: ReadonlyArray<Permission> | "public" | "session" | "demo"
   /** which rows a person sees or changes, in words; the commands and the SQL of the lists enforce it */
   readonly scope: string
   /** which duties one person may not join */
@@ -34,8 +34,8 @@ export const InvalidatedBy = Context.Reference<ReadonlyArray<string>>("@ops/plat
 export const AcrossSites = Context.Reference<Rule["may"]>("@ops/platform/access/AcrossSites", { defaultValue: () => [] })
 
 /** The groups of permissions that the rules are made of. */
-export const OPERATIONS = ["operations.basic", "operations.supervise", "department.manage"]
-export const FINANCE = ["finance.departmental", "finance.full"]
-export const STAFF = ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
-export const ANYONE = ["dashboard.view", ...STAFF]
-export const APPROVERS = ["approval.team", "approval.departmental", "approval.override"]
+export const OPERATIONS: ReadonlyArray<Permission> = ["operations.basic", "operations.supervise", "department.manage"]
+export const FINANCE: ReadonlyArray<Permission> = ["finance.departmental", "finance.full"]
+export const STAFF: ReadonlyArray<Permission> = ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
+export const ANYONE: ReadonlyArray<Permission> = ["dashboard.view", ...STAFF]
+export const APPROVERS: ReadonlyArray<Permission> = ["approval.team", "approval.departmental", "approval.override"]

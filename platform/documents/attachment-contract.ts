@@ -23,7 +23,7 @@ const oneFile = HttpApiSchema.asMultipartStream({
   maxTotalSize: attachmentBytes + 16 * 1024,
   maxFieldSize: 1024,
 })
-const seen = { may: STAFF, scope: "one's own uploads, and the files of records that one may see" }
+const seen: Rule = { may: STAFF, scope: "one's own uploads, and the files of records that one may see" }
 
 export class AttachmentsGroup extends HttpApiGroup.make("attachments")
   .add(

@@ -2,6 +2,7 @@
  * Files that people attach to records. They are uploaded first, each in one statement, and then named by their ids in what
  * they are to be attached to; the record's event keeps their SHA-256. What was never attached goes after a day.
  */
+import type { Permission } from "../access/levels.ts"
 import { createHash } from "node:crypto"
 import { Effect, Schedule } from "effect"
 import { holdsAny } from "../access/levels.ts"
@@ -16,7 +17,7 @@ import type { Attachment } from "./attachment-contract.ts"
 export interface AttachedTo {
   readonly kind: string
   /** who may ask for the list */
-  readonly may: ReadonlyArray<string>
+  readonly may: ReadonlyArray<Permission>
   readonly list: (who: SignedIn) => Pick<ListShape, "from" | "where">
   /** SQL that is true of a row of the list on which the file with the id `?` hangs */
   readonly has: string

@@ -1,4 +1,5 @@
 /** What mails are about: a mail is seen by who sees the record it is about, and sent again by who may send that record. */
+import type { Permission } from "../access/levels.ts"
 import { holds, holdsAny } from "../access/levels.ts"
 import type { SignedIn } from "../access/who.ts"
 import type { Condition, ListShape } from "../http/list-query.ts"
@@ -7,10 +8,10 @@ import type { Condition, ListShape } from "../http/list-query.ts"
 export interface MailAbout {
   readonly kind: string
   /** who sees what such a mail says: any one of these permissions, for the records of the list */
-  readonly may: ReadonlyArray<string>
+  readonly may: ReadonlyArray<Permission>
   readonly list: (who: SignedIn) => Pick<ListShape, "from" | "where" | "id">
   /** who may send it again: any one of these permissions */
-  readonly resend: ReadonlyArray<string>
+  readonly resend: ReadonlyArray<Permission>
 }
 
 /** The mails `m` that a person sees. Mails about no record, and those for their receiver alone, are for administrators. */
@@ -29,5 +30,5 @@ export const mailScope = (kinds: ReadonlyArray<MailAbout>, who: SignedIn): Reado
 }
 
 /** The permissions of which one is needed to send a mail again. */
-export const resendRule = (kinds: ReadonlyArray<MailAbout>, aboutKind: string | null): ReadonlyArray<string> =>
+export const resendRule = (kinds: ReadonlyArray<MailAbout>, aboutKind: string | null): ReadonlyArray<Permission> =>
   kinds.find(({ kind }) => kind === aboutKind)?.resend ?? ["system.admin"]

@@ -47,8 +47,8 @@ export const TestMailInput = Schema.Struct({
   to: EmailInput("Address").check(Schema.makeFilter((to) => (to === "" ? "Address is required" : undefined))),
 })
 
-const settles = { may: ["settings.system"], scope: "the company" }
-const rule = { may: ["finance.full", ...APPROVERS, "department.manage", "system.admin"], scope: "mails about records that the person sees; 10: all" }
+const settles: Rule = { may: ["settings.system"], scope: "the company" }
+const rule: Rule = { may: ["finance.full", ...APPROVERS, "department.manage", "system.admin"], scope: "mails about records that the person sees; 10: all" }
 const resends = { ...rule, duties: "who may send the record that the mail is about" }
 
 export class MailGroup extends HttpApiGroup.make("mails")

@@ -2,6 +2,7 @@
  * Figures that explain themselves. A figure is declared once, beside the query that makes it: its name, who may see it,
  * what it is asked with, and how it is computed. Its value comes from the query of the screen, so the two cannot disagree.
  */
+import type { Permission } from "../access/levels.ts"
 import { Effect, Schema } from "effect"
 import { holdsAny } from "../access/levels.ts"
 import type { SignedIn } from "../access/who.ts"
@@ -85,7 +86,7 @@ export interface Figure {
   readonly needs: ReadonlyArray<Parameter>
   readonly takes: ReadonlyArray<Parameter>
   /** any one of these permissions, as for the screen that shows it */
-  readonly may: ReadonlyArray<string>
+  readonly may: ReadonlyArray<Permission>
   /** the documents whose number means this figure: $1 is the number, the answer its id */
   readonly document?: { readonly pattern: RegExp; readonly sql: string } | undefined
   /** what is asked, decoded by the parameters that the figure declares */

@@ -1,4 +1,5 @@
 /** What a row shows as possible is what the command itself decides: for all rows of the demo data, as people of every level. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { approveChange } from "@ops/construction/budget/project-budget.ts"
@@ -27,7 +28,7 @@ import type { Fields } from "@ops/platform/testing/json.ts"
 import { demoApp } from "../demo/demo-app.ts"
 
 /** A list, a field of its rows, the command that the field refers to, and who can make its call. */
-const fields: ReadonlyArray<readonly [path: string, can: string, act: Command<never>, input: object, may: ReadonlyArray<string>]> = [
+const fields: ReadonlyArray<readonly [path: string, can: string, act: Command<never>, input: object, may: ReadonlyArray<Permission>]> = [
   ["/api/purchase-requests", "canApprove", approve, { vendorId: null, overrideReason: null }, ["approval.team", "approval.departmental", "approval.override"]],
   ["/api/expense-requests", "canApprove", approveExpense, { overrideReason: null }, ["finance.full", "approval.departmental", "approval.override"]],
   ["/api/expense-requests", "canReject", rejectExpense, { reason: "No" }, ["finance.full", "approval.departmental", "approval.override"]],

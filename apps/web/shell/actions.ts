@@ -1,3 +1,4 @@
+import type { Permission } from "@ops/platform/access/levels.ts"
 /** What can be done, and where one can go within a screen, by name: for the command palette. */
 
 /** An address by its name, on a screen that the person must be allowed to open. */
@@ -5,18 +6,18 @@ export interface Place {
   readonly label: string
   readonly to: string
   /** Any one of these as well; the screen's own rule alone if none is said. */
-  readonly needs?: readonly string[]
+  readonly needs?: readonly Permission[]
   /** Not for those who may open this other screen, where they find it. */
   readonly unless?: string
   /** The dialog opens over the screen one is on. */
   readonly here?: true
 }
 
-const operations = ["operations.basic", "operations.supervise", "department.manage"]
-const plans = ["operations.supervise", "department.manage"]
-const staff = ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
-const keeps = ["inventory.manage", "department.manage"]
-const leads = ["team.manage", "department.manage"]
+const operations: ReadonlyArray<Permission> = ["operations.basic", "operations.supervise", "department.manage"]
+const plans: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
+const staff: ReadonlyArray<Permission> = ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
+const keeps: ReadonlyArray<Permission> = ["inventory.manage", "department.manage"]
+const leads: ReadonlyArray<Permission> = ["team.manage", "department.manage"]
 const books = "/financial?tab=reports&view="
 
 /** The actions that begin with a dialog of a screen. */
@@ -87,7 +88,7 @@ export const parts: readonly Place[] = [
 
 interface Person {
   readonly mayOpen: (path: string) => boolean
-  readonly can: (...anyOf: readonly string[]) => boolean
+  readonly can: (...anyOf: readonly Permission[]) => boolean
 }
 
 /** Those of them that a person may use. */

@@ -1,3 +1,4 @@
+import type { Permission } from "@ops/platform/access/levels.ts"
 import type { LucideIcon } from "lucide-react"
 import {
   ChartColumn,
@@ -20,7 +21,7 @@ export interface Entry {
   readonly label: string
   readonly icon: LucideIcon
   /** Any one of these opens it; level 10 always may. */
-  readonly needs: readonly string[]
+  readonly needs: readonly Permission[]
   /** Departments whose people may open it as well. */
   readonly departments?: readonly string[]
   /** The second key after `g`. */
@@ -32,9 +33,9 @@ export interface Section {
   readonly entries: readonly Entry[]
 }
 
-const operations = ["operations.basic", "operations.supervise", "department.manage", "finance.full"]
+const operations: ReadonlyArray<Permission> = ["operations.basic", "operations.supervise", "department.manage", "finance.full"]
 /** Every level the company knows. */
-const anyone = ["dashboard.view", "operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
+const anyone: ReadonlyArray<Permission> = ["dashboard.view", "operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
 
 /** The sidebar, in its order, under four captions, with who may open what. The server holds the same table. */
 export const sections: readonly Section[] = [

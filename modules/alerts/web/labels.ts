@@ -1,3 +1,4 @@
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { pathsOf, useApi } from "./client.ts"
 
 export const stateName = { open: "Open", acknowledged: "Acknowledged", resolved: "Resolved" } as const
@@ -6,8 +7,8 @@ export const stateName = { open: "Open", acknowledged: "Acknowledged", resolved:
 export const alertLists = pathsOf("GET /api/alerts", "GET /api/notifications")
 
 /** Who may do what with an alert; the server checks the same. */
-export const ASSIGNERS = ["team.manage", "department.manage", "finance.full"] as const
-export const RESOLVERS = ["operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage"] as const
+export const ASSIGNERS: ReadonlyArray<Permission> = ["team.manage", "department.manage", "finance.full"]
+export const RESOLVERS: ReadonlyArray<Permission> = ["operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage"]
 
 /** The kinds that concern the person, with their labels. */
 export const useKinds = () => {

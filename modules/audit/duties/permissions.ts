@@ -1,6 +1,6 @@
 /** Whether a person had a permission at an instant. Answered from the events of the person and of the approval limits up to the instant. */
 import { Effect } from "effect"
-import { holds, levelName, levels, permissionsOf } from "@ops/platform/access/levels.ts"
+import { holdsNamed, levelName, levels, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
@@ -124,7 +124,7 @@ export const permissionHistory = (asked: PermissionsAsked) =>
           ? null
           : {
               permission,
-              could: permissions.length > 0 && holds({ level: then!.accessLevel, permissions }, permission),
+              could: permissions.length > 0 && holdsNamed({ level: then!.accessLevel, permissions }, permission),
               because: because(then, permission),
             },
       timeline: turns.map(standing),

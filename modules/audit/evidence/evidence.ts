@@ -1,4 +1,5 @@
 /** Gathers the evidence of a document: its events and those of the records linked to it, with proofs, documents and mails. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -17,7 +18,7 @@ import { bad, kinds, namesOf, streamOf } from "../events/log.ts"
 
 /** A kind of document of which evidence is given: who may have it, and the list that shows which of them a person sees. */
 export interface Evident {
-  readonly may: ReadonlyArray<string>
+  readonly may: ReadonlyArray<Permission>
   readonly list: (who: SignedIn) => ListShape
 }
 

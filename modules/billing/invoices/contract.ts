@@ -1,4 +1,5 @@
 /** The calls about invoices and payments. Money is a decimal string in the document's currency; days are Juba's. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
@@ -224,9 +225,9 @@ export const PaymentInput = Schema.Struct({
   allocations: Schema.optional(Schema.NullOr(Schema.Array(Schema.Struct({ invoiceId: IdInput("Invoice is required"), amount: MoneyInput() })))),
 })
 
-export const READERS = ["invoices.manage", "finance.departmental"]
+export const READERS: ReadonlyArray<Permission> = ["invoices.manage", "finance.departmental"]
 const scope = "level 8: its own site if it has one; 7 and 10: all"
-const makers = { may: ["invoices.manage"], scope: "all" }
+const makers: Rule = { may: ["invoices.manage"], scope: "all" }
 const id = { params: { id: Id } }
 const clientId = { clientId: Schema.optional(Schema.String) }
 const paid = "level 8 with a site: payments of that site's invoices; 7 and 10: all"

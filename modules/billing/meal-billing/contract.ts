@@ -258,7 +258,7 @@ export const PreviewInput = Schema.Struct({
 })
 const Reason = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
 
-const makers = { may: ["invoices.manage"], scope: "all" }
+const makers: Rule = { may: ["invoices.manage"], scope: "all" }
 const duties = "not who recorded the period's meals, but level 10"
 const id = { params: { id: Id } }
 const planId = { params: { id: Schema.String.check(Schema.isPattern(/^[\w-]{1,60}$/, { message: "A plan's id is like 2026-10-1a2b3c4d" })) } }

@@ -1,4 +1,5 @@
 /** The calls about recipes. Quantities and money are decimal strings, money in USD. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
@@ -50,8 +51,12 @@ export const RetireInput = Schema.Struct({ reason: TextInput("Reason", { require
 
 const id = { params: { id: Id } }
 /** Levels 3, 6, 7, 8 and 10. */
-export const READERS = [...OPERATIONS, "finance.full"]
-export const plans = { may: ["operations.supervise", "department.manage"], scope: "own site", duties: "supervisors and management write menus and recipes" }
+export const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
+export const plans: Rule = {
+  may: ["operations.supervise", "department.manage"],
+  scope: "own site",
+  duties: "supervisors and management write menus and recipes",
+}
 /** What recipes and their costs are made of. */
 export const recipeKinds = ["dish", "stock_item", "stock_level"]
 

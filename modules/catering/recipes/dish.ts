@@ -1,4 +1,5 @@
 /** Dishes with their recipes: what one head needs of each item of the store. Quantities are thousandths of the item's unit. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
@@ -50,7 +51,7 @@ export const dishes = stream(Dish, DishAdded, DishChanged, DishRetired, DishRest
 export type DishFacts = Parameters<typeof DishChanged>[0]
 
 /** Who writes menus and recipes: supervisors and management; the system itself may. */
-export const PLANNERS = ["operations.supervise", "department.manage"]
+export const PLANNERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
 export const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management write menus and recipes")
 }

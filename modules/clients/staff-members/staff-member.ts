@@ -1,4 +1,5 @@
 /** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -94,7 +95,7 @@ export const planCovers = (mealPlan: (typeof mealPlans)[number], mealType: strin
 export type StaffMemberFacts = Parameters<typeof StaffMemberChanged>[0]
 
 /** Who keeps the lists of clients' people: supervisors of their site, finance and management. */
-export const KEEPERS = [...OFFICE, "operations.supervise"]
+export const KEEPERS: ReadonlyArray<Permission> = [...OFFICE, "operations.supervise"]
 const requireKeeper = (by: By) => {
   if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can change the clients' people")
 }

@@ -187,7 +187,7 @@ export const NoteInput = Schema.Struct({ note: Note })
 const id = { params: { id: Id } }
 const rows = "6: own site; 8: its own site if it has one; 7 and 10: all"
 const project = "/api/construction-projects/:id"
-const finance = { may: ["invoices.manage"], scope: "all", stepUp: true }
+const finance: Rule = { may: ["invoices.manage"], scope: "all", stepUp: true }
 
 export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBilling")
   .add(

@@ -1,3 +1,4 @@
+import type { Permission } from "@ops/platform/access/levels.ts"
 /** The words of a project's money, and permissions on it. */
 
 export const costKinds = ["bill", "stock", "labour", "moved"] as const
@@ -11,8 +12,8 @@ export const certificateStatuses = ["claimed", "certified", "rejected", "void"] 
 export const changeStatuses = ["pending", "approved", "rejected"] as const
 
 /** Who sees what a project costs and bills: levels 6, 7, 8 and 10. */
-export const MONEY_READERS = ["operations.supervise", "department.manage", "finance.departmental", "finance.full"]
+export const MONEY_READERS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage", "finance.departmental", "finance.full"]
 /** Who sets budgets and records contracts with the client: levels 7, 8 and 10. */
-export const PLANNERS = ["projects.manage", "budget.manage", "finance.full"]
+export const PLANNERS: ReadonlyArray<Permission> = ["projects.manage", "budget.manage", "finance.full"]
 /** Who charges costs, asks for changes and claims progress: levels 6, 7, 8 and 10. */
-export const BUILDERS = ["operations.supervise", "projects.manage", "finance.full"]
+export const BUILDERS: ReadonlyArray<Permission> = ["operations.supervise", "projects.manage", "finance.full"]

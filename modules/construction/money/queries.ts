@@ -1,4 +1,5 @@
 /** What the lists about a project's money are made of. Level 6 sees its own site. Lists of one project take its id. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
@@ -22,7 +23,7 @@ const project = `p.id as "projectId", p.project_number as "projectNumber", p.nam
 
 /** The projects of which a person sees the money: what they may cost and have cost. */
 export const budgetList = (who: SignedIn): ListShape => {
-  const may = (permissions: ReadonlyArray<string>) => (holdsAny(who, permissions) ? "true" : "false")
+  const may = (permissions: ReadonlyArray<Permission>) => (holdsAny(who, permissions) ? "true" : "false")
   return {
     select: `p.id, ${project}, p.status, p.currency, es.money(p.budget) as budget, coalesce(b.version, 0)::int as version,
       (select coalesce(json_agg(json_build_object('costCode', ${codeSql}, 'original', es.money(r.original), 'changes', es.money(r.changes), 'budget', es.money(r.budget),

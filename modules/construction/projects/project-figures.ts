@@ -1,4 +1,5 @@
 /** The figures of the construction screen: how many projects, what they may cost and did, and what of each is delivered. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -6,8 +7,8 @@ import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/ex
 import { actualCostSql, figureParts, figuresSql, ofSite, projectList } from "../queries.ts"
 import { statusName } from "../labels.ts"
 
-const SEE = [...OPERATIONS, ...FINANCE]
-const SEE_MONEY = ["operations.supervise", "department.manage", ...FINANCE]
+const SEE: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
+const SEE_MONEY: ReadonlyArray<Permission> = ["operations.supervise", "department.manage", ...FINANCE]
 const pathOf = (id: number, tab = "") => `/construction/${id}${tab && `?tab=${tab}`}`
 
 /** One of the figures of the screen, as it asks for them. */

@@ -155,8 +155,8 @@ export const BillMonthInput = Schema.Struct({
 })
 
 const id = { params: { id: Id } }
-const places = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all" }
-const bills = { may: ["finance.full"], scope: "all" }
+const places: Rule = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all" }
+const bills: Rule = { may: ["finance.full"], scope: "all" }
 
 export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
   .add(

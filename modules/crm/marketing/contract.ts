@@ -142,8 +142,8 @@ export const ChargeInput = Schema.Struct({
 })
 
 const id = { params: { id: Id } }
-const reads = { may: [...OPERATIONS, ...FINANCE], scope: "all" }
-const sets = { may: ["department.manage", "budget.manage"], scope: "8: own department; 7 and 10: all" }
+const reads: Rule = { may: [...OPERATIONS, ...FINANCE], scope: "all" }
+const sets: Rule = { may: ["department.manage", "budget.manage"], scope: "8: own department; 7 and 10: all" }
 const spending = ["campaign_cost", "expense_request", "petty_cash_request", "money_transaction"]
 const query = { ...ListQuery, year: Schema.optional(Schema.String), month: Schema.optional(Schema.String) }
 

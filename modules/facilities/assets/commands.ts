@@ -1,4 +1,5 @@
 /** Commands on assets: register, change, set the status, read meters, retire; and the effects of linked orders. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import {
@@ -40,7 +41,7 @@ import {
 } from "../work-orders/work-order.ts"
 
 /** Who manages the register. */
-export const ASSET_KEEPERS = ["work_orders.approve", "department.manage"] as const
+export const ASSET_KEEPERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
 
 const requireKeeper = (by: By) => {
   if (by.person !== null && !holdsAny(by, ASSET_KEEPERS)) throw forbidden("Only supervisors and management keep the register of assets")

@@ -95,9 +95,9 @@ export const ReadingInput = Schema.Struct({
   replaced: Schema.optional(Schema.Boolean),
 })
 
-const reads = { may: [...OPERATIONS, "finance.full", "incidents.manage"], scope: "3, 5, 6: own site; 8: own site if it has one" }
-const keeps = { may: ["work_orders.approve", "department.manage"], scope: "6: own site; 8: own site if it has one" }
-const uses = { may: OPERATIONS, scope: "3, 6: own site; 8: own site if it has one" }
+const reads: Rule = { may: [...OPERATIONS, "finance.full", "incidents.manage"], scope: "3, 5, 6: own site; 8: own site if it has one" }
+const keeps: Rule = { may: ["work_orders.approve", "department.manage"], scope: "6: own site; 8: own site if it has one" }
+const uses: Rule = { may: OPERATIONS, scope: "3, 6: own site; 8: own site if it has one" }
 const id = { params: { id: Id } }
 const answer = { success: AssetAnswer, error: rejections }
 const madeOf = ["asset", "work_order", "maintenance_plan"]

@@ -53,7 +53,7 @@ const BillInput = Schema.Struct({
     .check(Schema.makeFilter((value) => (value === "" || value === 0 ? "Site is required" : undefined))),
 })
 
-const makers = { may: ["invoices.manage"], duties: "who verified an order does not bill it; level 10 may" }
+const makers: Pick<Rule, "may" | "duties"> = { may: ["invoices.manage"], duties: "who verified an order does not bill it; level 10 may" }
 
 export class FacilitiesBillingGroup extends HttpApiGroup.make("facilitiesBilling")
   .add(

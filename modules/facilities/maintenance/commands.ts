@@ -1,4 +1,5 @@
 /** Commands on maintenance plans: make, change, pause, end; make their orders when due; and the effects of orders on them. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
   type About,
@@ -39,7 +40,7 @@ import { type workOrders, WorkOrderCancelled, WorkOrderCompleted, WorkOrderReope
 import { orderFrom, requireResource } from "../work-orders/commands.ts"
 
 /** Who plans maintenance. */
-export const PLANNERS = ["work_orders.approve", "department.manage"] as const
+export const PLANNERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
 const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management plan maintenance")
 }

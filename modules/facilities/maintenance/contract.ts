@@ -133,8 +133,8 @@ export const RunAnswer = Schema.Struct({
   refused: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, reason: Schema.String })),
 })
 
-const reads = { may: [...OPERATIONS, "finance.full"], scope: "3, 6: own site; 8: own site if it has one" }
-const plans = { may: ["work_orders.approve", "department.manage"], scope: "6: own site; 8: own site if it has one" }
+const reads: Rule = { may: [...OPERATIONS, "finance.full"], scope: "3, 6: own site; 8: own site if it has one" }
+const plans: Rule = { may: ["work_orders.approve", "department.manage"], scope: "6: own site; 8: own site if it has one" }
 const id = { params: { id: Id } }
 const answer = { success: PlanAnswer, error: rejections }
 const madeOf = ["maintenance_plan", "work_order", "asset"]

@@ -91,8 +91,8 @@ export const PromiseInput = Schema.Struct({
 export const CreditInput = Schema.Struct({ granted: Schema.Boolean, note: Schema.optional(TextInput("Reason", { most: 500 })) })
 
 const id = { params: { id: Id } }
-const reads = { may: [...OPERATIONS, "finance.full"], scope: "all" }
-const measures = { may: ["work_orders.approve", "department.manage", "finance.full"], scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
+const reads: Rule = { may: [...OPERATIONS, "finance.full"], scope: "all" }
+const measures: Rule = { may: ["work_orders.approve", "department.manage", "finance.full"], scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
 const clock = ["sla_clock", "work_order"]
 
 export class SlaGroup extends HttpApiGroup.make("sla")

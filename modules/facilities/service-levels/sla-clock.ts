@@ -2,6 +2,7 @@
  * The clock of one work order against what was promised: it runs with the order's commands, escalates at 80 % and
  * 100 % of each time, and keeps whether the promise was met. A missed resolution proposes the agreed credit.
  */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -246,7 +247,7 @@ export const escalateSla = command("sla.escalate", function* ({ id, above, above
 })
 
 /** Who decides whether a client gets the credit for late work. */
-export const CREDIT_DECIDERS = ["department.manage", "finance.full"] as const
+export const CREDIT_DECIDERS: ReadonlyArray<Permission> = ["department.manage", "finance.full"]
 export const decideSlaCredit = command(
   "sla.decide_credit",
   function* ({ id, granted, note }: { readonly id: number; readonly granted: boolean; readonly note: string }, by) {

@@ -2,6 +2,7 @@
  * Service levels: within how many working minutes an order is responded to and resolved, by client, service and
  * priority. Each promise has the day from which it holds, so that an order keeps what was promised when it was raised.
  */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
@@ -88,7 +89,7 @@ export const slaPolicies = stream(SlaPolicy, SlaPolicyMade, SlaPromised).fold({
 
 const keyOf = (clientId: number | null, serviceType: string | null, priority: string) => `${clientId ?? "every"}/${serviceType ?? "any"}/${priority}`
 
-export const SLA_MANAGERS = ["department.manage"] as const
+export const SLA_MANAGERS: ReadonlyArray<Permission> = ["department.manage"]
 const requireManager = (by: By) => {
   if (by.person !== null && !holdsAny(by, SLA_MANAGERS)) throw forbidden("Only management can change what is promised")
 }

@@ -1,4 +1,5 @@
 /** Commands on work orders: raise, assign, start, put on hold, verify, cancel, reopen. Completing is in `completion.ts`. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import {
@@ -48,7 +49,7 @@ import { staffHere } from "@ops/people/assignments/staff-assignment.ts"
 import { contractorHere } from "@ops/contractors/contractor-account.ts"
 
 /** Who assigns and verifies work. */
-export const DISPATCHERS = ["work_orders.approve", "department.manage"]
+export const DISPATCHERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
 export const dispatches = (by: By) => by.person === null || holdsAny(by, DISPATCHERS)
 
 /** The order, if it is of the person's site; otherwise it is answered as not found. */

@@ -29,6 +29,7 @@ import {
   reversalFacts,
   reversalFields,
   reversalOf,
+  type ReversalRule,
   reversalText,
   requireReverser,
   reversingFields,
@@ -236,7 +237,7 @@ export const reverseDailyExpense = command(
   { id: Ref("daily_expense"), ...reversingFields },
   function* ({ id, kind, reason }, by) {
     const { status, approvedBy, journalEntryId } = yield* seen(id, by)
-    const rule = { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false }
+    const rule: ReversalRule = { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false }
     requireReverser(by, rule)
     if (status === "reversed") throw conflict("These expenses are reversed already")
     if (status !== "approved" || journalEntryId === null) throw conflict("Only approved expenses can be reversed")

@@ -1,4 +1,5 @@
 /** The calls about expense requests, and about which account each category of expense goes to. Money is a decimal string. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AttachedFile } from "@ops/platform/records/field.ts"
@@ -23,7 +24,7 @@ import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversa
 import { currencies, expenseCategories, paymentMethods, priorities } from "../shared/labels.ts"
 
 /** Who decides on expense requests of others. */
-export const DECIDERS = ["finance.full", "approval.departmental", "approval.override"]
+export const DECIDERS: ReadonlyArray<Permission> = ["finance.full", "approval.departmental", "approval.override"]
 
 export const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 export const Text = Schema.NullOr(Schema.String)

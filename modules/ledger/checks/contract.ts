@@ -43,7 +43,7 @@ export const AssertionInput = Schema.Struct({
   amount: MoneyInput(),
   source: TextInput("Source", { required: true, most: 300 }),
 })
-const writes = { may: ["finance.full", "payments.process"], scope: "all" }
+const writes: Rule = { may: ["finance.full", "payments.process"], scope: "all" }
 
 export class TiesGroup extends HttpApiGroup.make("ties")
   .add(

@@ -39,8 +39,8 @@ export const RateChangeInput = Schema.Struct({
 })
 
 const id = { params: { id: Id } }
-const writes = { may: ["currency.manage"], scope: "all" }
-const reads = { may: FINANCE, scope: "all" }
+const writes: Rule = { may: ["currency.manage"], scope: "all" }
+const reads: Rule = { may: FINANCE, scope: "all" }
 
 export class RateChangesGroup extends HttpApiGroup.make("rateChanges")
   .add(

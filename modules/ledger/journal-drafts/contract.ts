@@ -13,8 +13,8 @@ const DraftPostInput = Schema.Struct({
 const DraftDiscardInput = Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) })
 
 const id = { params: { id: Id } }
-const writes = { may: ["finance.full"], scope: "all" }
-const reads = { may: FINANCE, scope: "8: drafts that touch its own site if it has one; 7 and 10: all" }
+const writes: Rule = { may: ["finance.full"], scope: "all" }
+const reads: Rule = { may: FINANCE, scope: "8: drafts that touch its own site if it has one; 7 and 10: all" }
 const madeOf = ["journal_draft", "journal_entry", "account"]
 
 export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")

@@ -55,7 +55,7 @@ export const ChecklistLine = Schema.Struct({
 })
 
 const params = { period: Schema.String }
-const writes = { may: ["finance.full"], scope: "all" }
+const writes: Rule = { may: ["finance.full"], scope: "all" }
 const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 
 export class PeriodsGroup extends HttpApiGroup.make("periods")

@@ -1,4 +1,5 @@
 /** The SQL of what every document that can be reversed answers. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 
@@ -22,7 +23,7 @@ export const reversalOfRow = `case when r.reversal_date is not null then ${rever
  * `reversal` and `canReverse` of row `r`. `standing`: SQL over it, whether there is something to reverse. `doneBy`: whose command it
  * was, who does not reverse it.
  */
-export const reversalSql = (who: SignedIn, permission: string, standing: string, doneBy?: string): string => {
+export const reversalSql = (who: SignedIn, permission: Permission, standing: string, doneBy?: string): string => {
   const may = holds(who, "finance.full") && holds(who, permission) && !who.simulated
   const apart = doneBy === undefined ? "" : ` and ${doneBy} is distinct from ${Number(who.person)}`
   return `${reversalOfRow} as reversal, ${may ? `(${standing}${apart})` : "false"} as "canReverse"`

@@ -4,6 +4,7 @@
  * was recorded in error. A document is
  * reversed once, and what reverses it cannot be reversed itself.
  */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { type By, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
@@ -61,7 +62,7 @@ export const reversingFields = { kind: withDefault("error", Literals(...reversal
 
 export interface ReversalRule {
   /** the permission that the command itself needs */
-  readonly permission: string
+  readonly permission: Permission
   /** whose command it was, where that command needed a second person; another person reverses it */
   readonly doneBy?: number | null | undefined
   /** what that person did: "executed this payment run" */

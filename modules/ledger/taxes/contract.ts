@@ -145,8 +145,8 @@ export const TaxPayInput = Schema.Struct({ paidDate: AnyDate("Payment date"), re
 export const TaxCancelInput = Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) })
 
 const id = { params: { id: Id } }
-const reads = { may: FINANCE, scope: "all; 8: lines of its own site if it has one, the rest as one line" }
-const writes = { may: ["finance.full"], scope: "all" }
+const reads: Rule = { may: FINANCE, scope: "all; 8: lines of its own site if it has one, the rest as one line" }
+const writes: Rule = { may: ["finance.full"], scope: "all" }
 const filters = { status: Schema.optional(Schema.String), taxType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) }
 
 export class TaxReportsGroup extends HttpApiGroup.make("taxReports")

@@ -1,4 +1,5 @@
 /** What tax reports are drawn up from, and what their lists are made of. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -123,7 +124,7 @@ export const taxReportOne = (who: SignedIn): ListShape => {
 
 export const taxPaymentList = (who: SignedIn): ListShape => {
   const me = Number(who.person)
-  const may = (permission: string, sql: string) => (holds(who, permission) ? `(${sql})` : "false")
+  const may = (permission: Permission, sql: string) => (holds(who, permission) ? `(${sql})` : "false")
   return {
     select:
       `${TaxPayment.answer("r", "id", "paymentNumber", "taxReportId", "paymentDate", "paymentAmount", "currency", "paymentMethod", "bankAccount", "referenceNumber", "notes", "status", "recordedBy", "approvedBy", "approvedDate", "paidBy", "journalEntryId", "reason", "version", "createdAt", "updatedAt")}, ` +

@@ -50,7 +50,7 @@ export const SettlementInput = Schema.Struct({
 })
 
 const id = { params: { id: Id } }
-const makers = { may: ["finance.full"], scope: "all" } as const
+const makers: Rule = { may: ["finance.full"], scope: "all" } as const
 
 export class SettlementGroup extends HttpApiGroup.make("settlement")
   .add(

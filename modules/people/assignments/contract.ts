@@ -101,7 +101,7 @@ export const AssignmentCancelInput = Schema.Struct({ reason: line("Reason", 500)
 
 const id = { params: { id: Id } }
 const rows = "3 and 5: own rows; 6: own site; 8: own department; 7 and 10: all"
-const assigns = { may: ["team.manage", "department.manage"], scope: "6: own people to the own site; 8: own department; 10: all" }
+const assigns: Rule = { may: ["team.manage", "department.manage"], scope: "6: own people to the own site; 8: own department; 10: all" }
 const madeOf = ["staff_assignment", "company_staff"]
 
 export class AssignmentsGroup extends HttpApiGroup.make("assignments")

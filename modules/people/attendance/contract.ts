@@ -1,4 +1,5 @@
 /** The calls about who was at work. Times are Juba's, HH:MM; hours are decimal strings. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
@@ -120,9 +121,9 @@ export const ShiftInput = Schema.Struct({
   halfDayMinutes: minutes("Half a day"),
 })
 
-const sees = ["team.manage", "department.manage", "access.monitor"]
+const sees: ReadonlyArray<Permission> = ["team.manage", "department.manage", "access.monitor"]
 const rows = "6: own site; 8: own department; 5 and 10: all"
-const keeps = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all", duties: "not one's own" }
+const keeps: Rule = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all", duties: "not one's own" }
 const query = {
   ...ListQuery,
   staffId: Schema.optional(Schema.String),
@@ -134,7 +135,7 @@ const madeOf = ["attendance", "company_staff"]
 const id = { params: { id: Id } }
 
 /** Security sees who is at work at every site. */
-const across = ["access.monitor"]
+const across: ReadonlyArray<Permission> = ["access.monitor"]
 
 export class AttendanceGroup extends HttpApiGroup.make("attendance")
   .add(

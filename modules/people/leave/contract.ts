@@ -235,8 +235,8 @@ export const WorkWeekInput = Schema.Struct({ from: Schema.optional(DateInput("Da
 const id = { params: { id: Id } }
 const asOf = { asOf: Schema.optional(Schema.String) }
 const rows = "3 and 5: own rows; 6: own site; 8: own department; 7 and 10: all"
-const manages = { may: ["users.department", "users.manage"], scope: "the company's types of leave" }
-const calendars = { may: ["department.manage", "users.manage"], scope: "8: own site if it has one; 10: all" }
+const manages: Rule = { may: ["users.department", "users.manage"], scope: "the company's types of leave" }
+const calendars: Rule = { may: ["department.manage", "users.manage"], scope: "8: own site if it has one; 10: all" }
 const madeOf = ["leave_request", "company_staff", "leave_type"]
 const decides = {
   may: APPROVERS,

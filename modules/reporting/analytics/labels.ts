@@ -1,3 +1,4 @@
+import type { Permission } from "@ops/platform/access/levels.ts"
 /** The words of reports and their schedules: the tabs, the periods that move with the day, and how often. No server code. */
 
 export const reportTabs = ["overview", "catering", "facilities", "construction", "financial"] as const
@@ -18,10 +19,17 @@ export const tabTitles: Record<ReportTab, string> = {
 }
 
 /** Who opens the page; each tab has its own. */
-export const REPORT_READERS = ["reports.basic", "reports.team", "reports.departmental", "reports.financial", "reports.security", "reports.all"]
-const OPERATIONS_REPORTS = ["reports.basic", "reports.team", "reports.departmental", "reports.financial", "reports.all"]
+export const REPORT_READERS: ReadonlyArray<Permission> = [
+  "reports.basic",
+  "reports.team",
+  "reports.departmental",
+  "reports.financial",
+  "reports.security",
+  "reports.all",
+]
+const OPERATIONS_REPORTS: ReadonlyArray<Permission> = ["reports.basic", "reports.team", "reports.departmental", "reports.financial", "reports.all"]
 /** Any one of these permissions opens a tab. */
-export const tabReaders: Record<ReportTab, ReadonlyArray<string>> = {
+export const tabReaders: Record<ReportTab, ReadonlyArray<Permission>> = {
   overview: REPORT_READERS,
   catering: OPERATIONS_REPORTS,
   facilities: [...OPERATIONS_REPORTS, "incidents.manage"],
@@ -29,7 +37,7 @@ export const tabReaders: Record<ReportTab, ReadonlyArray<string>> = {
   financial: ["finance.departmental", "finance.full"],
 }
 /** Who has reports sent: levels 6, 7, 8 and 10. */
-export const SCHEDULERS = ["reports.team", "reports.departmental", "reports.financial", "reports.all"]
+export const SCHEDULERS: ReadonlyArray<Permission> = ["reports.team", "reports.departmental", "reports.financial", "reports.all"]
 
 /** Periods that are counted from the day on which a report is made. Weeks begin on Monday. */
 export const relativePeriods = [

@@ -1,4 +1,5 @@
 /** The overview: how many were fed, what was asked for and done, and what was earned. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { figureParts } from "@ops/facilities/queries.ts"
 import { slotsBetween } from "@ops/meals/head-counts/views.ts"
@@ -11,7 +12,7 @@ const fedSql = `fed as materialized (select m.date, m.site_id, max(m.heads)::big
     select h.date, h.site_id, h.meal_type, sum(h.heads) as heads from heads_fed h where ${between("h.date")} and ${atSite("h.site_id")} group by 1, 2, 3) m group by 1, 2)`
 const weekStart = `greatest($1::date, ${lastDay} - 6)`
 /** Who may ask where the meals of a period come from. */
-export const mealReaders = [...OPERATIONS, "finance.full"]
+export const mealReaders: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
 const raised = `work_order o where ${between("o.request_date")} and ${atSite("o.site_id")}`
 const done = `work_order o where o.status in ('completed', 'verified') and ${between(dayOf("o.completed_at"))} and ${atSite("o.site_id")}`
 

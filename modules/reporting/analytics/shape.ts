@@ -1,4 +1,5 @@
 /** What a tab of the reports is made of, each part by its SQL. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 
 export type ColumnKind = "text" | "integer" | "decimal" | "money" | "date"
 
@@ -6,7 +7,7 @@ interface Guarded {
   /** shown only to who sees money */
   readonly money?: true
   /** any one of these permissions, where the tab's do not do */
-  readonly may?: ReadonlyArray<string>
+  readonly may?: ReadonlyArray<Permission>
 }
 export interface ReportFigure extends Guarded {
   readonly key: string
@@ -19,7 +20,7 @@ export interface ReportFigure extends Guarded {
   readonly figure?: {
     readonly name: string
     readonly parameters?: Readonly<Record<string, string>>
-    readonly may?: ReadonlyArray<string>
+    readonly may?: ReadonlyArray<Permission>
     readonly takesDays?: false
   }
 }

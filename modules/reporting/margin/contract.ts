@@ -55,7 +55,7 @@ export const MarginTotals = Schema.Struct({
 })
 
 const optional = Schema.optional(Schema.String)
-const rule = { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }
+const rule: Rule = { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }
 const madeOf = [
   "meal_session",
   "meal_attendance",

@@ -84,7 +84,7 @@ export const ScheduleChanges = Schema.Struct({
 
 const scope = "10: all; else what the caller has made or is sent"
 const reads = { may: SCHEDULERS, scope }
-const changes = { may: SCHEDULERS, scope: "10: all; else what the caller has made; reports that the caller may see; 6 and 8: own site if there is one" }
+const changes: Rule = { may: SCHEDULERS, scope: "10: all; else what the caller has made; reports that the caller may see; 6 and 8: own site if there is one" }
 const id = { params: { id: Id } }
 const path = "/api/report-schedules/:id" as const
 const answer = { success: ReportScheduleAnswer, error: rejections }

@@ -17,7 +17,7 @@ import { limited, noLimits } from "./rate-limit.ts"
 import { serve } from "../serving/server.ts"
 
 const Thing = Schema.Struct({ name: Schema.String })
-const rule = { may: "session", scope: "all" } as const
+const rule: Rule = { may: "session", scope: "all" } as const
 const query = { q: Schema.optional(Schema.String) }
 class ThingsGroup extends HttpApiGroup.make("things")
   .add(HttpApiEndpoint.get("list", "/api/things", { success: Schema.Array(Thing), error: rejections }).annotate(Rule, rule))
@@ -34,7 +34,7 @@ class ThingsGroup extends HttpApiGroup.make("things")
   .add(HttpApiEndpoint.post("fail", "/api/fail", { query, success: Thing, error: rejections }).annotate(Rule, rule))
   .add(HttpApiEndpoint.post("away", "/api/away", { query, success: Thing, error: rejections }).annotate(Rule, rule))
   .add(HttpApiEndpoint.post("refuse", "/api/refuse", { query, success: Thing, error: rejections }).annotate(Rule, rule))
-  .add(HttpApiEndpoint.get("secrets", "/api/secrets", { query, success: Thing, error: rejections }).annotate(Rule, { ...rule, may: ["secrets.view"] }))
+  .add(HttpApiEndpoint.get("secrets", "/api/secrets", { query, success: Thing, error: rejections }).annotate(Rule, { ...rule, may: ["system.admin"] }))
   .middleware(Authorization)
   .middleware(Authentication)
   .middleware(ErrorMapping) {}

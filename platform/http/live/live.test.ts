@@ -14,15 +14,15 @@ import { LiveApi } from "./live-contract.ts"
 import { listsByKind, listsFor, live, messages } from "./live.ts"
 import { ErrorMappingLive, AuthorizationLive } from "../middleware.ts"
 
-const open = { may: "session", scope: "all" } as const
-const kept = { may: ["archive.view"], scope: "all" }
+const open: Rule = { may: "session", scope: "all" } as const
+const kept: Rule = { may: ["reports.basic"], scope: "all" }
 class Lists extends HttpApiGroup.make("lists")
   .add(HttpApiEndpoint.get("parcels", "/api/parcels", { success: Schema.Void }).annotate(Rule, open).annotate(InvalidatedBy, ["parcel", "site"]))
   .add(
     HttpApiEndpoint.get("parcel", "/api/archive/:id/parts", { params: { id: Schema.String }, success: Schema.Void })
       .annotate(Rule, kept)
       .annotate(InvalidatedBy, ["parcel"])
-      .annotate(AcrossSites, ["archive.all"]),
+      .annotate(AcrossSites, ["reports.all"]),
   )
   .add(HttpApiEndpoint.get("sites", "/api/sites", { success: Schema.Void }).annotate(Rule, open).annotate(InvalidatedBy, ["site"]))
   .add(HttpApiEndpoint.post("send", "/api/parcels/send", { success: Schema.Void }).annotate(Rule, open).annotate(InvalidatedBy, ["parcel"])) {}
@@ -50,7 +50,7 @@ const someone = {
   siteId: null,
   sessionId: 1,
   level: 6,
-  permissions: ["archive.view"],
+  permissions: ["reports.basic"],
 }
 /** No record belongs to a site. */
 const nowhere = () => Effect.succeed(new Map())
@@ -99,7 +99,7 @@ describe("a person is notified of", () => {
   )
   it.effect("other sites in a list whose rule shows them those sites", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told(1, { confinedTo: 2, permissions: ["archive.view", "archive.all"] }), ["/api/archive"])
+      assert.deepStrictEqual(yield* told(1, { confinedTo: 2, permissions: ["reports.basic", "reports.all"] }), ["/api/archive"])
     }),
   )
 })

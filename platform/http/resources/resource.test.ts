@@ -31,7 +31,7 @@ const resourceOfTrips = resource("trips", trips, {
   path: "/api/trips",
   noun: ["trip", "trips"],
   answer: "Trip",
-  read: { may: ["trips.read"], rows: ownSite("siteId", "the own site"), history: ["audit.read"] },
+  read: { may: ["operations.basic"], rows: ownSite("siteId", "the own site"), history: ["system.admin"] },
   hidden: ["secretNote"],
   joins: [
     {
@@ -53,8 +53,8 @@ const resourceOfTrips = resource("trips", trips, {
     file: "Trips",
   },
   commands: {
-    book: creates(bookTrip, { may: ["trips.book"] }),
-    end: updates(endTrip, { method: "PATCH", path: "close", may: ["trips.end"], versioned: true, hint: () => "r.status = 'open'" }),
+    book: creates(bookTrip, { may: ["operations.supervise"] }),
+    end: updates(endTrip, { method: "PATCH", path: "close", may: ["team.manage"], versioned: true, hint: () => "r.status = 'open'" }),
   },
 })
 const who = { confinedTo: 4 } as SignedIn
@@ -63,11 +63,11 @@ test("a resource has calls for its list, a single record, its history and each c
   const calls = Object.values(resourceOfTrips.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)
   const ruleOf = ({ annotations }: HttpApiEndpoint.Top) => annotations.mapUnsafe.get(Rule.key) as Rule
   expect(calls.map((call) => [call.identifier, call.method, call.path, ruleOf(call).may, ruleOf(call).scope])).toEqual([
-    ["list", "GET", "/api/trips", ["trips.read"], "the own site"],
-    ["one", "GET", "/api/trips/:id", ["trips.read"], "the own site"],
-    ["history", "GET", "/api/trips/:id/history", ["audit.read"], "the own site"],
-    ["book", "POST", "/api/trips", ["trips.book"], "the own site"],
-    ["end", "PATCH", "/api/trips/:id/close", ["trips.end"], "the own site"],
+    ["list", "GET", "/api/trips", ["operations.basic"], "the own site"],
+    ["one", "GET", "/api/trips/:id", ["operations.basic"], "the own site"],
+    ["history", "GET", "/api/trips/:id/history", ["system.admin"], "the own site"],
+    ["book", "POST", "/api/trips", ["operations.supervise"], "the own site"],
+    ["end", "PATCH", "/api/trips/:id/close", ["team.manage"], "the own site"],
   ])
 })
 
@@ -121,7 +121,7 @@ test("a list is built from the record and its joins, within the person's scope",
 test("a screen is plain data: columns, filters, and the fields of each command", () => {
   const screen = screenOf(resourceOfTrips)
   expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
-  expect(screen.commands.end).toMatchObject({ method: "PATCH", path: "/api/trips/:id/close", versioned: true, may: ["trips.end"] })
+  expect(screen.commands.end).toMatchObject({ method: "PATCH", path: "/api/trips/:id/close", versioned: true, may: ["team.manage"] })
   expect(screen.commands.book.fields.map(({ name, label, kind, required }) => [name, label, kind, required])).toEqual([
     ["tripDate", "Trip date", "date", true],
     ["siteId", "Site", "site", true],

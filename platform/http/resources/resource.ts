@@ -2,6 +2,7 @@
  * A resource: one declaration of how a record is reached, read and changed. Its calls, its list, its export, its documentation, its
  * commands in the terminal and its screens are read from it.
  */
+import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ANYONE, InvalidatedBy, Rule } from "../../access/rule.ts"
@@ -241,7 +242,7 @@ export interface AnyResource {
   readonly hasSite: boolean
   /** the fields that hold attached files */
   readonly files: ReadonlyArray<string>
-  readonly mayRead: ReadonlyArray<string>
+  readonly mayRead: ReadonlyArray<Permission>
   /** some of its calls are answered by hand */
   readonly hasMore: boolean
   readonly latestFirst: boolean

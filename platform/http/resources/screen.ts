@@ -2,6 +2,7 @@
  * What a browser and the terminal need to know of a resource, as plain data. A module's `screen.ts` is turned into that data when the web
  * app and `ops` are built (platform/screen-build.ts), so that neither loads a schema.
  */
+import type { Permission } from "../../access/levels.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import type { AnyDeclaredCommand, DeclaredCommand } from "../../records/command.ts"
 import { defaultsOf, describedAs, type FieldKind, labelIn } from "../../records/field.ts"
@@ -33,7 +34,7 @@ export interface CommandScreen<Name extends string = string> {
   readonly versioned: boolean
   readonly fields: ReadonlyArray<InputField<Name>>
   /** any of these permissions; none where everyone who is signed in may */
-  readonly may: ReadonlyArray<string>
+  readonly may: ReadonlyArray<Permission>
   /** it takes the reason for which a rule about who decides is overridden */
   readonly overrides: boolean
   readonly words: Required<Omit<CommandWords, "ask">> & Pick<CommandWords, "ask">

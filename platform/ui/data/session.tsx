@@ -1,3 +1,4 @@
+import type { Permission } from "../../access/levels.ts"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
 import { ApiError, read, write } from "./api.ts"
@@ -110,9 +111,9 @@ interface Session {
   readonly error: unknown
   readonly retry: () => void
   /** Whether they may do something: nothing in the past. */
-  readonly can: (...anyOf: readonly string[]) => boolean
+  readonly can: (...anyOf: readonly Permission[]) => boolean
   /** Whether they may see something. */
-  readonly sees: (...anyOf: readonly string[]) => boolean
+  readonly sees: (...anyOf: readonly Permission[]) => boolean
   readonly signedIn: (user: SessionUser) => void
   readonly signOut: () => Promise<void>
   /** No one is signed in because the last person signed out on purpose. */

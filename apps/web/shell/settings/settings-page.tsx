@@ -1,4 +1,5 @@
 /** The settings of the company: each tab by its own right, each a module's own part, loaded when it is opened. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -23,7 +24,7 @@ const Mail = lazyWithRetry(async () => ({ default: (await import("./settings-mai
 
 interface Known extends Part {
   /** any one of these opens it */
-  readonly needs: readonly string[]
+  readonly needs: readonly Permission[]
 }
 
 const SiteWeek = ({ siteId }: { readonly siteId: number }) => (

@@ -1,4 +1,5 @@
 /** Preventive plans; service levels; and the state of orders against them. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -24,9 +25,9 @@ const PlanDialog = lazyWithRetry(() => import("./plans-dialog.tsx"))
 const ServiceLevels = lazyWithRetry(async () => ({ default: (await import("../../service-levels/web/plans-service-levels.tsx")).ServiceLevels }))
 const Clocks = lazyWithRetry(async () => ({ default: (await import("../../service-levels/web/plans-clocks.tsx")).Clocks }))
 
-const parts = [
-  { id: "plans", label: "Plans", needs: undefined },
-  { id: "levels", label: "Service levels", needs: undefined },
+const parts: readonly { readonly id: string; readonly label: string; readonly needs?: readonly Permission[] }[] = [
+  { id: "plans", label: "Plans" },
+  { id: "levels", label: "Service levels" },
   { id: "orders", label: "Orders against them", needs: ["work_orders.approve", "department.manage", "finance.full"] },
 ]
 

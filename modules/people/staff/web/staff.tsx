@@ -1,4 +1,5 @@
 /** The company's own people: the list, and the drawer with one person's profile. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -19,7 +20,7 @@ import "../../web/people.css"
 type Person = typeof StaffAnswer.Type
 
 /** Who hires and decides: management of its department, and level 10. */
-const leaders = ["users.department", "users.manage"]
+const leaders: ReadonlyArray<Permission> = ["users.department", "users.manage"]
 
 const StaffDialog = lazyWithRetry(() => import("./staff-dialog.tsx"))
 

@@ -1,4 +1,5 @@
 /** The words of reports as the screens have them. Who may open a tab, the server decides; here it only is not offered. */
+import type { Permission } from "@ops/platform/access/levels.ts"
 import type { ReportScheduleAnswer } from "../../schedules/contract.ts"
 import type { Frequency, RelativePeriod, ReportTab } from "../labels.ts"
 
@@ -11,15 +12,15 @@ export const tabNames: Record<ReportTab, string> = {
 }
 export const reportTabs = Object.keys(tabNames) as ReadonlyArray<ReportTab>
 
-const operations = ["reports.basic", "reports.team", "reports.departmental", "reports.financial", "reports.all"]
-export const tabReaders: Record<ReportTab, ReadonlyArray<string>> = {
+const operations: ReadonlyArray<Permission> = ["reports.basic", "reports.team", "reports.departmental", "reports.financial", "reports.all"]
+export const tabReaders: Record<ReportTab, ReadonlyArray<Permission>> = {
   overview: [...operations, "reports.security"],
   catering: operations,
   facilities: [...operations, "incidents.manage"],
   construction: operations,
   financial: ["finance.departmental", "finance.full"],
 }
-export const schedulers = ["reports.team", "reports.departmental", "reports.financial", "reports.all"]
+export const schedulers: ReadonlyArray<Permission> = ["reports.team", "reports.departmental", "reports.financial", "reports.all"]
 
 export const periodNames: Record<RelativePeriod, string> = {
   yesterday: "Yesterday",
