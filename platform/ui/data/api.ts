@@ -149,9 +149,9 @@ const askUntilKnown = async (path: string, init: RequestInit, again: readonly nu
 /** What could be done then (`canSend`) cannot be done now to what was then. */
 const undoable = (name: string, value: unknown) => (value === true && /^can[A-Z]/.test(name) ? false : value)
 
-const json = async (answer: Response) => {
+const json = async <T>(answer: Response) => {
   const text = await answer.text()
-  return text === "" ? undefined : JSON.parse(text, inThePast ? undoable : undefined)
+  return (text === "" ? undefined : JSON.parse(text, inThePast ? undoable : undefined)) as T
 }
 
 /** Asks the server to open the instant that the page shows, which takes seconds if no one has looked there before. Throws `ApiError`. */
@@ -186,7 +186,7 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
   const answer = await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })
   const total = answer.headers.get("x-total-count")
   return {
-    rows: (await json(answer)) as T[],
+    rows: await json<T[]>(answer),
     total: total === null ? undefined : Number(total),
     next: cursorOf(answer.headers.get("link")) ?? answer.headers.get("x-next-cursor") ?? undefined,
     position: answer.headers.get("x-position") ?? undefined,

@@ -86,7 +86,7 @@ export const startLive = (queries: QueryClient) => {
       retry = setTimeout(open, 5_000)
       read("/api/auth/user").catch((error: unknown) => error instanceof ApiError && error.status === 401 && endSession())
     }
-    source.onmessage = ({ data }) => {
+    source.onmessage = ({ data }: MessageEvent<string>) => {
       const { lists } = JSON.parse(data) as Message
       void readAgain(queries, lists)
       if (writing === 0) set("saved")

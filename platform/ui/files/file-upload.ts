@@ -51,7 +51,7 @@ export const upload = (file: File, told: (share: number) => void, signal: AbortS
     request.onerror = () => refuse(new ApiError(0, "The file did not arrive: the server cannot be reached. Try again."))
     request.onabort = () => refuse(new DOMException("Removed", "AbortError"))
     request.onload = () => {
-      if (request.status === 201) return done(JSON.parse(request.responseText))
+      if (request.status === 201) return done(JSON.parse(request.responseText) as Attachment)
       if (request.status === 401) endSession()
       const readable = request.getResponseHeader("content-type")?.startsWith("text/plain")
       refuse(new ApiError(request.status, readable ? request.responseText : "The server could not take the file. Try again."))

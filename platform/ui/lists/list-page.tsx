@@ -63,7 +63,7 @@ const numbers = new Intl.NumberFormat("en-US")
 /** Which columns a person has shown or hidden, kept per list in this browser. */
 const useColumns = <Row extends RowData>(path: string, columns: readonly TableColumn<Row>[]) => {
   const key = `columns:${path}`
-  const [own, setOwn] = useState<Readonly<Record<string, boolean>>>(() => JSON.parse(localStorage.getItem(key) ?? "{}"))
+  const [own, setOwn] = useState(() => JSON.parse(localStorage.getItem(key) ?? "{}") as Readonly<Record<string, boolean>>)
   const idOf = (column: TableColumn<Row>) => (typeof column.sort === "string" ? column.sort : column.id)
   const visible = Object.fromEntries(columns.map((column) => [idOf(column), own[idOf(column)] ?? !column.hidden]))
   const show = (id: string, shown: boolean) => {

@@ -10,13 +10,14 @@ export interface Recent {
 const most = 8
 const keyOf = (userId: string) => `recent:${userId}`
 
+const isRecent = (each: Partial<Recent> | null): each is Recent =>
+  typeof each?.path === "string" && typeof each.label === "string" && typeof each.kind === "string"
+
 /** The latest first; none where what is stored cannot be read. */
 export const recentOf = (userId: string): readonly Recent[] => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]")
-    return Array.isArray(stored)
-      ? stored.filter((each) => typeof each?.path === "string" && typeof each.label === "string" && typeof each.kind === "string")
-      : []
+    return Array.isArray(stored) ? stored.filter(isRecent) : []
   } catch {
     return []
   }

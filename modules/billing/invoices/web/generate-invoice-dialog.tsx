@@ -9,7 +9,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Schema } from "effect"
-import { useEffect, useId, useRef } from "react"
+import { type ChangeEvent, useEffect, useId, useRef } from "react"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import { send, useApi, useCommand } from "../../web/client.ts"
 import { amount, chosen } from "../../web/invoice-form.ts"
@@ -129,7 +129,7 @@ const ClientFields = () => {
           id={id}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
-          {...register("clientName", { onChange: ({ target }) => choose(target.value) })}
+          {...register("clientName", { onChange: ({ target }: ChangeEvent<HTMLInputElement>) => choose(target.value) })}
         />
         <datalist id={`${id}-clients`}>
           {[...here, ...others].map((client) => (

@@ -3,7 +3,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import type { ContractAnswer } from "../../contract.ts"
 import { share } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
@@ -22,7 +22,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 const Share = () => {
-  const basis = useWatch({ name: "basis" })
+  const basis = useWatch({ control: useFormContext<typeof Form.Type>().control, name: "basis" })
   return basis === "guaranteed" ? <MoneyField name="guaranteedShare" label="Share of the planned, %" required /> : null
 }
 

@@ -5,7 +5,7 @@ import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaFie
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { chosen, day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import type { ClientAnswer } from "../../contract.ts"
 import { heads, inOrder, price, share } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
@@ -40,7 +40,7 @@ const Form = Schema.toStandardSchemaV1(
 
 /** What only a catering contract has from its first day. */
 const MealTerms = () => {
-  const [serviceType, basis, currency] = useWatch({ name: ["serviceType", "billingBasis", "currency"] })
+  const [serviceType, basis, currency] = useWatch({ control: useFormContext<typeof Form.Type>().control, name: ["serviceType", "billingBasis", "currency"] })
   if (serviceType !== "catering") return null
   return (
     <>

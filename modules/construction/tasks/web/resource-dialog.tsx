@@ -4,7 +4,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import type { CandidateAnswer, ConstructionProjectAnswer, TaskAnswer } from "../../contract.ts"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { planLists } from "./project-tasks.tsx"
@@ -71,7 +71,7 @@ export default function ResourceDialog({ project, task, onClose }: Props) {
 }
 
 const Which = ({ of }: { readonly of: readonly (typeof CandidateAnswer.Type)[] }) => {
-  const kind = useWatch({ name: "kind" })
+  const kind = useWatch({ control: useFormContext<typeof Form.Type>().control, name: "kind" })
   const some = of.filter((one) => one.kind === kind)
   const busy = some.filter((one) => one.busy !== null)
   return (

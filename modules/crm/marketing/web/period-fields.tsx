@@ -1,10 +1,10 @@
 /** Which month, quarter or year a target or a budget is of. */
 import { NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import { monthOptions, periodOptions } from "../../web/labels.ts"
 
 export const PeriodFields = ({ name }: { readonly name: "targetPeriod" | "budgetPeriod" }) => {
-  const period = useWatch({ name })
+  const period = useWatch({ control: useFormContext<Record<typeof name, string>>().control, name })
   return (
     <>
       <SelectField name={name} label="Period" options={periodOptions} required />

@@ -4,7 +4,7 @@ import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextFie
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { day, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import type { CloseOutcome, Stage } from "../../labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
@@ -33,7 +33,7 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 const Moving = ({ prospect }: { readonly prospect: Prospect | undefined }) => {
-  const [activityOutcome, alsoMove] = useWatch({ name: ["activityOutcome", "alsoMove"] })
+  const [activityOutcome, alsoMove] = useWatch({ control: useFormContext<Form>().control, name: ["activityOutcome", "alsoMove"] })
   if (!isClosed(activityOutcome) || !prospect?.canMove || prospect.stage === activityOutcome) return null
   return (
     <>

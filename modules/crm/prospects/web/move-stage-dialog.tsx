@@ -4,7 +4,7 @@ import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.t
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import type { Stage } from "../../labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
@@ -23,7 +23,7 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 const Why = () => {
-  const stage: Stage = useWatch({ name: "stage" })
+  const stage = useWatch({ control: useFormContext<Form>().control, name: "stage" })
   return isClosed(stage) ? <ClosingFields stage={stage} /> : <TextAreaField name="reason" label="Note" rows={2} />
 }
 

@@ -3,7 +3,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { email, maybe, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import { useApi, useCommand } from "../../web/client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
 import { oneOrNone, whole } from "../../web/crm-form.ts"
@@ -33,7 +33,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 type Form = typeof Form.Type
 
-const Closing = () => <ClosingFields stage={useWatch({ name: "stage" })} />
+const Closing = () => <ClosingFields stage={useWatch({ control: useFormContext<Form>().control, name: "stage" })} />
 const sources = ["Website", "Trade fair", "Tender", "Cold call", "Recommended by a client"]
 
 export default function ProspectDialog({

@@ -6,7 +6,7 @@ import { DateField, SelectField, SiteField, TextAreaField, TextField } from "@op
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import type { AssetAnswer } from "../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { assetKinds, assetLists, kindOptions, meterOptions, meterUnits } from "./assets-labels.ts"
@@ -35,7 +35,7 @@ const Form = Schema.toStandardSchemaV1(
 type Values = typeof Form.Type
 
 const Reading = () => {
-  const unit = useWatch({ name: "meterUnit" })
+  const unit = useWatch({ control: useFormContext<Values>().control, name: "meterUnit" })
   return unit === "" ? null : <TextField name="meterReading" label="It shows now" hint="Left empty, it is read later" />
 }
 

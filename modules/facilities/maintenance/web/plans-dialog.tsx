@@ -2,7 +2,17 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { filled } from "@ops/platform/ui/forms/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { CheckField, DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import {
+  CheckField,
+  DateField,
+  type Editable,
+  MoneyField,
+  NumberField,
+  SelectField,
+  SiteField,
+  TextAreaField,
+  TextField,
+} from "@ops/platform/ui/forms/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useFieldArray, useFormContext } from "react-hook-form"
@@ -192,7 +202,7 @@ export default function PlanDialog({ of, onClose, onMade }: Props) {
 }
 
 const useSiteAssets = () => {
-  const siteId = Number(useFormContext().watch("siteId"))
+  const siteId = Number(useFormContext<Editable<typeof Form.Type>>().watch("siteId"))
   return useApi("GET /api/assets", siteId > 0 ? { query: { siteId, limit: "1000" } } : null).data ?? []
 }
 
@@ -203,7 +213,7 @@ const AssetField = () => {
 
 /** By the calendar, or by the meter of the asset. */
 const When = () => {
-  const [trigger, assetId] = useFormContext().watch(["trigger", "assetId"])
+  const [trigger, assetId] = useFormContext<Editable<typeof Form.Type>>().watch(["trigger", "assetId"])
   const asset = useSiteAssets().find(({ id }) => id === Number(assetId))
   const kinds = [
     { value: "calendar", label: "The calendar" },
@@ -243,7 +253,7 @@ const When = () => {
 }
 
 const WorkerField = () => {
-  const [siteId, serviceType] = useFormContext().watch(["siteId", "serviceType"])
+  const [siteId, serviceType] = useFormContext<Editable<typeof Form.Type>>().watch(["siteId", "serviceType"])
   const found = useApi("GET /api/work-orders/assignees", Number(siteId) > 0 ? { query: { siteId, serviceType } } : null)
   const { people = [], contractors = [] } = found.data ?? {}
   const options = [

@@ -1,7 +1,7 @@
 /** Creates a work order, with its worker where known already. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { CheckField, DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { CheckField, DateField, type Editable, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
@@ -142,7 +142,7 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
 const siteQuery = (siteId: unknown) => (Number(siteId) > 0 ? { siteId: Number(siteId) } : undefined)
 
 const AssetField = () => {
-  const site = siteQuery(useFormContext().watch("siteId"))
+  const site = siteQuery(useFormContext<Editable<Values>>().watch("siteId"))
   const assets = useApi("GET /api/assets", site ? { query: { ...site, limit: "1000" } } : null)
   const options = (assets.data ?? []).map(({ id, assetNumber, name }) => ({ value: id, label: `${assetNumber} ${name}` }))
   return <SelectField name="assetId" label="Asset" numeric placeholder="None" options={options} />
@@ -150,7 +150,7 @@ const AssetField = () => {
 
 /** People, contractors and teams who could do it on the day; who is away then is not among them. */
 const WorkerField = () => {
-  const [siteId, serviceType, scheduledDate] = useFormContext().watch(["siteId", "serviceType", "scheduledDate"])
+  const [siteId, serviceType, scheduledDate] = useFormContext<Editable<Values>>().watch(["siteId", "serviceType", "scheduledDate"])
   const site = siteQuery(siteId)
   const found = useApi("GET /api/work-orders/assignees", site ? { query: { ...site, serviceType, at: scheduledDate || undefined } } : null)
   const { people = [], contractors = [] } = found.data ?? {}

@@ -2,7 +2,7 @@
 import { SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
-import { useWatch } from "react-hook-form"
+import { useFormContext, useWatch } from "react-hook-form"
 import { useApi } from "../../web/client.ts"
 import { moneyOptions, wordOf } from "../../shared/web/labels.ts"
 import { screen } from "../screen.ts"
@@ -40,7 +40,10 @@ export default function TransactionDialog({ onClose }: { readonly onClose: () =>
 
 /** Where a transfer goes: another of our accounts, in the currency that the account holds. The server chooses the same. */
 const Destination = () => {
-  const [type, method, currency] = useWatch({ name: ["transactionType", "paymentMethod", "currency"] })
+  const [type, method, currency] = useWatch({
+    control: useFormContext<Record<"transactionType" | "paymentMethod" | "currency", string>>().control,
+    name: ["transactionType", "paymentMethod", "currency"],
+  })
   if (type !== "transfer") return null
   const bank = currency === "USD" ? "1010" : "1020"
   const to = method === "cash" ? bank : "1000"

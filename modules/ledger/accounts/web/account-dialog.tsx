@@ -24,8 +24,8 @@ type Form = typeof Form.Type
 
 /** The account that it is a part of, which is of its type. */
 const Parent = () => {
-  const { setValue } = useFormContext()
-  const type: string = useWatch({ name: "accountType" })
+  const { setValue, control } = useFormContext<Form>()
+  const type = useWatch({ control, name: "accountType" })
   const parents = useAccounts().filter(({ accountType, isActive }) => isActive && accountType === type)
   useEffect(() => setValue("parentAccountId", undefined), [type, setValue])
   return (

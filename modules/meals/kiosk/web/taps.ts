@@ -40,7 +40,7 @@ const passing = (error: unknown) => !(error instanceof ApiError) || error.status
 const parse = (text: string | null): readonly Tap[] => {
   try {
     const taps: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(taps) ? taps : []
+    return Array.isArray(taps) ? (taps as readonly Tap[]) : []
   } catch {
     return []
   }

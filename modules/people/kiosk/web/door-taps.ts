@@ -23,7 +23,7 @@ export const passes = (error: unknown) => !(error instanceof ApiError) || error.
 const parse = <Tap>(text: string | null): ReadonlyArray<Tap> => {
   try {
     const taps: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(taps) ? taps : []
+    return Array.isArray(taps) ? (taps as ReadonlyArray<Tap>) : []
   } catch {
     return []
   }

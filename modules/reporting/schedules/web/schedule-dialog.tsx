@@ -1,13 +1,12 @@
 /** Has a report sent by itself, or changes one that is: what, of which days, how often, to whom. */
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { type Editable, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/data/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import type { ReportScheduleAnswer } from "../contract.ts"
-import type { ReportTab } from "../../analytics/labels.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { frequencies, frequencyNames, periodNames, relativePeriods, reportTabs, tabNames, tabReaders, weekdays } from "../../analytics/web/labels.ts"
 
@@ -107,7 +106,7 @@ export default function ScheduleDialog({ of, onClose }: { readonly of?: Schedule
 }
 
 const Rhythm = () => {
-  const frequency = useWatch({ name: "frequency" })
+  const frequency = useWatch({ control: useFormContext<Editable<typeof Form.Type>>().control, name: "frequency" })
   return (
     <div className="report-rhythm">
       <SelectField name="frequency" label="Frequency" required options={frequencies.map((value) => ({ value, label: frequencyNames[value] }))} />
@@ -120,8 +119,8 @@ const Rhythm = () => {
 
 /** People who may see the chosen report. Who was chosen and may not see another one is told so by the server. */
 const Recipients = () => {
-  const { register, getFieldState, control } = useFormContext()
-  const report: ReportTab = useWatch({ name: "report" })
+  const { register, getFieldState, control } = useFormContext<Editable<typeof Form.Type>>()
+  const report = useWatch({ control, name: "report" })
   const people = useApi("GET /api/report-schedules/recipients", { query: { report } })
   const fault = getFieldState("recipients", useFormState({ control, name: "recipients" })).error?.message
   return (
