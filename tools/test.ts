@@ -83,22 +83,20 @@ interface VitestReport {
     readonly name: string
     readonly status: string
     readonly message: string
-    readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly status: string; readonly failureMessages: ReadonlyArray<string> }>
+    readonly assertionResults: ReadonlyArray<{ readonly fullName: string; readonly failureMessages: ReadonlyArray<string> }>
   }>
 }
 interface PlaywrightSpec {
   readonly file: string
   readonly title: string
-  readonly tests: readonly [
-    { readonly status: string; readonly results: ReadonlyArray<{ readonly duration: number; readonly error?: { readonly message: string } }> },
-  ]
+  readonly tests: readonly [{ readonly results: ReadonlyArray<{ readonly duration: number; readonly error?: { readonly message: string } }> }]
 }
 interface PlaywrightSuite {
   readonly specs?: ReadonlyArray<PlaywrightSpec>
   readonly suites?: ReadonlyArray<PlaywrightSuite>
 }
 interface PlaywrightReport {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
+  readonly stats: { readonly expected: number; readonly unexpected: number }
   readonly suites: ReadonlyArray<PlaywrightSuite>
 }
 
@@ -114,9 +112,7 @@ const counted = <Report>(code: number, file: string, read: (report: Report) => R
   return code === 0 ? result : { ...result, failed: Math.max(1, result.failed) }
 }
 
-/** A test that passed only at its second try is named at the end, and fails a nightly run: it is to be mended, not to be repeated. */
-const failure = (file: string, test: string, isFlaky: boolean, message: string, alone: string) =>
-  `${isFlaky ? "Flaky (passed when repeated)" : "Failed"}: ${file}: ${test}\n${message}\nAlone:  ${alone}`
+const failure = (file: string, test: string, message: string, alone: string) => `Failed: ${file}: ${test}\n${message}\nAlone:  ${alone}`
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** Titles are patterns to both runners. */
@@ -152,23 +148,19 @@ const vitest = async (project: "unit" | "integration", only: ReadonlyArray<strin
   const code = await run(project, "vitest", [...args, `--outputFile.json=${file}`, ...only], { OPS_TEST_TIMES: times })
   return counted(code, file, ({ numPassedTests, numFailedTests, testResults }: VitestReport) => {
     const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(times, "utf8"))
-    const failing = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = path.relative(root, name)
       const alone = `npx vitest run --config vitest.workspace.ts ${file}`
-      const failures = assertionResults
+      const ofTests = assertionResults
         .filter(({ failureMessages }) => failureMessages.length > 0)
-        .map(({ fullName, status, failureMessages }) => ({
-          isFlaky: status === "passed",
-          text: failure(file, fullName, status === "passed", failureMessages[0]!, `${alone} -t ${pattern(fullName)}`),
-        }))
+        .map(({ fullName, failureMessages }) => failure(file, fullName, failureMessages[0]!, `${alone} -t ${pattern(fullName)}`))
       // a file that could not be loaded, or whose set-up failed, has no test to name
-      return status === "failed" && failures.length === 0 ? [{ isFlaky: false, text: failure(file, "", false, message, alone) }] : failures
+      return status === "failed" && ofTests.length === 0 ? [failure(file, "", message, alone)] : ofTests
     })
-    const flaky = asked.nightly ? failing.filter(({ isFlaky }) => isFlaky).length : 0
     return {
-      passed: numPassedTests - flaky,
-      failed: numFailedTests + flaky,
-      failures: failing.map(({ text }) => text),
+      passed: numPassedTests,
+      failed: numFailedTests,
+      failures,
       files: testResults.map(({ name, assertionResults }) => ({
         file: path.relative(root, name),
         tests: assertionResults.length,
@@ -192,12 +184,12 @@ const browserTests = async (only: ReadonlyArray<string>): Promise<Result> => {
     const failures = all.flatMap(({ file, title, tests: [test] }) => {
       const message = test.results[0]?.error?.message
       const alone = `npx playwright test ${file} -g ${pattern(title)}`
-      return message === undefined ? [] : [failure(file, title, test.status === "flaky", message, alone)]
+      return message === undefined ? [] : [failure(file, title, message, alone)]
     })
     const files = Map.groupBy(all, ({ file }) => file)
     return {
-      passed: stats.expected + (asked.nightly ? 0 : stats.flaky),
-      failed: stats.unexpected + (asked.nightly ? stats.flaky : 0),
+      passed: stats.expected,
+      failed: stats.unexpected,
       failures,
       files: [...files].map(([file, specs]) => ({
         file,
@@ -279,7 +271,7 @@ console.log(
     slowest.map(({ file, seconds, tests }) => [file, seconds.toFixed(0), tests]),
   )}`,
 )
-if (sum.failures.length > 0) console.log(`\n── What failed, or passed only when repeated\n${sum.failures.join("\n\n")}`)
+if (sum.failures.length > 0) console.log(`\n── What failed\n${sum.failures.join("\n\n")}`)
 console.log(`\nThe whole run took ${minutes(seconds())}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed === 0 ? 0 : 1
