@@ -1,7 +1,6 @@
 import { availableParallelism, totalmem } from "node:os"
 import { defineConfig } from "@playwright/test"
 import { chromiumFlags, findChromium } from "./tools/chromium.ts"
-import { nightlyVariable } from "./platform/testing/thorough.ts"
 import type { Running } from "./apps/web/e2e/server.ts"
 
 const executablePath = findChromium({ install: false })
@@ -21,9 +20,6 @@ export default defineConfig({
   workers,
   // long enough for a machine that has more to do
   timeout: 180_000,
-  // tells a flaky test from a broken one: it is named at the end, and fails a nightly run
-  retries: 1,
-  failOnFlakyTests: process.env[nightlyVariable] === "1",
   expect: { timeout: 20_000 },
   reporter: "list",
   use: {

@@ -45,8 +45,6 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 300_000,
-          // tells a flaky test from a broken one: `npm test` names it at the end, and a nightly run fails
-          retry: 1,
           globalSetup: "platform/testing/template.ts",
         },
       },

@@ -23,6 +23,15 @@ test("the same definition and instant give the same bytes; another instant gives
   expect(Buffer.compare(first, later)).not.toBe(0)
 })
 
+test("letters that look the same remain what they are in each document, whichever was made before", async () => {
+  const copied = async (text: string) => {
+    const bytes = await Effect.runPromise(pdf({ content: [text] }, { createdAt }))
+    return (await extractText(new Uint8Array(bytes), { mergePages: true })).text
+  }
+  // the Greek letter and the sign of a difference, which the font draws by one glyph
+  for (const letter of ["\u0394", "\u2206"]) expect(await copied(`${letter} 1`)).toBe(`${letter} 1`)
+})
+
 test("the text can be selected and copied, and the file has a title and date", async () => {
   const bytes = await made()
   const { totalPages, text } = await extractText(new Uint8Array(bytes), { mergePages: true })

@@ -399,7 +399,6 @@ const fitting: Readonly<Record<string, Fit>> = {
 
 test("the largest allowed amounts and quantities are accepted by every call, and everything that adds them up still works", {
   timeout: 600_000,
-  retry: 0,
 }, async () => {
   const calls = withDecimals.map(callOf)
   expect(Object.keys({ ...addressed, ...fitting }).filter((call) => !calls.includes(call))).toEqual([])

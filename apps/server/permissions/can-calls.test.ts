@@ -66,7 +66,7 @@ const uploaded = async (call: Caller): Promise<number> => {
   return JSON.parse((await call("POST", "/api/attachments", form)).text).id
 }
 
-test("every can field equals the outcome of its call, and occurs both true and false", { retry: 0, timeout: 400_000 }, async () => {
+test("every can field equals the outcome of its call, and occurs both true and false", { timeout: 400_000 }, async () => {
   const differing: Array<string> = []
   const seen = new Map<string, Set<boolean>>()
   const json = async (call: Caller, path: string) => {

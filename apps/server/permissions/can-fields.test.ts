@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.dispose())
 
-test("every can field in these lists equals the decision of its command", { retry: 0, timeout: 300_000 }, async () => {
+test("every can field in these lists equals the decision of its command", { timeout: 300_000 }, async () => {
   const differing: Array<string> = []
   let could = 0
   for (const [employeeId, level] of people) {
@@ -99,7 +99,7 @@ test("every can field in these lists equals the decision of its command", { retr
 /** The resources that also express in SQL what is possible, for lists that count by it. */
 const hinted: ReadonlyArray<AnyResource> = [dailyExpenses]
 
-test("the SQL hint of a command agrees with the command's decision for every row", { retry: 0, timeout: 300_000 }, async () => {
+test("the SQL hint of a command agrees with the command's decision for every row", { timeout: 300_000 }, async () => {
   const differing: Array<string> = []
   let could = 0
   for (const [employeeId] of people) {

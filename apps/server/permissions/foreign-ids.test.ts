@@ -161,7 +161,7 @@ const masked = (text: string, id: number) => text.replace(new RegExp(`(?<![\\d-]
 const sameAnswer = (there: Answer, id: number, nowhere: Answer) =>
   there.status === nowhere.status && (there.text === nowhere.text || masked(there.text, id) === masked(nowhere.text, unknown))
 
-test("for each level at one site, an id of another site answers like an unknown id", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, an id of another site answers like an unknown id", { timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   const without = new Set<string>()
   let reached = 0
@@ -346,7 +346,7 @@ const probe = async (
   return { differing, unseen, seen: [...asked].filter(([, { seen }]) => seen).length }
 }
 
-test("for each level at one site, an id of another site in a body answers like an unknown id", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, an id of another site in a body answers like an unknown id", { timeout: 600_000 }, async () => {
   const byKind = new Map<string, number>()
   for (const kind of new Set(told.flatMap(({ path, names }) => names.flatMap((name) => kindNamed(path, name) ?? [])))) {
     const [id] = await foreignIds(kind)
@@ -365,7 +365,7 @@ test("for each level at one site, an id of another site in a body answers like a
   expect(seen).toBeGreaterThan(25)
 })
 
-test("for each level at one site, a body for another site is refused", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, a body for another site is refused", { timeout: 600_000 }, async () => {
   const { differing, unseen, seen } = await probe(
     ({ names }) => names.filter((name) => name === "siteId" || name === "fromSiteId").map((name) => [name, 1] as const),
     ({ status }) => ![403, 404, 422].includes(status) && status < 500,
@@ -375,7 +375,7 @@ test("for each level at one site, a body for another site is refused", { retry: 
   expect(seen).toBeGreaterThan(15)
 })
 
-test("for each level at one site, a list filtered by an id of another site answers as for an unknown id", { retry: 0, timeout: 600_000 }, async () => {
+test("for each level at one site, a list filtered by an id of another site answers as for an unknown id", { timeout: 600_000 }, async () => {
   const differing: Array<string> = []
   let filled = 0
   for (const { path, query } of askedBy) {
@@ -404,7 +404,7 @@ test("for each level at one site, a list filtered by an id of another site answe
   expect(filled).toBeGreaterThan(20)
 })
 
-test("an assignment to a project of another site does not show the project's name", { retry: 0 }, async () => {
+test("an assignment to a project of another site does not show the project's name", async () => {
   const supervisor = people.find(([name]) => name === "level 6")![1]
   const days = await app.owner("select to_char(es.today() + 400 + n, 'YYYY-MM-DD') as day from generate_series(1, 3) n order by n")
   const [staffId] = await idsWhere("company_staff", `r.site_id = ${site} and r.status = 'active'`, 1)

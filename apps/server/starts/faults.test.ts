@@ -120,7 +120,9 @@ test("a commit whose answer is lost is reported as unknown, and the same key ret
   await lock`begin`
   await lock`lock table es.commit in share row exclusive mode`
   const answer = send()
-  while ((await sql`select from pg_stat_activity where application_name = 'ops' and wait_event_type = 'Lock'`).length === 0) await delay(10)
+  // the commit of the item, and not one that the server makes on its own
+  const waiting = () => sql`select from pg_stat_activity where application_name = 'ops' and wait_event_type = 'Lock' and query like '%stock_item%'`
+  while ((await waiting()).length === 0) await delay(10)
   proxy.silence()
   await lock`rollback`
   lock.release()

@@ -301,6 +301,7 @@ test("meal tracking: the figures, today's sessions, their people, and two dialog
   await expect(list).toHaveCSS("overflow-y", "auto")
   // the tile counts everyone; the list shows the people of the selected session's client, and says so beside its number
   const panel = region(page, "Active Staff")
+  await expect(list.getByRole("listitem")).not.toHaveCount(0)
   const shown = await list.getByRole("listitem").count()
   const client = (await page.locator("[data-chosen] .row-body > div").first().innerText()).split(" · ")[0]!.replace(/^[A-Z]{2}\s+/, "")
   expect(client).not.toBe("")
