@@ -54,6 +54,7 @@ import { LeaveGroup } from "@ops/people/leave/contract.ts"
 import { PayrollGroup } from "@ops/payroll/contract.ts"
 import { SettlementGroup } from "@ops/payroll/settlements/contract.ts"
 import { AcknowledgementGroup, ProcurementGroup } from "@ops/procurement/contract.ts"
+import { vendors } from "@ops/procurement/vendors/resource.ts"
 import { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import { AnalyticsGroup } from "@ops/reporting/analytics/contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
@@ -78,6 +79,7 @@ export class Api extends HttpApi.make("ops")
   .add(AlertsGroup)
   .add(ProcurementGroup)
   .add(AcknowledgementGroup)
+  .add(vendors.group)
   .add(StockGroup)
   .add(ClientsGroup)
   .add(ContractsGroup)

@@ -5,7 +5,7 @@ import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import { purchaseRequests } from "./purchase-request.ts"
 import { requestList } from "./queries.ts"
 import { setupProcurement } from "./setup.ts"
-import { vendors } from "./vendor.ts"
+import { vendors } from "./vendors/vendor.ts"
 
 /** The lines of all requests as a table. */
 const items = `create view purchase_request_item as
