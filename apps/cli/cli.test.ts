@@ -306,6 +306,21 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect((await approve("--vendor", vendor.vendorNumber, "--yes")).err).toContain(sentence)
   })
 
+  it("adds a vendor by the fields of its declaration, and refuses wrong ones in the words of the server", async () => {
+    const add = (...words: string[]) => ops(["vendors", "add", ...words, "--yes", "--json"], as("FO-CEO-001"))
+    const wrong = await add("--name", "Nile Sails", "--email", "sails@")
+    expect(wrong.err).toContain("Invalid email")
+    expect(wrong.code).toBe(5)
+    expect(jsonOf(await add("--name", "Nile Sails", "--email", "orders@sails.example", "--terms", "net_15")).data).toMatchObject({
+      name: "Nile Sails",
+      email: "orders@sails.example",
+      paymentTerms: "net_15",
+      currency: "USD",
+    })
+    const found = await ops(["vendors", "list", "--q", "nile sails", "--json"], as("FO-MGT-001"))
+    expect(jsonOf(found).data).toMatchObject([{ name: "Nile Sails" }])
+  })
+
   it("overrides only at level 10, and keeps the reason", async () => {
     const { id, requestNumber } = await api("FO-CEO-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
     await api("FO-CEO-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })

@@ -5,7 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { type HttpApi, HttpApiClient, type HttpApiGroup } from "effect/http-api"
+import * as Schema from "effect/Schema"
 import type { Command } from "commander"
+import { sentencesOf } from "@ops/platform/faults.ts"
 import type { Credential } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
@@ -111,6 +113,8 @@ const told = (error: unknown, requestId: string | undefined, method: string | un
   const { _tag, reason } = (error ?? {}) as { readonly _tag?: string; readonly reason?: { readonly _tag?: string } }
   // a read that the server does not understand was asked for with wrong words
   if (error instanceof Rejection && error.status === 400 && method === "GET") return new Ended("usage", `${error.message}.`, { requestId, cause: error })
+  // no answer has come: what was to be sent cannot be, and the server would have refused it in these words
+  if (error instanceof Schema.SchemaError && method === undefined) return new Rejection(400, sentencesOf(error))
   if (_tag === "SchemaError" || reason?._tag === "DecodeError") {
     return new Ended("failure", "The server's answer has a format that this version does not know.", {
       next: "Use the version of ops that belongs to the server.",

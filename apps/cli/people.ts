@@ -84,16 +84,16 @@ const kinds: Readonly<Record<string, Find>> = {
       }))
   },
   vendor: async (call, command, number) => {
-    const { ProcurementApi } = await import("@ops/procurement/contract.ts")
-    const vendors = await call(command, ProcurementApi, (client) => client.procurement.vendors({ query: { q: number, limit: "1000" } }))
+    const { VendorsApi } = await import("@ops/procurement/vendors/resource.ts")
+    const vendors = await call(command, VendorsApi, (client) => client.vendors.list({ query: { q: number, limit: "1000" } }))
     return vendors
       .filter(({ vendorNumber }) => vendorNumber === number)
       .map(({ id, name, contactPerson }) => ({
         kind: "contact of vendor",
         id,
         name: `${contactPerson ?? "the contact"} of ${name}`,
-        look: () => call(command, ProcurementApi, (client) => client.procurement.vendorErasure({ params: { id } })),
-        erase: (payload) => call(command, ProcurementApi, (client) => client.procurement.eraseVendorContact({ params: { id }, payload })),
+        look: () => call(command, VendorsApi, (client) => client.vendors.erasure({ params: { id } })),
+        erase: (payload) => call(command, VendorsApi, (client) => client.vendors.eraseContact({ params: { id }, payload })),
       }))
   },
 }

@@ -40,6 +40,7 @@ export const groups: ReadonlyArray<Group> = [
     add: async ({ program, call, upToDate }) => (await import("@ops/identity/cli.ts")).addIdentityCommands(program, call, upToDate),
   },
   { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/cli.ts")).addProcurementCommands(program, call) },
+  { names: ["vendors"], add: async ({ program, call }) => (await import("@ops/procurement/vendors/cli.ts")).addVendorCommands(program, call) },
   { names: ["stock"], add: async ({ program, call }) => (await import("@ops/stock/cli.ts")).addStockCommands(program, call) },
   { names: ["clients", "contracts"], add: async ({ program, call }) => (await import("@ops/clients/cli.ts")).addClientsCommands(program, call) },
   { names: ["meals"], add: async ({ program, call }) => (await import("@ops/meals/cli.ts")).addMealsCommands(program, call) },
@@ -148,6 +149,7 @@ export const opsProgram = async (words: ReadonlyArray<string>) => {
   for (const name of [
     "whoami",
     "requests",
+    "vendors",
     "clients",
     "contracts",
     "meals",

@@ -257,9 +257,8 @@ export const addContractorCommands = (program: Command, call: Call): void => {
       .action(async (name: string, given: Deciding & { vendor?: string }, command: Command) => {
         const contract = await contractorsApi()
         const row = await contractorNamed(call, command, name)
-        const { ProcurementApi } = await import("@ops/procurement/contract.ts")
-        const vendors =
-          given.vendor === undefined ? [] : await call(command, ProcurementApi, (client) => client.procurement.vendors({ query: { limit: "1000" } }))
+        const { VendorsApi } = await import("@ops/procurement/vendors/resource.ts")
+        const vendors = given.vendor === undefined ? [] : await call(command, VendorsApi, (client) => client.vendors.list({ query: { limit: "1000" } }))
         const vendor = vendors.find(({ id, vendorNumber }) => vendorNumber.toLowerCase() === given.vendor!.toLowerCase() || String(id) === given.vendor)
         if (given.vendor !== undefined && !vendor)
           throw new Exit("usage", `There is no vendor "${given.vendor}".`, { next: "Give its number, such as VEN-2026-0001." })

@@ -3,7 +3,7 @@ import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { departments, leads } from "@ops/people/departments/department.ts"
-import { addVendor, vendors } from "@ops/procurement/vendor.ts"
+import { addVendor, vendors } from "@ops/procurement/vendors/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import {
   ContractorChanged,

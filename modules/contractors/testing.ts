@@ -5,7 +5,7 @@ import { CategoryMapped, expenseCategories } from "@ops/finance/expense-categori
 import { AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { DepartmentAdded, departments } from "@ops/people/departments/department.ts"
-import { VendorAdded, vendors } from "@ops/procurement/vendor.ts"
+import { VendorAdded, vendors } from "@ops/procurement/vendors/vendor.ts"
 import { SiteOpened, sites } from "@ops/sites/site.ts"
 import type { NewContractorAssignment } from "./work/assignment-commands.ts"
 import type { NewContractor } from "./contractor-commands.ts"

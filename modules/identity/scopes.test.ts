@@ -1,10 +1,12 @@
 /** The scopes of a personal token. */
+import { HttpApiGroup } from "effect/http-api"
 import { expect, test } from "vitest"
+import { TokenArea } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { IdentityApi } from "./contract.ts"
 import { allows } from "./sessions.ts"
-import { areasFor, areasOf, faultOfScopes } from "./token-areas.ts"
+import { areaOf, areasFor, areasOf, faultOfScopes } from "./token-areas.ts"
 
 test.each([
   // scopes, group, method, as of a past instant, allowed
@@ -23,6 +25,12 @@ test.each([
   [["billing:read"], "invoices", "GET", true, false],
 ] as const)("%j allow %s %s (past: %s): %s", (scopes, group, method, isPast, allowed) => {
   expect(allows(scopes, group, method, isPast)).toBe(allowed)
+})
+
+test("the area of a group is the one that it names, else that of its own name", () => {
+  const group = HttpApiGroup.make("vendors")
+  expect([areaOf(group), areaOf(group.annotate(TokenArea, "procurement"))]).toEqual(["vendors", "procurement"])
+  expect(areaOf(HttpApiGroup.make("auditSeals"))).toBe("audit")
 })
 
 const areas = areasOf(IdentityApi)

@@ -42,7 +42,7 @@ import {
 } from "./person.ts"
 import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./queries.ts"
 import { actingAs, allows, instant, Sessions, sha256 } from "./sessions.ts"
-import { areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
+import { areaOf, areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
 import { chooseWorkingSite } from "./working-site.ts"
 import { callerAddress, clearTries, keepsPassword, perMinute, rememberDevice, takeTry } from "./sign-in/throttle.ts"
 
@@ -75,7 +75,7 @@ export const AuthenticationLive = Layer.effect(
         const found = yield* mapDatabaseErrors(ahead(sessions.findToken(token)))
         if (!found) return yield* Effect.fail(new Rejection(401, "This token is invalid or has expired. Sign in again."))
         const isPast = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf").length > 0
-        if (!allows(found.scopes, group.identifier, endpoint.method, isPast)) {
+        if (!allows(found.scopes, areaOf(group), endpoint.method, isPast)) {
           return yield* Effect.fail(forbidden(`This token may not do that: its scopes are ${found.scopes.join(", ")}`))
         }
         return yield* Effect.provideService(effect, Who, found.who)

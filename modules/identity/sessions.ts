@@ -12,7 +12,7 @@ import { batched, unnestParameter, lateralLookup } from "@ops/platform/database/
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Method } from "./person.ts"
-import { areaOf } from "./token-areas.ts"
+import { areaNamed } from "./token-areas.ts"
 
 export const sessionTables = [
   `create table if not exists app.session (
@@ -96,11 +96,11 @@ export const actingAs = (
 })
 
 /**
- * Whether scopes allow a call of a group of the contract. `audit:read` also allows whatever is read as of a past instant:
+ * Whether scopes allow a call of an area or of a group of the contract. `audit:read` also allows whatever is read as of a past instant:
  * the person's own rights still count.
  */
 export const allows = (scopes: ReadonlyArray<string>, group: string, method: string, isPast = false) => {
-  const area = areaOf(group)
+  const area = areaNamed(group)
   return scopes.some(
     (scope) =>
       scope === "all" ||

@@ -1,7 +1,7 @@
-/** The areas to which a personal token may be kept: the groups of the contract, those of the auditor's desk as one. */
+/** The areas to which a personal token may be kept: the groups of the contract, or the area that a group names. */
 import { Context } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
-import { permits, Rule } from "@ops/platform/access/rule.ts"
+import { permits, Rule, TokenArea } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { inWords } from "@ops/platform/text.ts"
 
@@ -15,8 +15,11 @@ interface Area {
 /** The areas of the contract that is served. */
 export class TokenAreas extends Context.Service<TokenAreas, ReadonlyArray<Area>>()("@ops/identity/TokenAreas") {}
 
-/** The area of a group: `audit`, `auditSeals` and `auditEvidence` are one. */
-export const areaOf = (group: string) => (/^audit[A-Z]/.test(group) ? "audit" : group)
+/** The area of a group by its name: `audit`, `auditSeals` and `auditEvidence` are one. */
+export const areaNamed = (group: string) => (/^audit[A-Z]/.test(group) ? "audit" : group)
+/** The area of a group: the one that it names, else that of its name. */
+export const areaOf = ({ identifier, annotations }: Pick<HttpApiGroup.Top, "identifier" | "annotations">) =>
+  Context.get(annotations, TokenArea) ?? areaNamed(identifier)
 
 /** Reads the areas off a contract, but for calls that are made before one signs in. */
 export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyArray<Area> => {
@@ -26,7 +29,7 @@ export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constrain
     onEndpoint: ({ group, endpoint, mergedAnnotations }) => {
       const rule = Context.get(mergedAnnotations, Rule)
       if (!rule || rule.may === "public" || rule.may === "demo") return
-      const id = areaOf(group.identifier)
+      const id = areaOf(group)
       const area = areas.get(id) ?? { id, reading: [], writing: [] }
       areas.set(id, area)
       area[endpoint.method === "GET" ? "reading" : "writing"].push(rule.may)

@@ -22,7 +22,7 @@ import { procurementModule } from "./module.ts"
 import { acknowledge, addItem, approve, cancel, raise } from "./purchase-request.ts"
 import { ProcurementLive } from "./server.ts"
 import { setupProcurement } from "./setup.ts"
-import { addVendor } from "./vendor.ts"
+import { addVendor } from "./vendors/vendor.ts"
 
 const pepper = Redacted.make("a pepper of thirty-two bytes or more")
 const by = system("test", new Date().toISOString())

@@ -118,7 +118,8 @@ const siteNamed = async (call: Call, command: Command, name: string): Promise<st
 
 /** The supplier that a person means by number, name or id. */
 const vendorNamed = async (call: Call, command: Command, name: string) => {
-  const vendors = await call(command, await api(), (client) => client.procurement.vendors({ query: {} }))
+  const { VendorsApi } = await import("./vendors/resource.ts")
+  const vendors = await call(command, VendorsApi, (client) => client.vendors.list({ query: {} }))
   const small = name.toLowerCase()
   const vendor = vendors.find((vendor) => [String(vendor.id), vendor.vendorNumber, vendor.name].some((word) => word.toLowerCase() === small))
   if (vendor) return vendor

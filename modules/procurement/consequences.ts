@@ -19,7 +19,7 @@ import {
   purchaseRequests,
 } from "./purchase-request.ts"
 import { supplierLink } from "./supplier-link.ts"
-import { vendors } from "./vendor.ts"
+import { vendors } from "./vendors/vendor.ts"
 
 /** Tells the supplier of a cancelled order by mail, once. Empty where the supplier has no address. */
 function* cancellation({

@@ -8,22 +8,18 @@ import {
   Authorization,
   created,
   DateInput,
-  EmailInput,
   ErrorMapping,
   Id,
   IdInput,
   ListQuery,
   OneOf,
-  OwnNumber,
   rejections,
   TextInput,
 } from "@ops/platform/http/contract.ts"
-import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, ReversingInput, reversible } from "@ops/ledger/reversals/contract.ts"
 
 const priorities = ["low", "medium", "high", "urgent"] as const
-const paymentTerms = ["net_15", "net_30", "due_on_receipt"] as const
 const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 const Text = Schema.NullOr(Schema.String)
 
@@ -108,22 +104,6 @@ export const PurchaseRequestAnswer = Schema.Struct({
   updatedAt: Schema.String,
 })
 
-export const VendorAnswer = Schema.Struct({
-  id: Schema.Int,
-  vendorNumber: Schema.String,
-  name: Schema.String,
-  contactPerson: Text,
-  email: Text,
-  phone: Text,
-  address: Text,
-  taxId: Schema.optional(Text),
-  paymentTerms: Schema.String,
-  currency: Schema.String,
-  notes: Text,
-  isActive: Schema.Boolean,
-  createdAt: Schema.String,
-})
-
 const itemInput = {
   stockItemId: IdInput("Stock item is required"),
   quantity: Schema.Union([Schema.String, Schema.Finite])
@@ -176,19 +156,6 @@ export const ReceiptInput = Schema.Struct({
       expiryDate: Schema.optionalKey(Schema.NullOr(DateInput("Expiry date"))),
     }),
   ),
-})
-
-export const VendorInput = Schema.Struct({
-  vendorNumber: Schema.optional(Schema.NullOr(OwnNumber("Vendor number", "VEN"))),
-  name: TextInput("Name", { required: true, most: 200 }),
-  contactPerson: Schema.optional(Schema.NullOr(TextInput("Contact person", { most: 200 }))),
-  email: Schema.optional(Schema.NullOr(EmailInput("E-mail"))),
-  phone: Schema.optional(Schema.NullOr(TextInput("Phone", { most: 60 }))),
-  address: Schema.optional(Schema.NullOr(TextInput("Address", { most: 500 }))),
-  taxId: Schema.optional(Schema.NullOr(TextInput("Tax id", { most: 60 }))),
-  paymentTerms: Schema.optional(OneOf("Payment terms", ...paymentTerms)),
-  currency: Schema.optional(OneOf("Currency", "USD", "SSP")),
-  notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
 })
 
 /** An order as its supplier sees it: no people, no prices but its own total. */
@@ -347,32 +314,6 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       Rule,
       { may: OPERATIONS, scope: "own site" },
     ),
-  )
-  .add(
-    HttpApiEndpoint.get("vendors", "/api/vendors", { query: ListQuery, success: Schema.Array(VendorAnswer), error: rejections })
-      .annotate(Rule, { may: [...FINANCE, "inventory.manage"], scope: "all; the tax id only for finance" })
-      .annotate(InvalidatedBy, ["vendor"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: ["finance.full"],
-      scope: "all",
-      duties: "the person who adds a vendor cannot approve the first purchase from them",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("vendorErasure", "/api/vendors/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "all",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.post("eraseVendorContact", "/api/vendors/:id/erase-contact", {
-      ...id,
-      payload: ErasureInput,
-      success: VendorAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["system.admin"], scope: "all", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: rejections }).annotate(Rule, {

@@ -8,7 +8,7 @@ import { setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, priorities, raise, receive, reject, reverseReceipt } from "./purchase-request.ts"
 import { receiptMovementsSql } from "./queries.ts"
 import { supplier } from "./supplier-link.ts"
-import { addVendor } from "./vendor.ts"
+import { addVendor } from "./vendors/vendor.ts"
 
 const suppliers = [
   ["Konyo Konyo Fresh Produce", "Mary Keji", "orders@konyo-fresh.example", "+211 920 000 101"],

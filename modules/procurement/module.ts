@@ -6,7 +6,7 @@ import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import { purchaseRequests } from "./purchase-request.ts"
 import { requestList } from "./queries.ts"
 import { setupProcurement } from "./setup.ts"
-import { vendors } from "./vendor.ts"
+import { vendors } from "./vendors/resource.ts"
 
 /** The lines of all requests as a table. */
 const items = `create view purchase_request_item as
@@ -16,7 +16,8 @@ const items = `create view purchase_request_item as
     as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)`
 
 export const procurementModule = defineModule({
-  streams: [purchaseRequests, vendors, approvalPolicies, procurementBudgets],
+  resources: [vendors],
+  streams: [purchaseRequests, approvalPolicies, procurementBudgets],
   consequences: procurementConsequences,
   views: [items],
   inbox: [purchaseInbox],

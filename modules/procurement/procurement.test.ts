@@ -11,7 +11,7 @@ import { procurementConsequences } from "./consequences.ts"
 import { ApprovalLimitSet, approvalPolicies, limitOf, procurementBudgets, setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, cancel, PurchaseOrderAcknowledged, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
 import { supplier } from "./supplier-link.ts"
-import { addVendor, eraseVendorContact, VendorAdded, vendors } from "./vendor.ts"
+import { VendorAdded, vendors } from "./vendors/vendor.ts"
 
 const person = (id: number, level: number, more: Partial<By> = {}): By => ({
   actor: `person:${id}`,
@@ -367,7 +367,7 @@ describe("receiving", () => {
   })
 })
 
-describe("policy and vendors", () => {
+describe("policy", () => {
   test("the limit of a date is the latest in effect", () => {
     const policy = given(limit(6, 100), approvalPolicies.at(1, ApprovalLimitSet({ from: "2026-12-01", level: 6, upTo: 500 })))
       .when(raise, asked, ceo)
@@ -378,39 +378,6 @@ describe("policy and vendors", () => {
       undefined,
       undefined,
     ])
-  })
-  test("a vendor number given by the caller is kept; repeating it returns the same vendor, other data is a conflict", () => {
-    const facts = {
-      name: "Acme",
-      contactPerson: null,
-      email: null,
-      phone: null,
-      address: null,
-      taxId: null,
-      paymentTerms: "net_30",
-      currency: "USD",
-      notes: null,
-    } as const
-    const added = given().when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance)
-    added.holds(vendors, 1, { vendorNumber: "VEN-1763", createdBy: 4, isActive: true })
-    added.when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance).gives()
-    added.when(addVendor, { ...facts, name: "Other", vendorNumber: "VEN-1763" }, finance).refuses("Another vendor has the number VEN-1763", 409)
-    given()
-      .when(addVendor, { ...facts, vendorNumber: null }, finance)
-      .holds(vendors, 1, { vendorNumber: "VEN-2026-0001" })
-    given()
-      .when(addVendor, { ...facts, vendorNumber: null }, cook)
-      .refuses("Only finance can add vendors", 403)
-  })
-
-  test("only an administrator can erase a vendor's contact, by typing the vendor's number; no order is mailed afterwards", () => {
-    const erasing = { id: 1, reason: "Asked for it", confirm: "VEN-1" }
-    company.when(eraseVendorContact, erasing, finance).refuses("Only an administrator of the system can erase a person", 403)
-    company.when(eraseVendorContact, { ...erasing, confirm: "VEN-2" }, ceo).refuses(/^To confirm, give the number of the vendor/, 422)
-    company
-      .when(eraseVendorContact, erasing, ceo)
-      .gives(["vendor/1", "VendorContactErased", { reason: "Asked for it" }])
-      .holds(vendors, 1, { name: "Vendor 1", contactPerson: null, email: null, phone: null, isActive: true })
   })
 })
 

@@ -31,7 +31,7 @@ import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
 import { type Reversing, reversalText, checkedReversalReason } from "@ops/ledger/reversals/reversal.ts"
 import { approvalPolicies, limitOf } from "./policy.ts"
 import { longDate } from "./supplier-link.ts"
-import { vendors } from "./vendor.ts"
+import { vendors } from "./vendors/vendor.ts"
 
 export const priorities = ["low", "medium", "high", "urgent"] as const
 

@@ -6,7 +6,6 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { PurchaseRequest } from "./purchase-request.ts"
-import { Vendor } from "./vendor.ts"
 
 /** Whether a person sees items and what they cost. */
 export const seesCosts = (who: SignedIn) => holdsAny(who, [...OPERATIONS, ...FINANCE, "inventory.manage"])
@@ -122,40 +121,6 @@ export const orderSql = `
     'expectedDate', to_char(r.expected_date, 'YYYY-MM-DD'), 'note', r.supplier_note,
     'acknowledgedAt', to_char(r.acknowledged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body
   from purchase_request r join vendor v on v.id = r.vendor_id join site s on s.id = r.site_id where r.id = $1 and r.vendor_id = $2`
-
-export const vendorList = (who: SignedIn): ListShape => ({
-  select:
-    Vendor.answer(
-      "v",
-      "id",
-      "vendorNumber",
-      "name",
-      "contactPerson",
-      "email",
-      "phone",
-      "address",
-      "paymentTerms",
-      "currency",
-      "notes",
-      "isActive",
-      "createdAt",
-    ) + (holdsAny(who, FINANCE) ? ', v.tax_id as "taxId"' : ""),
-  from: "vendor v",
-  id: "v.id",
-  search: ["v.name", "v.vendor_number", "v.contact_person", "v.email"],
-  sorts: { name: "v.name", vendorNumber: "v.vendor_number", createdAt: "v.created_at" },
-  order: "name",
-  file: "Vendors",
-  columns: [
-    { key: "vendorNumber", title: "Vendor #", kind: "text" },
-    { key: "name", title: "Name", kind: "text" },
-    { key: "contactPerson", title: "Contact", kind: "text" },
-    { key: "email", title: "E-mail", kind: "text" },
-    { key: "phone", title: "Phone", kind: "text" },
-    { key: "paymentTerms", title: "Terms", kind: "text" },
-    { key: "currency", title: "Currency", kind: "text" },
-  ],
-})
 
 const inThisMonth = "date_trunc('month', r.approved_date at time zone 'Africa/Juba') = date_trunc('month', es.today()::timestamp)"
 /** The requests `r` that a figure counts or adds up. */

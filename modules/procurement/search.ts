@@ -1,8 +1,9 @@
 /** What of procurement people look for. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { PurchaseRequest } from "./purchase-request.ts"
-import { requestList, vendorList } from "./queries.ts"
-import { Vendor } from "./vendor.ts"
+import { requestList } from "./queries.ts"
+import { vendors } from "./vendors/resource.ts"
+import { Vendor } from "./vendors/vendor.ts"
 
 export const procurementSearch: ReadonlyArray<SearchSource> = [
   {
@@ -23,14 +24,14 @@ export const procurementSearch: ReadonlyArray<SearchSource> = [
     record: Vendor,
     label: "Vendor",
     heading: "Vendors",
-    call: "/api/vendors",
-    list: vendorList,
-    alias: "v",
+    call: vendors.path,
+    list: vendors.shape,
+    alias: "r",
     words: (v) => [`${v}.vendor_number`, `${v}.name`, `${v}.contact_person`, `${v}.email`],
-    number: "v.vendor_number",
-    title: "v.name",
+    number: "r.vendor_number",
+    title: "r.name",
     named: true,
-    detail: "v.contact_person",
+    detail: "r.contact_person",
     screen: "/financial?tab=vendors&q=:number",
   },
 ]

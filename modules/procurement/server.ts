@@ -14,16 +14,14 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { CallCounts } from "@ops/platform/http/limits/call-counts.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
 import { type Command, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { ProcurementApi } from "./contract.ts"
 import { procurementBudgets, setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, cancel, linkEnded, purchaseRequests, raise, receive, reject, reopen, reverseReceipt } from "./purchase-request.ts"
-import { figuresSql, orderSql, receiptMovementsSql, requestList, vendorList } from "./queries.ts"
+import { figuresSql, orderSql, receiptMovementsSql, requestList } from "./queries.ts"
 import { supplier, supplierPage } from "./supplier-link.ts"
-import { addVendor, eraseVendorContact, vendors } from "./vendor.ts"
 
 const requests = answering(purchaseRequests, requestList)
 
@@ -85,34 +83,6 @@ const RequestsLive = HttpApiBuilder.group(
         Effect.flatMap(movementsOf(id, receipt), (movements) => requests.executeAt(id, version, reverseReceipt, { id, receipt, kind, reason, movements })),
       cancel: ({ params: { id }, payload }) => answer(cancel, { id, reason: payload.reason ?? "" }),
       reopen: ({ params: { id } }) => answer(reopen, { id }, 201),
-      vendors: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/vendors", vendorList(who), query)),
-      addVendor: ({ payload }) =>
-        Effect.gen(function* () {
-          const who = yield* Who
-          const { vendorNumber = null, name, contactPerson, email, phone, address, taxId, paymentTerms = "net_30", currency = "USD", notes } = payload
-          const vendor = {
-            vendorNumber,
-            name,
-            contactPerson: contactPerson || null,
-            email: email || null,
-            phone: phone || null,
-            address: address || null,
-            taxId: taxId || null,
-            paymentTerms,
-            currency,
-            notes: notes || null,
-          }
-          const { id } = yield* mapDatabaseErrors(execute(addVendor, vendor, who, yield* commandKey))
-          return yield* rowAnswer(vendorList(who), id, "Vendor", 201)
-        }),
-      vendorErasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(vendors, id)),
-      eraseVendorContact: ({ params: { id }, payload }) =>
-        Effect.gen(function* () {
-          const who = yield* Who
-          yield* mapDatabaseErrors(requireEncrypted(vendors, id))
-          yield* mapDatabaseErrors(execute(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
-          return yield* rowAnswer(vendorList(who), id, "Vendor", 200)
-        }),
       budgetHistory: ({ params: { id } }) => mapDatabaseErrors(history(procurementBudgets, id)),
       setBudget: ({ payload: { siteId, from, monthly } }) =>
         Effect.gen(function* () {

@@ -33,6 +33,9 @@ export const InvalidatedBy = Context.Reference<ReadonlyArray<string>>("@ops/plat
 /** Annotates a list with those who see there what happens at every site, though they are confined to one: they are told of it as well. */
 export const AcrossSites = Context.Reference<Rule["may"]>("@ops/platform/access/AcrossSites", { defaultValue: () => [] })
 
+/** Annotates a group of calls with the area that personal tokens have for it, where that is not the group's own name. */
+export const TokenArea = Context.Reference<string | undefined>("@ops/platform/access/TokenArea", { defaultValue: () => undefined })
+
 /** The groups of permissions that the rules are made of. */
 export const OPERATIONS: ReadonlyArray<Permission> = ["operations.basic", "operations.supervise", "department.manage"]
 export const FINANCE: ReadonlyArray<Permission> = ["finance.departmental", "finance.full"]

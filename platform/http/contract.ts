@@ -99,9 +99,9 @@ export const OwnNumber = (field: string, series: string) =>
     Schema.makeFilter((text) => (text === "" || new RegExp(`^${series}-\\d{13}$`).test(text) ? undefined : `${field} is given by Field Office. Leave it out`)),
   )
 
-/** An e-mail address in a payload; an empty one is allowed. */
-export const EmailInput = (field: string) =>
-  TextInput(field, { most: 200 }).check(Schema.makeFilter((text) => (text === "" || isEmail(text) ? undefined : "Invalid email")))
+/** An e-mail address in a payload; an empty one is allowed, unless one is required. */
+export const EmailInput = (field: string, { required = false }: { readonly required?: boolean } = {}) =>
+  TextInput(field, { most: 200, required }).check(Schema.makeFilter((text) => (text === "" || isEmail(text) ? undefined : "Invalid email")))
 
 /** A calendar date in a payload; an instant is taken too: its day in Juba. */
 export const DateInput = (field: string) => dayInput(field, isDate, "2026-11-21")

@@ -1,13 +1,9 @@
 /** How an erasure is requested, and what is shown before it. */
 import { Schema } from "effect"
-import { TextInput } from "./contract.ts"
+import { erasureFields } from "../records/field.ts"
+import { payloadOf } from "./resources/wire.ts"
 
-export const ErasureInput = Schema.Struct({
-  /** stays in the log: it must not say again what is erased */
-  reason: TextInput("Reason", { required: true, most: 500 }),
-  /** the number of whoever is erased, typed again */
-  confirm: TextInput("Confirmation", { required: true, most: 100 }),
-})
+export const ErasureInput = payloadOf(erasureFields)
 
 export const ErasureAnswer = Schema.Struct({
   fields: Schema.Array(Schema.String),

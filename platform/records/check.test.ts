@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { checkOf } from "./check.ts"
 import { mostCents } from "../money.ts"
 import { mostThousandths, mostWhole } from "../quantity.ts"
-import { BirthDate, BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Quantity, Ref, Text, Whole } from "./field.ts"
+import { BirthDate, BusinessDate, Email, Flag, Instant, Line, Literals, Money, Optional, Parts, Phone, Quantity, Ref, Text, Whole } from "./field.ts"
 
 const facts = {
   name: Line(20),
@@ -76,6 +76,11 @@ describe("the fields of an event", () => {
       }),
     )
     for (const price of [mostCents, -mostCents]) expect(check({ ...good, price }).price).toBe(price)
+  })
+  test("accept e-mail addresses and phone numbers, and nothing else in their place", () => {
+    const contact = checkOf({ mail: Email, phone: Phone })
+    expect(contact({ mail: "ayen@nile.example", phone: "+211 920 000 101" })).toEqual({ mail: "ayen@nile.example", phone: "+211 920 000 101" })
+    expect(() => contact({ mail: "ayen@nile", phone: "" })).toThrow("Mail must be an e-mail address. Phone is required")
   })
   test("accept births in 1985 and in 2001", () => {
     for (const born of ["1985-11-21", "2001-02-28"]) expect(check({ ...good, born }).born).toBe(born)

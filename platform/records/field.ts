@@ -8,12 +8,15 @@ import { tooLarge } from "../decimal-input.ts"
 import { labelOf } from "../faults.ts"
 import { mostCents } from "../money.ts"
 import { mostThousandths, mostWhole } from "../quantity.ts"
+import { isEmail } from "../text.ts"
 import { wellFormed } from "../well-formed.ts"
 
 /** What a value is to people: how it travels, its flag in the terminal, its field in a form and its cell in a table follow from it. */
 export type FieldKind =
   | "text"
   | "line"
+  | "email"
+  | "phone"
   | "whole"
   | "rate"
   | "money"
@@ -78,15 +81,15 @@ const instantText = (expression: string) => `to_char(${expression} at time zone 
 export const Text = (most = 2000) =>
   withColumn(Schema.String.check(wellFormed, longest(most)), { sql: "text", kind: "text", most, check: (it) => `char_length(${it}) <= ${most}` })
 
+const line = (most: number, kind: FieldKind = "line"): Column => ({
+  sql: "text",
+  kind,
+  most,
+  check: (it) => `char_length(${it}) between 1 and ${most}`,
+  fault: `must have 1 to ${most} characters`,
+})
 /** One line of text that must say something. */
-export const Line = (most = 200) =>
-  withColumn(Schema.String.check(wellFormed, longest(most), filled), {
-    sql: "text",
-    kind: "line",
-    most,
-    check: (it) => `char_length(${it}) between 1 and ${most}`,
-    fault: `must have 1 to ${most} characters`,
-  })
+export const Line = (most = 200) => withColumn(Schema.String.check(wellFormed, longest(most), filled), line(most))
 
 function longest(most: number) {
   return Schema.makeFilter((text: string) => (text.length <= most ? undefined : atMost(most)))
@@ -95,6 +98,11 @@ function atMost(most: number) {
   return `can have ${most} characters at most`
 }
 const filled = Schema.makeFilter((text: string) => (text.length > 0 ? undefined : "is required"))
+
+/** An e-mail address. The table takes any line: its rows may be older than this check. */
+export const Email = withColumn(Line().check(Schema.makeFilter((text) => (isEmail(text) ? undefined : "must be an e-mail address"))), line(200, "email"))
+/** A phone number, as people write it. */
+export const Phone = withColumn(Line(60), line(60, "phone"))
 
 /** What proves who someone is, such as the hash of a password: kept, and never shown. */
 export const Secret = withColumn(Schema.String.check(wellFormed), { sql: "text", kind: "line", secret: true })
@@ -260,3 +268,6 @@ export const columnOf = (schema: Schema.Top): Column => {
   if (column.sql === undefined) throw new Error("A field of a record must be made by the functions of records/field.ts")
   return column as Column
 }
+
+/** What a command that erases a person is given beside the record: why, which stays in the log, and the number of the person, typed again. */
+export const erasureFields = { reason: Line(500), confirm: label("Confirmation", Line(100)) }

@@ -23,6 +23,9 @@ export const ownSite = <const Field extends string>(field: Field, words: string)
   words,
 })
 
+/** Whoever can make the call sees every row. `words` may say more, such as which fields fewer people read. */
+export const everyRow = (words = "all"): RowScope<never> => ({ sees: () => true, where: () => [], words })
+
 /** The row of a record that the person sees; one that they do not see is refused as one that does not exist. */
 export const visible = <R extends RecordKind>(stream: StreamKind<R, AnyEventKind>, scope: RowScope<Extract<keyof Row<R>, string>>) =>
   function* (id: number, by: By): CommandGenerator<Row<R>> {

@@ -20,18 +20,18 @@ export const paged = (command: Command): Command =>
     .option("--limit <count>", `maximum number of rows; a table on a screen shows ${screenful}, files and pipes get every row`)
     .addOption(new Option("--all", "every row, on a screen too").conflicts("limit"))
 
-/** The options of every list: site, text, order, and how many rows. */
-export const listOptions = (command: Command): Command =>
-  paged(
-    command
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
-  )
+/** The options of every list: text, order, and how many rows. */
+export const plainListOptions = (command: Command): Command =>
+  paged(command.option("--q <text>", "with this text").option("--sort <order>", "by a field; a minus sign before it reverses the order"))
 
-/** The same of a list whose rows have a day. */
-export const datedListOptions = (command: Command): Command =>
-  listOptions(command.option("--from <date>", "from this day on").option("--to <date>", "up to this day"))
+/** The same of a list whose rows belong to sites. */
+export const listOptions = (command: Command): Command => plainListOptions(command.option("--site <code>", "of one site: its code, name or id"))
+
+/** Gives a list whose rows have a day the days from and to. */
+export const dayOptions = (command: Command): Command => command.option("--from <date>", "from this day on").option("--to <date>", "up to this day")
+
+/** The options of a list whose rows have a site and a day. */
+export const datedListOptions = (command: Command): Command => listOptions(dayOptions(command))
 
 /** What a table shows of the history of a record. */
 export const historyColumns: ReadonlyArray<TableColumn> = [

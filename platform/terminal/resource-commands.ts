@@ -9,7 +9,7 @@ import type { Call } from "./call.ts"
 import { decidable, decide, type Deciding } from "./decide.ts"
 import { Exit } from "./exit-codes.ts"
 import { addExamples, type Example } from "./help.ts"
-import { datedListOptions, type Paging, printList, printWithHistory } from "./lists.ts"
+import { dayOptions, listOptions, type Paging, plainListOptions, printList, printWith, printWithHistory } from "./lists.ts"
 import type { TableColumn } from "./output.ts"
 
 /** A resource with its types, as the terminal uses it. */
@@ -60,8 +60,8 @@ export interface ResourceCommands<R extends Typed> {
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
-  /** the id of a site from what was typed */
-  readonly siteNamed: (call: Call, command: Command, name: string) => Promise<number>
+  /** the id of a site from what was typed, where the records belong to sites */
+  readonly siteNamed?: (call: Call, command: Command, name: string) => Promise<number>
 }
 
 /** The flag of a field: its label without the noun at its start, so that the date of a daily expense is --date. */
@@ -152,7 +152,7 @@ const typed = async ({ kind }: InputField, flag: string, text: string): Promise<
 
 /** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Answers what more commands of it are made with. */
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
-  const { screen } = of
+  const { screen, siteNamed } = of
   const [one, several] = screen.noun
   const own = several.replaceAll(" ", "-")
   const parent = program.command(own).description(of.description ?? several)
@@ -189,9 +189,10 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   }
 
   const sample = screen.series === undefined ? "12" : `${screen.series}-2026-00012`
-  const list = datedListOptions(
-    parent.command("list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`),
-  )
+  const list = parent.command("list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
+  if (screen.isDated) dayOptions(list)
+  if (screen.hasSite) listOptions(list)
+  else plainListOptions(list)
   const filters = screen.filters.map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
   for (const { words, flag } of filters) {
     list.option(`--${flag} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
@@ -199,7 +200,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   addExamples(
     list.action(async (given: Paging & Readonly<Record<string, string | undefined>>, command: Command) => {
       const { limit, all, site, from, to, q, sort } = given
-      const siteId = site === undefined ? undefined : String(await of.siteNamed(call, command, site))
+      const siteId = site === undefined || !siteNamed ? undefined : String(await siteNamed(call, command, site))
       const chosen = Object.fromEntries(filters.map(({ name, flag }) => [name, given[optionOf(flag)]]))
       const query = { from, to, q, sort, siteId, ...chosen }
       const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
@@ -213,16 +214,19 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         line: `ops ${own} list --${flag} ${words[0] ?? "..."}`,
         does: `only those whose ${flag.replaceAll("-", " ")} is ${words[0] ?? "this"}`,
       })),
-      { line: `ops ${own} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" },
+      screen.isDated
+        ? { line: `ops ${own} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" }
+        : { line: `ops ${own} list --q nile`, does: "those with this text" },
     ],
   )
 
   addExamples(
     parent
       .command(`show ${argument}`)
-      .description(of.show?.description ?? `one ${one} with its history`)
+      .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
       .action(async (name: string, _: object, command: Command) => {
         const row = await find(name, command)
+        if (!screen.hasHistory) return printWith(command, row, columns, {})
         const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
         await printWithHistory(command, row, columns, history)
       }),
@@ -239,8 +243,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const does = "asks first"
     return [{ line, does }, isNew ? { line: `${line} --yes`, does: "without asking" } : { line: `${line} --dry-run`, does: "whether it is allowed" }]
   }
-  for (const [name, { summary, fields, isNew, versioned }] of Object.entries<CommandScreen>(screen.commands)) {
-    if (of.byHand?.includes(name as Names<R>)) continue
+  for (const [name, { summary, fields, isNew, erases, versioned }] of Object.entries<CommandScreen>(screen.commands)) {
+    // whoever they are, people are erased by ops people
+    if (erases || of.byHand?.includes(name as Names<R>)) continue
     const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
     const parts = fields.map((field) => ({ field, flag: own?.[field.name] ?? flagFor(field, one) }))
@@ -261,7 +266,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       for (const { field, flag } of parts) {
         const text = given[optionOf(flag)]
         if (field.kind === "files") continue
-        if (field.kind === "site" && text !== undefined) payload[field.name] = await of.siteNamed(call, command, text)
+        if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
         else if (text !== undefined) payload[field.name] = await typed(field, flag, text)
         else if (field.required && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
       }

@@ -3,6 +3,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { Context } from "effect"
 import { expect, test } from "vitest"
 import { allows } from "@ops/identity/sessions.ts"
+import { areaOf } from "@ops/identity/token-areas.ts"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Rule } from "@ops/platform/access/rule.ts"
 import { Api } from "../api.ts"
@@ -89,6 +90,7 @@ const oracle: Record<string, string> = {
   "PUT /api/procurement-budgets": "----Y-Y",
   "GET /api/procurement-budgets/:id/history": "----Y-Y",
   "GET /api/vendors": "---YYYY",
+  "GET /api/vendors/:id": "---YYYY",
   "POST /api/vendors": "----Y-Y",
   "GET /api/stock/items": "-Y-YYYY",
   "POST /api/stock/items": "---Y-YY",
@@ -748,4 +750,13 @@ test("an audit token can make every call of the audit screens", () => {
   const desk = new Set(endpoints.filter(({ name }) => / \/api\/audit\b/.test(name)).map(({ group }) => group))
   expect([...desk]).toEqual(["audit", "auditEvidence", "auditSeals"])
   for (const group of desk) expect(allows(["audit:read"], group, "GET")).toBe(true)
+})
+
+test("a token made for procurement can read and add vendors, whose calls have a group of their own", () => {
+  const area = areaOf(Api.groups.vendors)
+  expect([allows(["procurement:read"], area, "GET"), allows(["procurement:write"], area, "POST"), allows(["vendors:read"], area, "GET")]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })

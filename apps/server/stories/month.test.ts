@@ -40,7 +40,7 @@ import { processPeriod } from "@ops/payroll/payroll-periods/processing.ts"
 import { hired, law, present } from "@ops/payroll/testing.ts"
 import { DepartmentAdded, departments } from "@ops/people/departments/department.ts"
 import { companyPositions, PositionAdded } from "@ops/people/departments/company-position.ts"
-import { addVendor } from "@ops/procurement/vendor.ts"
+import { addVendor } from "@ops/procurement/vendors/vendor.ts"
 import { closingChecks, model, ties } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))

@@ -3,10 +3,10 @@ import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ProjectsGroup } from "@ops/clients/contract.ts"
 import type { PayablesGroup } from "@ops/finance/payables/contract.ts"
 import type { StaffGroup } from "@ops/people/contract.ts"
-import type { ProcurementGroup } from "@ops/procurement/contract.ts"
+import type { vendors } from "@ops/procurement/vendors/resource.ts"
 import type { ContractorsGroup } from "../contract.ts"
 import type { ContractorWorkGroup } from "../work/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ContractorWorkGroup | typeof ContractorsGroup | typeof PayablesGroup | typeof ProcurementGroup | typeof ProjectsGroup | typeof StaffGroup
+  typeof ContractorWorkGroup | typeof ContractorsGroup | typeof PayablesGroup | typeof ProjectsGroup | typeof StaffGroup | typeof vendors.group
 >()

@@ -84,8 +84,8 @@ export const billNamed = async (call: Call, command: Command, name: string): Pro
   )
 }
 const vendorNamed = async (call: Call, command: Command, name: string): Promise<number> => {
-  const { ProcurementApi } = await import("@ops/procurement/contract.ts")
-  const found = await call(command, ProcurementApi, (client) => client.procurement.vendors({ query: { limit: "1000" } }))
+  const { VendorsApi } = await import("@ops/procurement/vendors/resource.ts")
+  const found = await call(command, VendorsApi, (client) => client.vendors.list({ query: { limit: "1000" } }))
   const small = name.toLowerCase()
   const vendor = found.find((vendor) => [String(vendor.id), vendor.vendorNumber, vendor.name].some((word) => word.toLowerCase() === small))
   if (vendor) return vendor.id

@@ -24,7 +24,7 @@ import {
   checkedReversalReason,
 } from "@ops/ledger/reversals/reversal.ts"
 import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
-import { vendors } from "@ops/procurement/vendor.ts"
+import { vendors } from "@ops/procurement/vendors/vendor.ts"
 import {
   balanceOf,
   type Bill,

@@ -4,6 +4,7 @@ import type { UsersGroup } from "@ops/identity/contract.ts"
 import type { LedgerGroup } from "@ops/ledger/contract.ts"
 import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import type { ProcurementGroup } from "@ops/procurement/contract.ts"
+import type { vendors } from "@ops/procurement/vendors/resource.ts"
 import type { ApprovalLimitsGroup } from "../approval-limits/contract.ts"
 import type { dailyExpenses } from "../daily-expenses/resource.ts"
 import type { ExpensesGroup } from "../expense-requests/contract.ts"
@@ -27,4 +28,5 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof ProcurementGroup
   | typeof transactions.group
   | typeof UsersGroup
+  | typeof vendors.group
 >()

@@ -4,7 +4,8 @@ import type { MailGroup } from "@ops/platform/mail/contract.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { AcknowledgementGroup, ProcurementGroup } from "../contract.ts"
+import type { vendors } from "../vendors/resource.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
-  typeof AcknowledgementGroup | typeof CompanyGroup | typeof MailGroup | typeof ProcurementGroup | typeof StockGroup
+  typeof AcknowledgementGroup | typeof CompanyGroup | typeof MailGroup | typeof ProcurementGroup | typeof StockGroup | typeof vendors.group
 >()

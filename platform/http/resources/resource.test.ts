@@ -1,14 +1,32 @@
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { describe, expect, test } from "vitest"
-import { Rule } from "../../access/rule.ts"
+import { Rule, TokenArea } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import { command } from "../../records/command.ts"
-import { BusinessDate, Files, label, Line, Literals, Money, nonNegative, Optional, Quantity, Ref, SiteName, Text, withDefault } from "../../records/field.ts"
+import {
+  BusinessDate,
+  Email,
+  erasureFields,
+  Files,
+  label,
+  Line,
+  Literals,
+  Money,
+  nonNegative,
+  Optional,
+  Personal,
+  Phone,
+  Quantity,
+  Ref,
+  SiteName,
+  Text,
+  withDefault,
+} from "../../records/field.ts"
 import { record } from "../../records/record.ts"
 import { event, stream } from "../../records/stream.ts"
-import { ownSite } from "../../records/visibility.ts"
-import { computed, creates, resource, updates } from "./resource.ts"
+import { everyRow, ownSite } from "../../records/visibility.ts"
+import { computed, creates, erases, resource, updates } from "./resource.ts"
 import { screenOf } from "./screen.ts"
 import { inputOf, payloadOf } from "./wire.ts"
 
@@ -149,4 +167,110 @@ test("the words of a command follow from its name, unless the screen has others"
   })
   expect(commands.end.words).toMatchObject({ button: "End", kind: "danger", done: "Trip ended", pending: "Ending...", ask: "It is over." })
   expect([commands.end.overrides, screenOf(resourceOfTrips).title]).toEqual([false, ["id"]])
+})
+
+const people = { fullName: Line(), mail: label("E-mail", Personal(Optional(Email))), phone: Personal(Optional(Phone)), licence: Optional(Line(60)) }
+const Driver = record("driver", people, { label: "Driver", title: "full_name" })
+const DriverHired = event("DriverHired", 1, people, () => "Hired")
+const drivers = stream(Driver, DriverHired).fold({ DriverHired: (_, driver) => driver })
+const hireDriver = command("driver.hire", "Hire a driver", people, function* () {
+  return []
+})
+const eraseDriver = command("driver.erase", "Erase a driver, for good", { id: Ref("driver"), ...erasureFields }, function* () {
+  return []
+})
+const declared = {
+  path: "/api/drivers",
+  noun: ["driver", "drivers"],
+  answer: "Driver",
+  area: "trips",
+  read: { may: ["operations.basic"], rows: everyRow(), fields: { licence: ["incidents.manage"] }, history: false },
+  joins: [],
+  list: {
+    columns: { fullName: {}, mail: {}, licence: {}, phone: { exported: false } },
+    filters: ["licence"],
+    sorts: ["fullName", "licence"],
+    order: "fullName",
+    search: ["fullName", "licence"],
+    file: "Drivers",
+  },
+  commands: { hire: creates(hireDriver, { may: ["team.manage"] }), erase: erases(eraseDriver, { path: "erase", may: ["system.admin"] }) },
+} as const
+const resourceOfDrivers = resource("drivers", drivers, declared)
+const checker = { level: 3, permissions: ["incidents.manage"] } as unknown as SignedIn
+const reader = { level: 3, permissions: ["operations.basic"] } as unknown as SignedIn
+
+test("an erasure has a call that shows what would go, asks for a renewed proof of identity, takes no empty body, and is not decided for each row", () => {
+  const calls = Object.values(resourceOfDrivers.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)
+  const ruleOf = ({ annotations }: HttpApiEndpoint.Top) => Context.get(annotations, Rule)!
+  expect(calls.map((call) => [call.identifier, call.method, call.path, ruleOf(call).may, ruleOf(call).stepUp])).toEqual([
+    ["list", "GET", "/api/drivers", ["operations.basic"], undefined],
+    ["one", "GET", "/api/drivers/:id", ["operations.basic"], undefined],
+    ["erasure", "GET", "/api/drivers/:id/erasure", ["system.admin"], undefined],
+    ["hire", "POST", "/api/drivers", ["team.manage"], undefined],
+    ["erase", "POST", "/api/drivers/:id/erase", ["system.admin"], true],
+  ])
+  const payload = [...calls.at(-1)!.payload.values()].flatMap(({ schemas }) => schemas)
+  expect(payload.map((schema) => Schema.decodeUnknownExit(schema as Schema.Codec<unknown>)(null)._tag)).toEqual(["Failure"])
+  const row = { id: 1, fullName: "Ayen", mail: null, phone: null, licence: null, cannot: {}, version: 1, createdAt: "x", updatedAt: "x" }
+  expect(Schema.decodeUnknownSync(resourceOfDrivers.schema, { onExcessProperty: "error" })(row)).toEqual(row)
+  expect(screenOf(resourceOfDrivers).commands.erase.erases).toBe(true)
+})
+
+test("a field that fewer people read is null to the others, who neither export it nor search, filter or sort by it", () => {
+  const { select, filters, search, sorts, columns } = resourceOfDrivers.shape(reader)
+  expect(select).toContain(`null as "licence"`)
+  expect(select).not.toContain('r."licence"')
+  expect([filters, search, Object.keys(sorts), columns!.map(({ key }) => key)]).toEqual([{}, ["r.full_name"], ["fullName"], ["fullName", "mail"]])
+  const all = resourceOfDrivers.shape(checker)
+  expect(all.select).toContain(`r."licence"`)
+  expect([all.filters, all.search, Object.keys(all.sorts), all.columns!.map(({ key }) => key)]).toEqual([
+    { licence: "r.licence" },
+    ["r.full_name", "r.licence"],
+    ["fullName", "licence"],
+    ["fullName", "mail", "licence"],
+  ])
+})
+
+test("a resource with fields that fewer people read says who reads its history", () => {
+  const { history: _, ...read } = declared.read
+  expect(() => resource("drivers", drivers, { ...declared, read })).toThrow("drivers must say who reads its history")
+})
+
+test("every row is seen, the calls belong to the area that is named, and a list without a day or history says so", () => {
+  expect(resourceOfDrivers.shape(reader).where).toEqual([])
+  expect(Context.get(resourceOfDrivers.group.annotations, TokenArea)).toBe("trips")
+  expect(Context.get(resourceOfTrips.group.annotations, TokenArea)).toBeUndefined()
+  const screens = [screenOf(resourceOfDrivers), screenOf(resourceOfTrips)]
+  expect(screens.map(({ isDated, hasHistory }) => [isDated, hasHistory])).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  expect(screens.map(({ emails }) => emails)).toEqual([["mail"], []])
+  expect(screens[0]!.columns.map(({ key }) => key)).toEqual(["fullName", "mail", "licence", "phone"])
+})
+
+test("an e-mail address and a phone number are checked in a payload and may be left out where they may be missing", () => {
+  const decoded = (body: object) => Schema.decodeUnknownExit(payloadOf(hireDriver.fields), { errors: "all" })(body)
+  const faults = String(decoded({ fullName: "Ayen", mail: "ayen@", phone: "1".repeat(61) }))
+  expect(faults).toContain("Invalid email")
+  expect(faults).toContain("Phone can have 60 characters at most")
+  const exit = decoded({ fullName: "Ayen", mail: " ayen@nile.example ", phone: "" })
+  expect(exit).toMatchObject({ _tag: "Success", value: { mail: "ayen@nile.example" } })
+  expect(inputOf(hireDriver.fields)({ fullName: "Ayen", mail: "", phone: "" })).toEqual({ fullName: "Ayen", mail: null, phone: null, licence: null })
+})
+
+test("only fields that may be missing can be withheld, and a call that a resource does not have is none of its calls", () => {
+  const { licence } = declared.read.fields
+  const withheld = () => [
+    resource("drivers", drivers, { ...declared, read: { ...declared.read, fields: { licence, phone: licence } } }),
+    // @ts-expect-error a name is never missing
+    resource("drivers", drivers, { ...declared, read: { ...declared.read, fields: { licence, fullName: licence } } }),
+  ]
+  expect(withheld).not.toThrow()
+  type Calls = keyof (typeof resourceOfDrivers)["group"]["endpoints"]
+  const calls: ReadonlyArray<Calls> = ["list", "one", "erasure", "hire", "erase"]
+  // @ts-expect-error its history has no call
+  const missing: Calls = "history"
+  expect(calls).not.toContain(missing)
 })

@@ -5,7 +5,7 @@
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ANYONE, InvalidatedBy, Rule } from "../../access/rule.ts"
+import { ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import { labelOf } from "../../faults.ts"
@@ -16,6 +16,7 @@ import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.t
 import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
 import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
+import { ErasureAnswer } from "../erasure-contract.ts"
 import { HistoryAnswer } from "../history-contract.ts"
 import type { ListShape } from "../list-query.ts"
 import { type AnswerOf, answerOf, type DecodedOf, type PayloadOf, payloadOf } from "./wire.ts"
@@ -65,6 +66,8 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   /** it makes a new record; else its input has the `id` of the one that it changes */
   readonly isNew: New
   readonly access: Access
+  /** it erases personal data: a further call shows beforehand what would go */
+  readonly erases?: boolean
   /** the end of its path, where its name does not do */
   readonly path: string | undefined
   /** what callers may send along though it is never used, such as a total that is a sum */
@@ -103,6 +106,22 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   }
 }
 
+/**
+ * A command that erases personal data of a record, for good: like one that updates it, with a renewed proof of identity, and with a call that
+ * shows what would go, GET on `path/:id/erasure`. Whether it can be given is not decided for each row.
+ */
+export const erases = <C extends AnyDeclaredCommand, const Path extends string>(
+  command: C,
+  { path, ...access }: Omit<Access, "stepUp"> & { readonly path: Path },
+): Exposed<C, "POST", false> & { readonly path: Path; readonly erases: true } => ({
+  command,
+  method: "POST",
+  isNew: false,
+  erases: true,
+  access: { ...access, stepUp: true },
+  path,
+})
+
 type Joined<J extends ReadonlyArray<Join>> = J[number]["fields"] extends infer U
   ? (U extends U ? (u: U) => void : never) extends (u: infer I) => void
     ? I
@@ -113,7 +132,11 @@ type Commands = Readonly<Record<string, Exposed>>
 type Overriding<C extends Commands> = {
   [K in keyof C & string]: C[K] extends Exposed<infer Command> ? (Command extends { readonly fields: { readonly overrideReason: unknown } } ? K : never) : never
 }[keyof C & string]
-type Updates<C extends Commands> = { [K in keyof C & string]: C[K]["isNew"] extends true ? never : K }[keyof C & string]
+type Updates<C extends Commands> = {
+  [K in keyof C & string]: C[K] extends { readonly isNew: true } | { readonly erases: true } ? never : K
+}[keyof C & string]
+/** The fields that may be null: those that can be withheld from some people. */
+type Nullable<R> = { [K in keyof Data<R> & string]: null extends Data<R>[K] ? K : never }[keyof Data<R> & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
@@ -126,8 +149,12 @@ export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Comman
 interface ColumnOptions {
   readonly title?: string
 }
+interface ListColumnOptions extends ColumnOptions {
+  /** shown on screens and in the terminal only */
+  readonly exported?: false
+}
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More> {
+export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -136,9 +163,13 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly read: {
     readonly may: Rule["may"]
     readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>>
-    /** who reads the history, where those are fewer */
-    readonly history?: Rule["may"]
+    /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
+    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
+    /** who reads the history, where those are fewer; false where it has no call */
+    readonly history?: Rule["may"] | NoHistory
   }
+  /** the area that personal tokens have for its calls, where that is not its own name */
+  readonly area?: string
   /** the field by which people know one, such as its document number */
   readonly number?: keyof Data<R> & string
   /** fields that are not answered */
@@ -146,7 +177,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly joins: J
   readonly list: {
     /** what an export and a table show, in this order */
-    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ColumnOptions }
+    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
     readonly filters?: ReadonlyArray<keyof Data<R> & string>
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
     readonly order: string
@@ -176,11 +207,13 @@ const historyCall = <P extends string>(path: P) =>
   HttpApiEndpoint.get("history", path as P & `/${string}`, { params: { id: Id }, success: HistoryAnswer, error: rejections })
 const createCall = <K extends string, P extends string, D, I, A>(name: K, path: P, payload: Schema.Codec<D, I>, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.post(name, path as P & `/${string}`, { payload, success: answer.pipe(created), error: rejections })
-const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>) =>
-  // a decision without a body is a documented call
+const erasureCall = <P extends string>(path: P) =>
+  HttpApiEndpoint.get("erasure", path as P & `/${string}`, { params: { id: Id }, success: ErasureAnswer, error: rejections })
+const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>, mayBeEmpty: boolean) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
-    payload: [Schema.Null, payload] as never,
+    // a decision without a body is a documented call
+    payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
     success: answer,
     error: rejections,
   })
@@ -195,12 +228,13 @@ type CallOf<K extends string, P extends string, E extends Exposed, A> =
             K,
             M,
             `${P}/:id/${E["path"] extends string ? E["path"] : K}`,
-            (DecodedOf<Omit<F, "id">> & Version) | null,
-            (PayloadOf<Omit<F, "id">> & Version) | null,
+            (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
+            (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
             A
           >
       : never
     : never
+type NoBody<E> = E extends { readonly erases: true } ? never : null
 type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> = HttpApiEndpoint.HttpApiEndpoint<
   K,
   M,
@@ -212,19 +246,21 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A> =
+type CallsOf<P extends string, C extends Commands, A, NoHistory> =
   | ReturnType<typeof listCall<P, A>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
-  | ReturnType<typeof historyCall<`${P}/:id/history`>>
+  | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
+  | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
 
-const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>) =>
+const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
   HttpApiGroup.make(name)
     .add(...(calls as unknown as readonly [E]))
     .middleware(Authorization)
     .middleware(Authentication)
     .middleware(ErrorMapping)
     .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+    .annotate(TokenArea, area)
 
 const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
@@ -245,6 +281,9 @@ export interface AnyResource {
   readonly mayRead: ReadonlyArray<Permission>
   /** some of its calls are answered by hand */
   readonly hasMore: boolean
+  /** the list can be asked for days */
+  readonly isDated: boolean
+  readonly hasHistory: boolean
   readonly latestFirst: boolean
   readonly commands: Commands
   /** the schema of what a call answers of one */
@@ -260,14 +299,15 @@ export interface Resource<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
+  NoHistory = never,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -284,6 +324,9 @@ const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
 /** Whether a command takes the reason by which a rule about who decides is overridden. */
 export const takesOverride = ({ command }: Exposed) => "overrideReason" in command.fields
 
+/** Whether each row says if the command can be given now. */
+export const isDecided = ({ isNew, erases = false }: Exposed) => !isNew && !erases
+
 export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
 
 /** Declares a resource under the name of its group of calls. */
@@ -295,16 +338,17 @@ export const resource = <
   const C extends Commands,
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
+  const NoHistory extends false = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More>,
-): Resource<N, P, R, Hidden, J, C, More> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory>,
+): Resource<N, P, R, Hidden, J, C, More, NoHistory> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
   const joined: Readonly<Record<string, Computed>> = Object.assign({}, ...joins.map(({ fields }) => fields))
-  const onRecord = Object.entries<Exposed>(commands).filter(([, { isNew }]) => !isNew)
+  const onRecord = Object.entries<Exposed>(commands).filter(([, exposed]) => isDecided(exposed))
   const answer = answerOf(options.answer, record.schemas, hidden, {
     ...Object.fromEntries(Object.entries(joined).map(([field, { schema }]) => [field, schema])),
     ...Object.fromEntries(onRecord.map(([command]) => [canOf(command), Schema.Boolean])),
@@ -321,30 +365,35 @@ export const resource = <
   }
   const columnsOf = (named: object = {}) => Object.entries(named as Readonly<Record<string, ColumnOptions>>).map(columnNamed)
   const columns = columnsOf(list.columns)
+  const listed = list.columns as Readonly<Record<string, ListColumnOptions>>
+  const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
+
+  const restricted: Readonly<Record<string, Rule["may"] | undefined>> = read.fields ?? {}
+  if (read.fields && read.history === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
-  const summary = (text: string) => OpenApi.annotations({ summary: text })
-  const reading = (call: HttpApiEndpoint.Constraint, text: string, may = read.may) =>
-    (call as HttpApiEndpoint.Top)
-      .annotate(Rule, { ...rule, may })
-      .annotate(InvalidatedBy, madeOf)
-      .annotateMerge(summary(text))
+  const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
+    (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
+  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) => ruled(call, summary, { may }).annotate(InvalidatedBy, madeOf)
   const filters = Object.fromEntries((list.filters ?? []).filter((field) => !(field in ListQuery)).map((field) => [field, Schema.optional(Schema.String)]))
   const calls = [
     reading(listCall(path, answer, filters), `List ${noun[1]}`),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history),
-    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, versioned, ignored = {}, path: end = name }]) => {
+    ...(read.history === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history)]),
+    ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
+      erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
+    ),
+    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, ignored = {}, path: end = name }]) => {
       const { id: _, ...fields } = command.fields
       const payload = isNew ? payloadOf(command.fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, `${path}/:id/${end}`, payload, answer)
-      return (call as unknown as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(summary(command.summary))
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, `${path}/:id/${end}`, payload, answer, !erases)
+      return ruled(call, command.summary, access)
     }),
     ...(options.more ?? []),
   ]
 
-  const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>)
+  const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
 
   const sql = (field: string) => `r.${snake(field)}`
   const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
@@ -363,30 +412,37 @@ export const resource = <
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
     hasMore: (options.more ?? []).length > 0,
+    isDated: list.date !== undefined,
+    hasHistory: read.history !== false,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
     group: group as never,
     api: apiOf(group) as never,
-    shape: (who) => ({
-      select: [
-        record.answer("r", ...own),
-        ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
-        ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
-      ].join(", "),
-      from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
-      id: "r.id",
-      where: read.rows.where(who),
-      ...(list.site && { site: sql(list.site) }),
-      ...(list.date && { date: sql(list.date) }),
-      filters: Object.fromEntries((list.filters ?? []).map((field) => [field, sql(field)])),
-      search: [...joins.flatMap(({ search = [] }) => search), ...(list.search ?? []).map(sql)],
-      sorts: Object.fromEntries(list.sorts.map((field) => [field, sorts[field] ?? sql(field)])),
-      order: list.order,
-      file: list.file,
-      ...(list.long && { long: list.long }),
-      columns,
-    }),
+    shape: (who) => {
+      const withheld = new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
+      const open = (fields: ReadonlyArray<string> = []) => fields.filter((field) => !withheld.has(field))
+      return {
+        select: [
+          record.answer("r", ...open(own)),
+          ...[...withheld].map((field) => `null as "${field}"`),
+          ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
+          ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
+        ].join(", "),
+        from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
+        id: "r.id",
+        where: read.rows.where(who),
+        ...(list.site && !withheld.has(list.site) && { site: sql(list.site) }),
+        ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
+        filters: Object.fromEntries(open(list.filters).map((field) => [field, sql(field)])),
+        search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
+        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
+        order: list.order,
+        file: list.file,
+        ...(list.long && { long: list.long }),
+        columns: exported.filter(({ key }) => !withheld.has(key)),
+      }
+    },
     Row: undefined as never,
   }
 }

@@ -31,6 +31,8 @@ export interface CommandScreen<Name extends string = string> {
   readonly method: string
   readonly path: string
   readonly isNew: boolean
+  /** it erases personal data, which is asked for in a way of its own */
+  readonly erases: boolean
   readonly versioned: boolean
   readonly fields: ReadonlyArray<InputField<Name>>
   /** any of these permissions; none where everyone who is signed in may */
@@ -81,12 +83,17 @@ export interface ScreenParts {
   readonly details: ReadonlyArray<TableColumn>
   /** the fields that hold one of a few words, such as bank_transfer */
   readonly choices: ReadonlyArray<string>
+  /** the fields that hold an e-mail address */
+  readonly emails: ReadonlyArray<string>
   /** the fields that hold attached files, with their titles */
   readonly files: ReadonlyArray<{ readonly key: string; readonly title: string }>
   readonly sorts: ReadonlyArray<string>
   readonly filters: ReadonlyArray<InputField>
   /** each belongs to a site */
   readonly hasSite: boolean
+  /** the list can be asked for days */
+  readonly isDated: boolean
+  readonly hasHistory: boolean
   /** the latest come first */
   readonly latestFirst: boolean
   readonly title: ReadonlyArray<string>
@@ -133,6 +140,7 @@ const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWor
 export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<R> = {}): Screen<R> => {
   const { schemas } = resource.stream.record as RecordKind
   const { series } = describedAs(schemas[resource.number ?? ""])
+  const ofKind = (kind: FieldKind) => Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === kind)
   const { called = resource.noun[0], title = [resource.number ?? "id"], amount, hidden = [], card = [] } = words
   return {
     name: resource.name,
@@ -141,10 +149,13 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     ...(resource.number !== undefined && { number: resource.number, ...(series !== undefined && { series }) }),
     columns: resource.columns,
     details: resource.details,
-    choices: Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === "choice"),
+    choices: ofKind("choice"),
+    emails: ofKind("email"),
     files: resource.files.map((key) => ({ key, title: labelIn(schemas, key) })),
     sorts: resource.sorts,
     hasSite: resource.hasSite,
+    isDated: resource.isDated,
+    hasHistory: resource.hasHistory,
     latestFirst: resource.latestFirst,
     filters: resource.filters.map((name) => fieldOf(schemas, name, {})),
     title,
@@ -154,7 +165,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     card,
     commands: Object.fromEntries(
       Object.entries(resource.commands).map(([name, exposed]) => {
-        const { command, method, isNew, versioned = false, path = name, access } = exposed
+        const { command, method, isNew, erases = false, versioned = false, path = name, access } = exposed
         const defaults = defaultsOf(command.fields)
         const names = Object.keys(command.fields).filter((field) => field !== "id")
         const at = isNew ? resource.path : `${resource.path}/:id/${path}`
@@ -165,6 +176,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
             method,
             path: at,
             isNew,
+            erases,
             versioned,
             fields: names.map((field) => fieldOf(command.fields, field, defaults)),
             may: typeof access.may === "string" ? [] : access.may,

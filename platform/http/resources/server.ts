@@ -6,12 +6,14 @@ import { type SignedIn, Who } from "../../access/who.ts"
 import { CurrentInstant, type Database } from "../../database/database.ts"
 import { attached } from "../../documents/attachment.ts"
 import { acting, type Command } from "../../records/command.ts"
+import { erasureOf, requireEncrypted } from "../../records/erasure.ts"
 import { describedAs } from "../../records/field.ts"
 import type { PersonalKeys } from "../../records/personal.ts"
 import { type Model, Records } from "../../records/records.ts"
+import { mapDatabaseErrors } from "../answer.ts"
 import { answering } from "../answering.ts"
 import { listAnswer } from "../list-query.ts"
-import { type AnyResource, canOf, takesOverride } from "./resource.ts"
+import { type AnyResource, canOf, isDecided, takesOverride } from "./resource.ts"
 import { inputOf } from "./wire.ts"
 
 /** What a call written by hand is given. */
@@ -28,7 +30,7 @@ type Handlers = Readonly<Record<string, (request: any) => Effect.Effect<any, any
  */
 export const withDecisions = (resource: AnyResource) => {
   const commands = Object.entries(resource.commands)
-    .filter(([, { isNew }]) => !isNew)
+    .filter(([, exposed]) => isDecided(exposed))
     .map(([name, exposed]) => {
       const { command, access } = exposed
       return { name, can: canOf(name), access, command: command as Command<unknown>, input: inputOf(command.fields), overrides: takesOverride(exposed) }
@@ -75,9 +77,11 @@ type ServiceOf<R> = R extends AnyResource ? HttpApiGroup.Service<"ops", R["name"
 /** The layer that answers a resource's calls; `more` answers those that the resource has written by hand. */
 export const resourceLive = <R extends AnyResource & { readonly group: object }>(resource: R, more: Handlers = {}) => {
   const decided = withDecisions(resource)
-  const { one, execute, executeAt, history } = answering(resource.stream, resource.shape, decided)
+  const { one, execute, executeAt, history, requireVisible } = answering(resource.stream, resource.shape, decided)
+  /** Of a record that the caller sees: what its erasure needs, or what would go. */
+  const ofVisible = <A, E, R>(id: number, looked: Effect.Effect<A, E, R>) => Effect.andThen(requireVisible(id), mapDatabaseErrors(looked))
   const handlerOf = (name: string) => {
-    const { command, isNew } = resource.commands[name]!
+    const { command, isNew, erases } = resource.commands[name]!
     const input = inputOf(command.fields)
     const files = Object.keys(command.fields).filter((field) => describedAs(command.fields[field]).kind === "files")
     const act = command as Command<unknown>
@@ -85,13 +89,17 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
       Effect.gen(function* () {
         const given = { ...payload, ...params }
         for (const field of files) given[field] = yield* attached(given[field])
+        if (erases) yield* ofVisible(params.id, requireEncrypted(resource.stream, params.id))
         return yield* isNew ? execute(act, input(given), 201) : executeAt(params.id, payload?.version, act, input(given))
       })
   }
   const handlers: Handlers = {
     list: ({ query }: Request) => Effect.flatMap(Who, (who) => listAnswer(resource.path, resource.shape(who), query, (rows) => decided(rows, who))),
     one: ({ params }: Request) => one(params.id),
-    history: ({ params }: Request) => history(params.id),
+    ...(resource.hasHistory && { history: ({ params }: Request) => history(params.id) }),
+    ...(Object.values(resource.commands).some(({ erases }) => erases) && {
+      erasure: ({ params }: Request) => ofVisible(params.id, erasureOf(resource.stream, params.id)),
+    }),
     ...Object.fromEntries(Object.keys(resource.commands).map((name) => [name, handlerOf(name)])),
     ...more,
   }

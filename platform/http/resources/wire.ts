@@ -4,7 +4,7 @@ import { AttachmentsInput } from "../../documents/attachment-contract.ts"
 import { MoneyInput } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, isNullable, labelIn } from "../../records/field.ts"
-import { BirthDateInput, DateInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
+import { BirthDateInput, DateInput, EmailInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
 type Fields = Schema.Struct.Fields
 
@@ -50,7 +50,10 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "text":
       return TextInput(label, { most })
     case "line":
+    case "phone":
       return TextInput(label, { most, required: isRequired })
+    case "email":
+      return EmailInput(label, { required: isRequired })
     case "money":
       return MoneyInput(`${label} must be a number with at most two decimals`)
     case "quantity":

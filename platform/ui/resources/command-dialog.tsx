@@ -2,7 +2,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec"
 import { Fragment, type ReactNode } from "react"
 import type { CommandScreen, InputField } from "../../http/resources/screen.ts"
-import { wordOf } from "../../text.ts"
+import { isEmail, wordOf } from "../../text.ts"
 import { today } from "../date.tsx"
 import { FileField } from "../files/file-field.tsx"
 import { isAmount } from "../forms/checked-form.ts"
@@ -18,6 +18,7 @@ const faultOf = ({ label, kind, required, most, sign }: InputField, value: unkno
   if (kind === "money" && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
   if (kind === "quantity" && !/^\d+(\.\d{1,3})?$/.test(String(value))) return `${label} must be a number with at most three decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
+  if (kind === "email" && !isEmail(String(value).trim())) return "Invalid email"
   if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
   return most !== undefined && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
 }
@@ -78,6 +79,10 @@ const Field = ({ of: { name, label, kind, required, words = [] } }: { readonly o
       return <SelectField {...same} options={words.map((value) => ({ value, label: wordOf(value) }))} required />
     case "files":
       return <FileField name={name} label={label} />
+    case "email":
+      return <TextField {...same} type="email" />
+    case "phone":
+      return <TextField {...same} type="tel" />
     case "text":
       return <TextAreaField {...same} rows={2} />
     default:
@@ -94,6 +99,8 @@ export interface CommandDialogProps<Name extends string, Payload> {
   readonly draft?: string
   readonly submit: string
   readonly pending: string
+  /** no wider than a form of a few fields needs */
+  readonly narrow?: boolean
   /** Labels, where the form says it shorter than the declaration. */
   readonly labels?: { readonly [K in Name]?: string }
   /** The form from top to bottom: a field, two side by side, several in a grid of this class, or what is drawn by hand. */
@@ -107,7 +114,14 @@ export interface CommandDialogProps<Name extends string, Payload> {
   readonly onClose: () => void
 }
 
-export const CommandDialog = <Name extends string, Payload>({ command, labels = {}, rows, save, ...form }: CommandDialogProps<Name, Payload>) => {
+export const CommandDialog = <Name extends string, Payload>({
+  command,
+  labels = {},
+  rows,
+  narrow = false,
+  save,
+  ...form
+}: CommandDialogProps<Name, Payload>) => {
   const { siteId, sites } = useWorkingSite()
   const named: Readonly<Record<string, string | undefined>> = labels
   const fields = command.fields.map((field) => ({ ...field, label: named[field.name] ?? field.label }))
@@ -118,7 +132,7 @@ export const CommandDialog = <Name extends string, Payload>({ command, labels = 
       {...form}
       schema={schemaOf(fields)}
       defaults={Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)]))}
-      wide
+      wide={!narrow}
       save={(values) => save(values as Payload)}
     >
       {rows.map((row) => {

@@ -43,12 +43,16 @@ export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: Rec
 /** What a screen draws by hand in the drawer of one row. */
 export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "screen" | "row" | "of"> {
   readonly subject?: ReactNode
+  /** the word of its status, where it has no field of that name */
+  readonly status?: string
   /** above the facts, such as a table of costs */
   readonly above?: ReactNode
   /** facts that are drawn in another way than their kind says; null leaves one out */
   readonly facts?: { readonly [K in keyof R["Row"] & string]?: ReactNode }
   /** facts after those of the declaration */
   readonly more?: readonly (KeyValue | null | false)[]
+  /** below the facts and files */
+  readonly below?: ReactNode
 }
 interface ResourceDrawerProps<R extends Typed> {
   readonly screen: Screen<R>
@@ -86,11 +90,11 @@ const OpenDrawer = <R extends Typed>({
   parts = () => ({}),
   onClose,
 }: Omit<ResourceDrawerProps<R>, "id"> & { readonly row: R["Row"] }) => {
-  const commands = Object.entries<CommandScreen>(screen.commands).filter(([, { isNew }]) => !isNew)
+  const commands = Object.entries<CommandScreen>(screen.commands).filter(([, { isNew, erases }]) => !isNew && !erases)
   const rank = ([, { words }]: (typeof commands)[number]) => (words.kind === "primary" ? 1 : 0)
   const shown = decisions ?? commands.sort((a, b) => rank(a) - rank(b)).map(([name]) => name as DecisionsProps<R>["of"][number])
-  const { subject, above, facts, more = [], ...buttons } = parts(row)
-  const { id, status, cannot } = row as R["Row"] & Waiting
+  const { id, cannot, ...own } = row as R["Row"] & Waiting
+  const { subject, status = own.status, above, facts, more = [], below, ...buttons } = parts(row)
   const files = row as Readonly<Record<string, readonly AttachedFile[] | undefined>>
   const primary = shown.find((name) => screen.commands[name].words.kind === "primary")
   const why = status === "pending" && !inThePast && primary !== undefined ? cannot[primary] : undefined
@@ -100,7 +104,7 @@ const OpenDrawer = <R extends Typed>({
       subject={subject}
       {...(status !== undefined && { status: <StatusMark status={status} /> })}
       onClose={onClose}
-      actions={<Decisions screen={screen} row={row} of={shown} {...buttons} />}
+      actions={shown.length > 0 && <Decisions screen={screen} row={row} of={shown} {...buttons} />}
     >
       {above}
       <section className="part">
@@ -110,7 +114,8 @@ const OpenDrawer = <R extends Typed>({
       {screen.files.map(({ key, title }) => (
         <AttachedFiles key={key} of={files[key] ?? []} title={title} />
       ))}
-      <Activity path={`${screen.path}/${id}`} />
+      {below}
+      {screen.hasHistory && <Activity path={`${screen.path}/${id}`} />}
     </Drawer>
   )
 }

@@ -13,7 +13,7 @@ type Names<R extends Typed> = keyof R["commands"] & string
 type Inputs<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
 
 interface RecordFormProps<R extends Typed, K extends Names<R>>
-  extends Pick<CommandDialogProps<Inputs<R, K>, object>, "help" | "labels" | "onClose" | "rows" | "draft"> {
+  extends Pick<CommandDialogProps<Inputs<R, K>, object>, "help" | "labels" | "narrow" | "onClose" | "rows" | "draft"> {
   readonly screen: Screen<R>
   readonly command: K
   /** what stands on its button, where the title says too much */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
-import { ListPage } from "../lists/list-page.tsx"
+import { type Card, ListPage } from "../lists/list-page.tsx"
 import type { View } from "../lists/list-state.ts"
 import { type Creating, useCreate } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
@@ -18,11 +18,13 @@ interface ResourcePageProps<R extends Typed> {
   readonly views?: readonly View[]
   /** Labels of filters, where the list says them shorter. */
   readonly filters?: Readonly<Record<string, string>>
+  /** What a phone shows of a row, where the words of the screen do not say it. */
+  readonly card?: (row: R["Row"]) => Card
   /** by default the facts and files of a record, its history, and a button for each command */
   readonly drawer?: (id: string, close: () => void) => ReactNode
 }
 
-export const ResourcePage = <R extends Typed>({ screen, create, columns, views, filters, drawer }: ResourcePageProps<R>) => {
+export const ResourcePage = <R extends Typed>({ screen, create, columns, views, filters, card, drawer }: ResourcePageProps<R>) => {
   const { button, dialog } = useCreate({ screen, ...create })
   const [, several] = screen.noun
   const { number } = screen
@@ -39,7 +41,7 @@ export const ResourcePage = <R extends Typed>({ screen, create, columns, views, 
         {...(views && { views })}
         filters={filtersOf(screen, filters)}
         columns={columnsOf(screen, columns)}
-        card={(row) => cardOf(screen, row)}
+        card={card ?? ((row) => cardOf(screen, row))}
         empty={{ title: `No ${several} found`, ...(button && { action: button }) }}
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />

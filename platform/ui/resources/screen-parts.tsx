@@ -33,10 +33,17 @@ export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): strin
     .join(", ")
 
 /** A value as it is read in a table or among facts; null where there is nothing to show. */
-const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, { choices }: Pick<ScreenParts, "choices">): ReactNode => {
+const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, { choices, emails }: Pick<ScreenParts, "choices" | "emails">): ReactNode => {
   if (value === null || value === undefined || value === "") return null
   if (key === "status") return <StatusMark status={String(value)} />
   if (choices.includes(key)) return wordOf(String(value))
+  if (emails.includes(key)) {
+    return (
+      <a key={key} className="link" href={`mailto:${value}`}>
+        {String(value)}
+      </a>
+    )
+  }
   if (kind === "date") return <Day date={String(value)} />
   if (kind === "instant") return formatDay(dayOf(String(value)))
   return textOf(value)
@@ -103,11 +110,14 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
   }
 }
 
-/** The filters of a list: those of its fields that hold one of a few words, and the days from and to. `labels` where the list says it shorter. */
-export const filtersOf = (screen: Pick<Screen, "filters">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
+/** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `labels` where the list says it shorter. */
+export const filtersOf = (screen: Pick<Screen, "filters" | "isDated">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
   ...screen.filters.flatMap(({ name, label, words }) =>
     words ? [{ field: name, label: labels[name] ?? label, options: words.map((value) => ({ value, label: wordOf(value) })) }] : [],
   ),
+  ...(screen.isDated ? days : []),
+]
+const days: readonly Filter[] = [
   { field: "from", label: "Dated from", date: true },
   { field: "to", label: "Dated to", date: true },
 ]

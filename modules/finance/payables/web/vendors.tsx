@@ -2,7 +2,7 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { SubViews, type SubView } from "../../shared/web/sub-views.tsx"
 import "../../web/finance.css"
-import { VendorDirectory } from "./vendor-directory.tsx"
+import { VendorDirectory } from "@ops/procurement/vendors/web/vendor-directory.tsx"
 
 const Payables = lazyWithRetry(async () => ({ default: (await import("./payables.tsx")).Payables }))
 const PaymentRuns = lazyWithRetry(async () => ({ default: (await import("../../payment-runs/web/payment-runs.tsx")).PaymentRuns }))

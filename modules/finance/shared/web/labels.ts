@@ -1,15 +1,12 @@
 /** Labels of the finance screens. */
 import type { ReactNode } from "react"
 import type { ExpenseRequestAnswer } from "../../expense-requests/contract.ts"
-import type { VendorAnswer } from "@ops/procurement/contract.ts"
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
-import { wordOf } from "@ops/platform/text.ts"
 import { pathsOf } from "../../web/client.ts"
 
 export { wordOf } from "@ops/platform/text.ts"
 
 export type Expense = typeof ExpenseRequestAnswer.Type
-export type Vendor = typeof VendorAnswer.Type
 
 /** What is read again after an action. */
 export const expenseLists = [...pathsOf("GET /api/expense-requests"), inboxPath]
@@ -32,8 +29,6 @@ export const categoryOptions = named({
 })
 export const priorityOptions = named({ low: "Low", medium: "Medium", high: "High", urgent: "Urgent" })
 export const expenseStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected", paid: "Paid", reversed: "Reversed" })
-export const termsOptions = named({ net_15: "Net 15", net_30: "Net 30", due_on_receipt: "Due on receipt" })
-export const termsWord = (terms: string) => termsOptions.find(({ value }) => value === terms)?.label ?? wordOf(terms)
 /** Where our money is. */
 export const moneyOptions = named({ 1000: "1000 Cash", 1010: "1010 Bank USD", 1020: "1020 Bank SSP" })
 

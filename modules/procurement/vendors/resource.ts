@@ -1,0 +1,41 @@
+/** How vendors are reached, read and added. */
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { creates, erases, resource } from "@ops/platform/http/resources/resource.ts"
+import { everyRow } from "@ops/platform/records/visibility.ts"
+import { addVendor, eraseVendorContact, vendors as stream } from "./vendor.ts"
+
+export const vendors = resource("vendors", stream, {
+  path: "/api/vendors",
+  noun: ["vendor", "vendors"],
+  answer: "Vendor",
+  number: "vendorNumber",
+  area: "procurement",
+  read: { may: [...FINANCE, "inventory.manage"], rows: everyRow("all; the tax id only for finance"), fields: { taxId: FINANCE }, history: false },
+  hidden: ["createdBy"],
+  joins: [],
+  list: {
+    columns: {
+      vendorNumber: { title: "Vendor #" },
+      name: {},
+      contactPerson: { title: "Contact" },
+      email: {},
+      phone: {},
+      address: { exported: false },
+      taxId: { exported: false },
+      paymentTerms: { title: "Terms" },
+      currency: {},
+      isActive: { title: "Status", exported: false },
+    },
+    sorts: ["name", "vendorNumber", "createdAt"],
+    order: "name",
+    search: ["name", "vendorNumber", "contactPerson", "email"],
+    file: "Vendors",
+  },
+  details: { contactPerson: { title: "Contact" }, email: {}, phone: {}, address: {}, taxId: {}, paymentTerms: { title: "Payment" }, notes: {} },
+  commands: {
+    add: creates(addVendor, { may: ["finance.full"], scope: "all", duties: "the person who adds a vendor cannot approve the first purchase from them" }),
+    eraseContact: erases(eraseVendorContact, { path: "erase-contact", may: ["system.admin"], scope: "all" }),
+  },
+})
+
+export const VendorsApi = vendors.api
