@@ -1,6 +1,7 @@
 import { Context, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { describe, expect, test } from "vitest"
+import type { Permission } from "../../access/levels.ts"
 import { Rule, TokenArea } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import { command } from "../../records/command.ts"
@@ -197,8 +198,9 @@ const declared = {
   commands: { hire: creates(hireDriver, { may: ["team.manage"] }), erase: erases(eraseDriver, { path: "erase", may: ["system.admin"] }) },
 } as const
 const resourceOfDrivers = resource("drivers", drivers, declared)
-const checker = { level: 3, permissions: ["incidents.manage"] } as unknown as SignedIn
-const reader = { level: 3, permissions: ["operations.basic"] } as unknown as SignedIn
+const withPermission = (permission: Permission) => ({ level: 3, permissions: [permission] }) as unknown as SignedIn
+const checker = withPermission("incidents.manage")
+const reader = withPermission("operations.basic")
 
 test("an erasure has a call that shows what would go, asks for a renewed proof of identity, takes no empty body, and is not decided for each row", () => {
   const calls = Object.values(resourceOfDrivers.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>)
