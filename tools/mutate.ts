@@ -8,13 +8,12 @@
  * OPS_TEST_DEMO names it. That is sound: the log is what people did, a fault in a fold changes the fingerprint so that a server folds the
  * rows again with the fault, and anything else at worst hides a fault, which is then reported as not found.
  */
-import { execFileSync, spawn } from "node:child_process"
-import { createHash } from "node:crypto"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { demoVariable } from "../platform/testing/data-folder.ts"
 import { startServer } from "../platform/testing/server.ts"
+import { copied } from "./copied.ts"
 import { type Mutation, mutations } from "./mutations.ts"
 
 const root = path.join(import.meta.dirname, "..")
@@ -42,35 +41,7 @@ if (wrong.length > 0) {
 }
 if (given.includes("--check")) process.exit(0)
 
-/** The files that are tracked or new, in a folder of their own; the packages installed are those of the original, our own those of the copy. */
-const copied = () => {
-  const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-mutate-"))
-  fs.chmodSync(folder, 0o711)
-  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
-    .split("\0")
-    .filter(Boolean)
-  const hash = createHash("sha256")
-  for (const file of files) {
-    const from = path.join(root, file)
-    if (!fs.existsSync(from)) continue
-    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-    fs.copyFileSync(from, path.join(folder, file))
-    hash
-      .update(`${file}\0`)
-      .update(fs.readFileSync(path.join(folder, file)))
-      .update("\0")
-  }
-  const modules = path.join(root, "node_modules")
-  fs.mkdirSync(path.join(folder, "node_modules"))
-  for (const name of fs.readdirSync(modules)) {
-    if (name !== "@ops") fs.symlinkSync(path.join(modules, name), path.join(folder, "node_modules", name))
-  }
-  // each a relative link into the folders of the product
-  fs.cpSync(path.join(modules, "@ops"), path.join(folder, "node_modules", "@ops"), { recursive: true, verbatimSymlinks: true })
-  return { folder, digest: hash.digest("hex") }
-}
-
-const copies = [copied(), copied()]
+const copies = [copied("mutate"), copied("mutate")]
 const [{ folder: first, digest }] = copies as [(typeof copies)[number]]
 process.once("exit", () => {
   for (const { folder } of copies) fs.rmSync(folder, { recursive: true, force: true })

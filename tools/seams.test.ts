@@ -1,0 +1,97 @@
+/** A name that is written wrong at a seam between two faces of a record must not pass `npm run check`. All are broken in one copy, checked once. */
+import { spawnSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { copied } from "./copied.ts"
+import { makeRecord, namesOf } from "./new.ts"
+
+interface Break {
+  readonly seam: string
+  readonly file: string
+  readonly search: string
+  readonly replace: string
+  /** where it must be noticed, if not where it is made */
+  readonly noticed?: string
+}
+
+const daily = "modules/finance/daily-expenses"
+const dips = "modules/finance/fuel-dips"
+const breaks: ReadonlyArray<Break> = [
+  {
+    seam: "the path of a call",
+    file: "modules/catering/recipes/contract.ts",
+    search: '"/api/recipes/:id/retire"',
+    replace: '"/api/recipes/:id/end"',
+    noticed: "modules/catering/recipes/web/retire-dialog.tsx",
+  },
+  {
+    seam: "a column of a list",
+    file: `${dips}/resource.ts`,
+    search: "notes: {}, recordedByUser: {}, status: {}",
+    replace: "notes: {}, recordedByUser: {}, stat: {}",
+  },
+  { seam: "a joined column", file: `${dips}/screen.ts`, search: 'card: ["siteName"', replace: 'card: ["siteTitle"' },
+  { seam: "a field of a command's input", file: `${daily}/web/daily-expense-dialog.tsx`, search: '"staffCount"]', replace: '"staffSum"]' },
+  {
+    seam: "a field of an answer",
+    file: "modules/finance/transactions/web/transaction-drawer.tsx",
+    search: "subject: of.description",
+    replace: "subject: of.descriptions",
+  },
+  {
+    seam: "the type of a payload",
+    file: "modules/identity/web/user-drawer.tsx",
+    search: 'useCommand("PUT /api/users/:id/suspend", { ...told,',
+    replace: 'useCommand("PUT /api/users/:id/suspend", { ...told, body: () => ({ reason: 7 }),',
+  },
+  {
+    seam: "money used as a number",
+    file: `${daily}/web/daily-expense-drawer.tsx`,
+    search: "formatFigure(of.totalCost)",
+    replace: "formatFigure(String(of.totalCost * 2))",
+  },
+  {
+    seam: "a column that is hidden",
+    file: "modules/finance/transactions/cli.ts",
+    search: "next: ({ canPost, transactionNumber }) =>",
+    replace: "next: ({ canPost, transactionNumber, approvedDate: _ }) =>",
+  },
+  {
+    seam: "the name of a permission",
+    file: `${daily}/resource.ts`,
+    search: 'may: [...OPERATIONS, "finance.full"]',
+    replace: 'may: [...OPERATIONS, "finance.fully"]',
+  },
+  { seam: "a field of an event", file: `${daily}/record.ts`, search: "DailyExpenseRejected({ rejectedBy:", replace: "DailyExpenseRejected({ rejecter:" },
+  { seam: "a flag of the terminal", file: `${daily}/cli.ts`, search: 'flags: { staffCount: "staff" }', replace: 'flags: { staffTotal: "staff" }' },
+]
+
+let said = ""
+let folder = ""
+beforeAll(() => {
+  folder = copied("seams").folder
+  makeRecord(folder, namesOf("finance/fuel-dips"))
+  for (const { seam, file, search, replace } of breaks) {
+    const at = path.join(folder, file)
+    const text = fs.readFileSync(at, "utf8")
+    expect(text.split(search).length - 1, `${seam}: the text to be broken stands once in ${file}`).toBe(1)
+    fs.writeFileSync(at, text.replace(search, replace))
+  }
+  const compiler = path.join(import.meta.dirname, "../node_modules/.bin/tsc")
+  said = spawnSync(compiler, ["--noEmit", "--project", "tsconfig.json", "--incremental", "false", "--tsBuildInfoFile", "null", "--pretty", "false"], {
+    cwd: folder,
+    encoding: "utf8",
+  }).stdout
+}, 600_000)
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+test.each(breaks)("$seam, where it is wrong, is refused by the compiler", ({ file, noticed = file }) => {
+  expect(said).toContain(`${noticed}(`)
+})
+
+test("a room that the generator made has no other fault than those that were put in", () => {
+  const expected = new Set(breaks.map(({ file, noticed = file }) => noticed))
+  const found = [...said.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file = ""]) => file)
+  expect(found.filter((file) => file.startsWith(dips) && !expected.has(file))).toEqual([])
+})
