@@ -15,7 +15,6 @@ import { ContractorsGroup } from "@ops/contractors/contract.ts"
 import { ContractorWorkGroup } from "@ops/contractors/work/contract.ts"
 import { ProspectsGroup } from "@ops/crm/contract.ts"
 import { MarketingGroup } from "@ops/crm/marketing/contract.ts"
-import { AssetsGroup } from "@ops/facilities/assets/contract.ts"
 import { AssigneesGroup } from "@ops/facilities/assignees/contract.ts"
 import { MaintenanceGroup } from "@ops/facilities/maintenance/contract.ts"
 import { SlaGroup } from "@ops/facilities/service-levels/contract.ts"
@@ -125,7 +124,6 @@ export class Api extends HttpApi.make("ops")
   .add(MarketingGroup)
   .add(WorkOrdersGroup)
   .add(AssigneesGroup)
-  .add(AssetsGroup)
   .add(MaintenanceGroup)
   .add(SlaGroup)
   .add(FacilitiesBillingGroup)

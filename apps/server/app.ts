@@ -17,7 +17,6 @@ import { ConstructionLive } from "@ops/construction/server.ts"
 import { ContractorsLive } from "@ops/contractors/server.ts"
 import { FollowUpClockLive } from "@ops/crm/prospects/follow-up-clock.ts"
 import { CrmLive } from "@ops/crm/server.ts"
-import { AssetsLive } from "@ops/facilities/assets/server.ts"
 import { AssigneesLive } from "@ops/facilities/assignees/server.ts"
 import { FacilitiesClockLive } from "@ops/facilities/maintenance/clock.ts"
 import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
@@ -162,7 +161,6 @@ const handlers = Layer.mergeAll(
   CrmLive,
   FacilitiesLive,
   AssigneesLive,
-  AssetsLive,
   MaintenanceLive,
   SlaLive,
   FacilitiesBillingLive,

@@ -1,6 +1,6 @@
 /** The data of the facilities demo scenario: the equipment, the rounds, what is planned, and this morning's orders. */
 import { addDays } from "@ops/platform/calendar.ts"
-import type { NewAsset } from "./assets/commands.ts"
+import type { NewAsset } from "./assets/asset.ts"
 import type { NewPlan } from "./maintenance/commands.ts"
 import type { Priority, ServiceType } from "./work-orders/labels.ts"
 

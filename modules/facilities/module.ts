@@ -1,6 +1,6 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { assets } from "./assets/asset.ts"
-import { assetConsequences } from "./assets/commands.ts"
+import { assetConsequences } from "./assets/asset.ts"
+import { assets } from "./assets/resource.ts"
 import { orderConsequences } from "./consequences.ts"
 import { facilitiesChecks } from "./closing.ts"
 import { facilitiesBills, orderBillingConsequences, orderBillings } from "./billing/facilities-billing.ts"
@@ -16,7 +16,8 @@ import { workOrders } from "./work-orders/work-order.ts"
 import { DISPATCHERS } from "./work-orders/commands.ts"
 
 export const facilitiesModule = defineModule({
-  streams: [workOrders, orderBillings, facilitiesBills, slaPolicies, slaClocks, assets, maintenancePlans],
+  resources: [assets],
+  streams: [workOrders, orderBillings, facilitiesBills, slaPolicies, slaClocks, maintenancePlans],
   consequences: [...orderConsequences, ...slaConsequences, ...assetConsequences, ...maintenanceConsequences, ...orderPostings, ...orderBillingConsequences],
   views: [...boardIndexes],
   closing: facilitiesChecks,

@@ -1,7 +1,7 @@
 /** How facilities records are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { assetList } from "./assets/queries.ts"
 import { Asset } from "./assets/asset.ts"
+import { assets } from "./assets/resource.ts"
 import { planList } from "./maintenance/queries.ts"
 import { MaintenancePlan } from "./maintenance/maintenance-plan.ts"
 import { orderList } from "./queries.ts"
@@ -27,13 +27,13 @@ export const facilitiesSearch: ReadonlyArray<SearchSource> = [
     label: "Asset",
     heading: "Assets",
     call: "/api/assets",
-    list: assetList,
-    alias: "a",
+    list: assets.shape,
+    alias: "r",
     words: (a) => [`${a}.asset_number`, `${a}.name`, `${a}.location`, `${a}.manufacturer`, `${a}.model`, `${a}.serial_number`],
-    number: "a.asset_number",
-    title: "a.name",
+    number: "r.asset_number",
+    title: "r.name",
     named: true,
-    detail: "a.location",
+    detail: "r.location",
     site: "s.code",
     screen: "/facilities/assets?open=:id",
   },

@@ -4,6 +4,8 @@ import { computed } from "@ops/platform/http/resources/resource.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { snake } from "@ops/platform/text.ts"
 
+const Whole = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
+
 /** `siteName` and `siteCode` of the site that this field names. */
 export const siteJoin = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) =>
   ({
@@ -13,7 +15,14 @@ export const siteJoin = <F extends string>(_record: RecordKind<string, Readonly<
     search: ["s.name"],
   }) as const
 
-/** The same, read row by row: for a long list, whose page is cut before its rows are joined with anything. */
+/** The same, and `site` with its id, name and code. */
+export const wholeSiteJoin = <F extends string>(record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) => {
+  const join = siteJoin(record, field)
+  const site = computed(Whole, "json_build_object('id', s.id, 'name', s.name, 'code', s.code)", { label: "Site" })
+  return { ...join, fields: { ...join.fields, site } } as const
+}
+
+/** `siteName` and `siteCode`, read row by row: for a long list, whose page is cut before its rows are joined with anything. */
 export const siteOfRow = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) => {
   const of = (column: string) => `(select s.${column} from site s where s.id = r.${snake(field)})`
   return {

@@ -2,7 +2,7 @@
  * The kinds of field a record has. One declaration gives the check of a value, the column of its table, and how the
  * value is written in the answers: `column` is attached to the Schema as an annotation.
  */
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 import { isBirthDate, isDate } from "../calendar.ts"
 import { tooLarge } from "../decimal-input.ts"
 import { labelOf } from "../faults.ts"
@@ -38,6 +38,8 @@ export interface Column {
   readonly kind: FieldKind
   /** the words of a choice */
   readonly words?: ReadonlyArray<string>
+  /** what people read for single values of a few, where the words themselves do not do */
+  readonly names?: Readonly<Record<string, string>>
   /** how many characters a text can have */
   readonly most?: number
   /** what people call the field, where the words of its name do not do */
@@ -216,6 +218,9 @@ export const SiteName = withColumn(Schema.Union([Schema.String, Schema.Finite]),
 
 /** Gives a field the name that people read, where the words of its own do not do. */
 export const label = <S extends Schema.Top>(name: string, schema: S): S["Rebuild"] => withColumn(schema, { ...columnOf(schema), label: name })
+/** Gives single values of a choice the names that people read, where the words themselves do not do: `named({ hvac: "Air conditioning" }, kinds)`. */
+export const named = <S extends Schema.Top>(names: { readonly [Value in `${S["Type"] & (string | boolean)}`]?: string }, schema: S): S["Rebuild"] =>
+  withColumn(schema, { ...columnOf(schema), names: names as Readonly<Record<string, string>> })
 /** A number that is 0 or more. */
 export const nonNegative = <S extends Schema.Finite>(schema: S): S =>
   withColumn(schema.check(Schema.makeFilter((n: number) => (n >= 0 ? undefined : "must not be negative"))), { ...columnOf(schema), sign: "nonNegative" }) as S
@@ -226,10 +231,19 @@ export const positive = <S extends Schema.Finite>(schema: S): S =>
 export const withDefault = <S extends Schema.Top>(value: S["Type"], schema: S): Defaulted<S["Rebuild"]> =>
   withColumn(schema, { ...columnOf(schema), default: value }) as Defaulted<S["Rebuild"]>
 
+/** The fields of a command that changes only what it is given: `...partly(facts)`. Those that are left out stay as they are. */
+export const partly = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Schema.optionalKey(schema)])) as {
+    readonly [K in keyof Fields]: Schema.optionalKey<Fields[K]>
+  }
+/** Whether a field stays as it is where a command is not given it. */
+export const isPartial = (schema: Schema.Constraint): boolean => SchemaAST.isOptional(schema.ast)
+
 /** What stands for the fields that a command is not given: their defaults, and null where a value may be missing. */
 export const defaultsOf = (fields: Schema.Struct.Fields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, schema]) => {
+      if (isPartial(schema)) return []
       const column = describedAs(schema)
       if ("default" in column) return [[name, column.default]]
       return isNullable(schema as Schema.Top) ? [[name, null]] : []

@@ -19,6 +19,7 @@ export const centsOf = async (option: string, text: string): Promise<number> => 
 export const thousandthsOf = async (option: string, text: string): Promise<number> => {
   const { parseQuantity } = await import("../quantity.ts")
   const thousandths = parseQuantity(text)
-  if (thousandths === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most three places, such as 12.5." })
+  if (thousandths === undefined)
+    throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a number with at most three decimals, such as 1250.5." })
   return thousandths
 }

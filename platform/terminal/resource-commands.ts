@@ -1,5 +1,5 @@
 /** The commands of a resource in the terminal, read from its declaration: list, show, and one for each of its commands. */
-import { type Command, Option } from "commander"
+import { Argument, type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
 import { inWords, textOf } from "../text.ts"
@@ -9,7 +9,8 @@ import type { Call } from "./call.ts"
 import { decidable, decide, type Deciding } from "./decide.ts"
 import { Exit } from "./exit-codes.ts"
 import { addExamples, type Example } from "./help.ts"
-import { dayOptions, listOptions, type Paging, plainListOptions, printList, printWith, printWithHistory } from "./lists.ts"
+import { dayOptions, historyColumns, listOptions, type Paging, plainListOptions, printList, printWith } from "./lists.ts"
+import { commonOptions } from "./options.ts"
 import type { TableColumn } from "./output.ts"
 
 /** A resource with its types, as the terminal uses it. */
@@ -31,7 +32,21 @@ interface Described {
   readonly examples?: ReadonlyArray<Example>
 }
 
+/** An option without an argument that stands for values: `--retired` for `{ active: "false" }`. */
+interface Switch<Name extends string> {
+  readonly meaning: string
+  readonly gives: { readonly [K in Name]?: string }
+}
+
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
+  /** what it is called in the terminal, where that is not its name: `status` for `setStatus` */
+  readonly verb?: string
+  /** the fields that are typed without a flag, in this order */
+  readonly arguments?: ReadonlyArray<InputsOf<R, K>>
+  /** by their flags */
+  readonly switches?: Readonly<Record<string, Switch<InputsOf<R, K>>>>
+  /** it is done at once, without a question */
+  readonly immediate?: true
   /** flags, where they do not follow from the field's label: `{ staffCount: "staff" }` */
   readonly flags?: { readonly [F in InputsOf<R, K>]?: string }
   /** what a flag means, where neither its label nor its kind says it: `{ staffCount: "how many people were there" }` */
@@ -50,11 +65,16 @@ export interface ResourceCommands<R extends Typed> {
   readonly list?: Described & {
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
+    /** by their flags, in the place of the filters that they give */
+    readonly switches?: Readonly<Record<string, Switch<string>>>
     /** the command that goes on from a row; that of the first row is printed below the list */
     readonly next?: (row: R["Row"]) => string | undefined
   }
-  readonly show?: Described
-  /** where columns give way on a narrow screen, and which stand for others there, unless the words of the screen do */
+  readonly show?: Described & {
+    /** tables of its parts, printed below it */
+    readonly tables?: (row: R["Row"]) => Parameters<typeof printWith>[3]
+  }
+  /** where columns of a list give way on a narrow screen, and which stand for others there, unless the words of the screen do; titles of details */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
   /** what the declaration of a command does not say */
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
@@ -81,14 +101,19 @@ const meaningFor = ({ name, label, kind, required }: InputField): string => {
   if (name === "reason") return "why; it stays in the history"
   return label.charAt(0).toLowerCase() + label.slice(1)
 }
+/** Whether it must be typed: a day that is left out is today, and what a partial change is not given stays. */
+const isNeeded = ({ required, partial, kind }: InputField) => required && !partial && kind !== "date"
 /** How long a column of a list holds its place on a narrow screen: 0 stays to the last. */
 const priorityOf = ({ title, amount, hidden, number }: ScreenParts, key: string): number => {
   if (key === "id") return number === undefined ? 0 : 3
   if (hidden.includes(key)) return 3
-  return title.includes(key) || key === amount?.field || key === "status" ? 0 : 2
+  return title.includes(key) || key === number || key === amount?.field || key === "status" ? 0 : 2
 }
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** The values that the switches stand for that were given. */
+const valuesOf = (switches: ReadonlyArray<readonly [flag: string, of: Switch<string>]>, given: Readonly<Record<string, unknown>>) =>
+  Object.assign({}, ...switches.map(([flag, { gives }]) => (given[optionOf(flag)] === undefined ? {} : gives))) as Readonly<Record<string, string>>
 const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What an option takes, by the kind of its field. */
@@ -142,19 +167,49 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
 }
 
 /** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
-const typed = async ({ kind }: InputField, flag: string, text: string): Promise<unknown> => {
-  if (kind === "money") return centsOf(`--${flag}`, text)
-  if (kind === "quantity") return thousandthsOf(`--${flag}`, text)
+const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
+  if (kind === "money") return centsOf(called, text)
+  if (kind === "quantity") return thousandthsOf(called, text)
   if (kind !== "whole" && kind !== "ref") return text
-  if (!/^\d{1,9}$/.test(text)) throw new Exit("usage", `--${flag} cannot be "${text}".`, { next: "Give a whole number." })
+  if (!/^\d{1,9}$/.test(text)) throw new Exit("usage", `${called} cannot be "${text}".`, { next: "Give a whole number." })
   return Number(text)
+}
+
+/** What the commands of a resource are under, and what names one record there: its number, or its id. */
+const namesOf = ({ noun: [one, several], number }: ScreenParts) => ({
+  own: several.replaceAll(" ", "-"),
+  argument: number === undefined ? "<id>" : `<${one.split(" ").at(-1)}>`,
+  numberOf: (row: object) => (number === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)[number])),
+})
+
+/** The calls of a resource; what they take and answer is in its declaration. */
+const asking =
+  <R extends Typed>(call: Call, { screen, api }: Pick<ResourceCommands<R>, "screen" | "api">) =>
+  async (command: Command, use: (calls: any) => any): Promise<any> =>
+    call(command, (await api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
+
+/** Finds the record of an id, or of the number that people know it by, also where a list leaves it out unless asked. */
+export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api">) => {
+  const { noun, number, filters } = of.screen
+  const { own, numberOf } = namesOf(of.screen)
+  const ask = asking(call, of)
+  return async (name: string, command: Command): Promise<R["Row"]> => {
+    if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
+    const next = `ops ${own} list shows them.`
+    if (number === undefined) throw new Exit("usage", `"${name}" is not an id.`, { next })
+    const everything = Object.fromEntries(filters.flatMap((filter) => (filter.usual === undefined ? [] : [[filter.name, ""]])))
+    const rows: ReadonlyArray<R["Row"] & object> = await ask(command, (calls) => calls.list({ query: { ...everything, q: name, limit: "1000" } }))
+    const found = rows.find((row) => numberOf(row)?.toLowerCase() === name.toLowerCase())
+    if (found) return found
+    throw new Exit("refused", `There is no ${noun[0]} ${name} that you may see.`, { next })
+  }
 }
 
 /** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Answers what more commands of it are made with. */
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
   const { screen, siteNamed } = of
   const [one, several] = screen.noun
-  const own = several.replaceAll(" ", "-")
+  const { own, argument, numberOf } = namesOf(screen)
   const parent = program.command(own).description(of.description ?? several)
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>
@@ -170,39 +225,33 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const amount = screen.amount ? `: ${[textOf(fields["currency"]), textOf(fields[screen.amount.field])].join(" ").trim()}` : ""
     return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(", ")}${amount}`
   }
-  const details = screen.details.filter(({ key }) => !listed.some((column) => column.key === key))
+  const details = screen.details
+    .filter(({ key }) => !listed.some((column) => column.key === key))
+    .map((column) => ({ ...column, ...of.columns?.[column.key as keyof typeof of.columns] }))
   const columns = [...listed, ...details].map((column) => ({ ...column, ...(column.kind === "text" && { priority: 1 }) }))
-  /** The calls of the resource; what they take and answer is in its declaration. */
-  const ask = async (command: Command, use: (calls: any) => any): Promise<any> =>
-    call(command, (await of.api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
-  const numberOf = (row: object) => (screen.number === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)[screen.number]))
-  const argument = screen.number === undefined ? "<id>" : `<${one.split(" ").at(-1)}>`
-  /** The record of an id, or of the number that people know it by. */
-  const find = async (name: string, command: Command): Promise<R["Row"]> => {
-    if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
-    const next = `ops ${own} list shows them.`
-    if (screen.number === undefined) throw new Exit("usage", `"${name}" is not an id.`, { next })
-    const rows: ReadonlyArray<R["Row"] & object> = await ask(command, (calls) => calls.list({ query: { q: name, limit: "1000" } }))
-    const found = rows.find((row) => numberOf(row)?.toLowerCase() === name.toLowerCase())
-    if (found) return found
-    throw new Exit("refused", `There is no ${one} ${name} that you may see.`, { next })
-  }
+  const ask = asking(call, of)
+  const find = finderOf(call, of)
 
   const sample = screen.series === undefined ? "12" : `${screen.series}-2026-00012`
   const list = parent.command("list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
   if (screen.isDated) dayOptions(list)
   if (screen.hasSite) listOptions(list)
   else plainListOptions(list)
-  const filters = screen.filters.map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
+  const switches = Object.entries(of.list?.switches ?? {})
+  const switched = switches.flatMap(([, { gives }]) => Object.keys(gives))
+  const filters = screen.filters
+    .filter(({ name }) => !switched.includes(name))
+    .map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
   for (const { words, flag } of filters) {
     list.option(`--${flag} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
   }
+  for (const [flag, { meaning }] of switches) list.option(`--${flag}`, meaning)
   addExamples(
     list.action(async (given: Paging & Readonly<Record<string, string | undefined>>, command: Command) => {
       const { limit, all, site, from, to, q, sort } = given
       const siteId = site === undefined || !siteNamed ? undefined : String(await siteNamed(call, command, site))
       const chosen = Object.fromEntries(filters.map(({ name, flag }) => [name, given[optionOf(flag)]]))
-      const query = { from, to, q, sort, siteId, ...chosen }
+      const query = { from, to, q, sort, siteId, ...chosen, ...valuesOf(switches, given) }
       const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
         ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
       )
@@ -226,9 +275,10 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
       .action(async (name: string, _: object, command: Command) => {
         const row = await find(name, command)
-        if (!screen.hasHistory) return printWith(command, row, columns, {})
+        const tables = of.show?.tables?.(row) ?? {}
+        if (!screen.hasHistory) return printWith(command, row, columns, tables)
         const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
-        await printWithHistory(command, row, columns, history)
+        await printWith(command, row, columns, { ...tables, history: [history, historyColumns] })
       }),
     of.show?.examples ?? [
       { line: `ops ${own} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
@@ -238,7 +288,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
 
   const spoken: Readonly<Record<string, CommandWords<R, Names<R>> | undefined>> = of.commands ?? {}
   const examples = (verb: string, isNew: boolean, parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>): ReadonlyArray<Example> => {
-    const needed = parts.filter(({ field }) => field.required && field.kind !== "date").map(({ field, flag }) => `--${flag} ${sampleOf(field)}`)
+    const needed = parts.filter(({ field }) => isNeeded(field)).map(({ field, flag }) => `--${flag} ${sampleOf(field)}`)
     const line = ["ops", own, verb, ...(isNew ? [] : [sample]), ...needed].join(" ")
     const does = "asks first"
     return [{ line, does }, isNew ? { line: `${line} --yes`, does: "without asking" } : { line: `${line} --dry-run`, does: "whether it is allowed" }]
@@ -248,29 +298,41 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     if (erases || of.byHand?.includes(name as Names<R>)) continue
     const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
-    const parts = fields.map((field) => ({ field, flag: own?.[field.name] ?? flagFor(field, one) }))
-    const verb = dashed(name)
-    const adding = parent.command(isNew ? verb : `${verb} ${argument}`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
-    for (const { field, flag } of parts) {
+    const bare: ReadonlyArray<string> = words.arguments ?? []
+    const parts = fields.map((field) => {
+      const flag = own?.[field.name] ?? flagFor(field, one)
+      const isBare = bare.includes(field.name)
       const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? meaningFor(field)
-      const option = new Option(`--${flag} ${argumentOf(field)}`, meaning)
+      return { field, flag, isBare, meaning, called: isBare ? `The ${field.label.toLowerCase()}` : `--${flag}` }
+    })
+    const switches = Object.entries<Switch<string>>(words.switches ?? {})
+    const verb = words.verb ?? dashed(name)
+    const adding = parent.command(isNew ? verb : `${verb} ${argument}`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
+    const untyped = bare.flatMap((name) => parts.filter(({ field }) => field.name === name))
+    for (const { field, flag, meaning } of untyped) {
+      const argument = new Argument(`<${flag}>`, meaning)
+      adding.addArgument(field.words ? argument.choices(field.words) : argument)
+    }
+    for (const { field, flag, isBare, meaning } of parts) {
+      if (isBare) continue
+      const option = new Option(field.kind === "flag" ? `--${flag}` : `--${flag} ${argumentOf(field)}`, meaning)
       if (field.words) option.choices(field.words)
       if (typeof field.default === "string" && field.default !== "") option.default(field.default)
-      // a day that is left out is today
-      if (field.required && field.kind !== "date") option.makeOptionMandatory()
+      if (isNeeded(field)) option.makeOptionMandatory()
       adding.addOption(option)
     }
+    for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)
     /** The payload of what was typed; files are uploaded only after the command is confirmed. */
     const payloadOf = async (given: Readonly<Record<string, string>>, command: Command) => {
       const payload: Record<string, unknown> = {}
-      for (const { field, flag } of parts) {
+      for (const { field, flag, called } of parts) {
         const text = given[optionOf(flag)]
         if (field.kind === "files") continue
         if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
-        else if (text !== undefined) payload[field.name] = await typed(field, flag, text)
-        else if (field.required && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
+        else if (text !== undefined) payload[field.name] = await typed(field, called, text)
+        else if (field.required && !field.partial && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
       }
-      return payload
+      return { ...payload, ...valuesOf(switches, given) }
     }
     const withFiles = async (given: Readonly<Record<string, unknown>>, command: Command, payload: object) => {
       const sent: Record<string, unknown> = { ...payload }
@@ -283,6 +345,11 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const row = found as (AnyRow & R["Row"]) | undefined
       const payload = await payloadOf(given, command)
       await words.note?.(command, (row ?? payload) as R["Row"], payload)
+      const send = async () => {
+        const body = await withFiles(given, command, { ...payload, ...(versioned && row && { version: row.version }) })
+        return ask(command, (calls) => calls[name]({ payload: body, ...(row !== undefined && { params: { id: row.id } }) }))
+      }
+      if (words.immediate) return (await import("./output.ts")).print(await send(), { ...commonOptions(command), columns })
       const refused = row?.cannot[name]
       const isOverridden = screen.commands[name]!.overrides && row?.canOverride === true && payload["overrideReason"] !== undefined
       const possible = refused === undefined || isOverridden
@@ -293,16 +360,15 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         name: row === undefined ? "" : (numberOf(row) ?? `${one} ${row.id}`),
         columns,
       }
-      await decide(command, given, about, async () => {
-        const body = await withFiles(given, command, { ...payload, ...(versioned && row && { version: row.version }) })
-        const asked = { payload: body, ...(row !== undefined && { params: { id: row.id } }) }
-        return ask(command, (calls) => calls[name](asked))
-      })
+      return decide(command, given, about, send)
     }
+    if (!words.immediate) void (isNew ? adding.option("--yes", "do not ask") : decidable(adding))
     addExamples(
-      (isNew ? adding.option("--yes", "do not ask") : decidable(adding)).action((...typed: ReadonlyArray<unknown>) => {
-        const [given, command] = typed.slice(-2) as [Deciding & Readonly<Record<string, any>>, Command]
-        return isNew ? work(given, command, undefined) : find(String(typed[0]), command).then((row) => work(given, command, row))
+      adding.action((...typed: ReadonlyArray<unknown>) => {
+        const [options, command] = typed.slice(-2) as [Deciding & Readonly<Record<string, any>>, Command]
+        const [first, ...rest] = isNew ? [undefined, ...typed] : typed
+        const given = { ...options, ...Object.fromEntries(untyped.map(({ flag }, n) => [optionOf(flag), rest[n]])) }
+        return isNew ? work(given, command, undefined) : find(String(first), command).then((row) => work(given, command, row))
       }),
       words.examples ?? examples(verb, isNew, parts),
     )

@@ -39,7 +39,6 @@ export const kinds: Readonly<Record<string, string>> = {
   "/api/contractor-assignments": "contractor_assignment",
   "/api/contractor-hours": "contractor_hours",
   "/api/work-orders": "work_order",
-  "/api/assets": "asset",
   "/api/maintenance-plans": "maintenance_plan",
   "/api/sla/clocks": "sla_clock",
   "/api/mails": "mail",

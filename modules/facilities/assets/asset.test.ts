@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
-import { assetConsequences, changeAsset, type NewAsset, readMeter, registerAsset, retireAsset, setAssetStatus } from "./commands.ts"
-import { assets } from "./asset.ts"
-import { assetStatuses, settableStatuses } from "./labels.ts"
+import {
+  assetConsequences,
+  assets,
+  assetStatuses,
+  changeAsset,
+  type NewAsset,
+  readMeter,
+  registerAsset,
+  retireAsset,
+  setAssetStatus,
+  settableStatuses,
+} from "./asset.ts"
 import { completeOrder } from "../work-orders/completion.ts"
 import { company, manager, noise, nothingUsed, person, supervisor, technician } from "../testing.ts"
 import { assignOrder, cancelOrder, raiseOrder, reopenOrder, startOrder } from "../work-orders/commands.ts"
@@ -48,7 +57,15 @@ describe("the register", () => {
   test("only the named fields change; a meter with readings keeps its unit", () => {
     registered.when(changeAsset, { id: 1, location: "Yard" }, supervisor).holds(assets, 1, { location: "Yard", name: "Generator 1" })
     registered.when(changeAsset, { id: 1, location: "Power house" }, supervisor).gives()
+    registered
+      .when(changeAsset, { id: 1, serialNumber: null, siteId: "site-1" }, supervisor)
+      .holds(assets, 1, { serialNumber: null, siteId: 1, name: "Generator 1" })
     registered.when(changeAsset, { id: 1, meterUnit: "km" }, supervisor).refuses("This meter has readings, so it goes on counting what it counts")
+  })
+  test("an asset of another site is refused as one that does not exist", () => {
+    const elsewhere = { ...supervisor, confinedTo: 2 }
+    registered.when(changeAsset, { id: 1, location: "Yard" }, elsewhere).refuses("Asset 1 does not exist", 404)
+    registered.when(setAssetStatus, { id: 1, status: "standby" }, elsewhere).refuses("Asset 1 does not exist", 404)
   })
   test("a retired asset takes no orders", () => {
     const retired = registered.when(retireAsset, { id: 1, reason: "Sold" }, manager)

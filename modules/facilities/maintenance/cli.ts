@@ -1,5 +1,6 @@
 /** `ops maintenance`: preventive plans, and making the orders that are due. */
 import { type Command, Option } from "commander"
+import { thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -8,7 +9,7 @@ import { paged, type Paging, printList, printWith } from "@ops/platform/terminal
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { assetNamed, thousandthsOf } from "../assets/cli.ts"
+import { findAsset } from "../assets/cli.ts"
 import { collect } from "../cli-common.ts"
 import type { PlanAnswer } from "./contract.ts"
 import { bases, everyText, intervalUnits } from "./labels.ts"
@@ -121,7 +122,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       ) => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const assetId = asset === undefined ? undefined : String((await assetNamed(call, command, asset)).id)
+        const assetId = asset === undefined ? undefined : String((await findAsset(call)(asset, command)).id)
         const asked = { ...query, siteId, assetId, ...(overdue && { overdue: "true" }) }
         await printList(
           command,
@@ -168,7 +169,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       .action(async (name: string, given: Planning, command: Command) => {
         const contract = await api()
         const siteId = await siteNamed(call, command, given.site)
-        const assetId = given.asset === undefined ? null : (await assetNamed(call, command, given.asset)).id
+        const assetId = given.asset === undefined ? null : (await findAsset(call)(given.asset, command)).id
         const calendar = given.unit !== undefined
         const ahead = Number(given.ahead ?? 0)
         if (!Number.isInteger(ahead) || ahead < 0) throw new Exit("usage", `--ahead cannot be "${given.ahead}".`, { next: "Give a whole number of days." })

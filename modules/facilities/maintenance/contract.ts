@@ -18,7 +18,7 @@ import {
 } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
-import { meterUnits } from "../assets/labels.ts"
+import { meterUnits } from "../assets/asset.ts"
 import { ReasonInput } from "../contract.ts"
 import { bases, intervalUnits, planStatuses, triggers } from "./labels.ts"
 import { priorities, serviceTypes, statuses, teams } from "../work-orders/labels.ts"

@@ -7,6 +7,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/access-log.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { type Command, command, type By, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -26,8 +27,7 @@ import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
 import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
-import { AssetsGroup } from "../assets/contract.ts"
-import { AssetsLive } from "../assets/server.ts"
+import { assets } from "../assets/resource.ts"
 import { escalateDue, runMaintenance } from "./clock.ts"
 import { MaintenanceGroup } from "./contract.ts"
 import { MaintenanceLive } from "./server.ts"
@@ -72,10 +72,10 @@ const signedIn = (token: string) => {
   const by = person(Number(level), { confinedTo: siteId, today, at: new Date().toISOString() })
   return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
-class Api extends HttpApi.make("ops").add(AssetsGroup).add(MaintenanceGroup).add(SlaGroup) {}
+class Api extends HttpApi.make("ops").add(assets.group).add(MaintenanceGroup).add(SlaGroup) {}
 const web = serveApi(
   HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([AssetsLive, MaintenanceLive, SlaLive]),
+    Layer.provide([resourceLive(assets), MaintenanceLive, SlaLive]),
     Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
     Layer.provide(config("demo")),
   ),
@@ -153,6 +153,38 @@ test("an asset is registered, read, set down and restored by people with the per
     "AssetStatusSet",
     "AssetStatusSet",
   ])
+})
+
+test("a change of an asset leaves what it is not given, and a retired asset is listed only where it is asked for", async () => {
+  const made = await ask("8", "POST", "/api/assets", {
+    ...generator,
+    name: "Old pump",
+    kind: "pump",
+    serialNumber: "PU-1",
+    inServiceSince: "2024-03-01",
+    notes: "Loud",
+  })
+  const at = `/api/assets/${made.body.id}`
+  expect(made.body).toMatchObject({ site: { id: 1, code: "S1" }, siteCode: "S1", serialNumber: "PU-1" })
+  expect((await ask("6@1", "PATCH", at, { serialNumber: "", notes: null, location: "" })).body).toMatchObject({
+    name: "Old pump",
+    serialNumber: null,
+    inServiceSince: "2024-03-01",
+    notes: "Loud",
+    location: "",
+  })
+  expect(await ask("6@1", "PATCH", at, { name: "" })).toMatchObject({ status: 400, body: "Name is required" })
+  expect((await ask("6@2", "PATCH", at, { notes: "Elsewhere" })).status).toBe(404)
+  expect(await ask("6@1", "PUT", `${at}/retire`, { reason: "" })).toMatchObject({ status: 400, body: "Reason is required" })
+  expect((await ask("6@1", "PUT", `${at}/retire`, { reason: "Sold" })).body).toMatchObject({
+    isActive: false,
+    canChange: false,
+    cannot: { change: `${made.body.assetNumber} was taken out of the register: Sold` },
+  })
+  const listed = async (query: string) => (await ask("6@1", "GET", `/api/assets${query}`)).body.map(({ name }: Fields) => name)
+  expect(await listed("")).not.toContain("Old pump")
+  expect(await listed("?active=")).toContain("Old pump")
+  expect(await listed("?active=false")).toEqual(["Old pump"])
 })
 
 test("overlapping downtime of several orders counts once, within the last thirty days", async () => {

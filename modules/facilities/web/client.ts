@@ -3,7 +3,7 @@ import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { InvoicesGroup } from "@ops/billing/contract.ts"
 import type { ClientsGroup } from "@ops/clients/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
-import type { AssetsGroup } from "../assets/contract.ts"
+import type { assets } from "../assets/resource.ts"
 import type { AssigneesGroup } from "../assignees/contract.ts"
 import type { WorkOrdersGroup } from "../contract.ts"
 import type { FacilitiesBillingGroup } from "../billing/contract.ts"
@@ -11,7 +11,7 @@ import type { MaintenanceGroup } from "../maintenance/contract.ts"
 import type { SlaGroup } from "../service-levels/contract.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
-  | typeof AssetsGroup
+  | typeof assets.group
   | typeof AssigneesGroup
   | typeof ClientsGroup
   | typeof FacilitiesBillingGroup

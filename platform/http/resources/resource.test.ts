@@ -4,18 +4,21 @@ import { describe, expect, test } from "vitest"
 import type { Permission } from "../../access/levels.ts"
 import { Rule, TokenArea } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
-import { command } from "../../records/command.ts"
+import { acting, command, system } from "../../records/command.ts"
 import {
   BusinessDate,
   Email,
   erasureFields,
   Files,
+  Flag,
   label,
   Line,
   Literals,
   Money,
+  named,
   nonNegative,
   Optional,
+  partly,
   Personal,
   Phone,
   Quantity,
@@ -276,3 +279,111 @@ test("only fields that may be missing can be withheld, and a call that a resourc
   const missing: Calls = "history"
   expect(calls).not.toContain(missing)
 })
+
+const tripFacts = {
+  driver: Line(20),
+  note: Text(),
+  vehicle: named({ boat: "River boat" }, Literals("bus", "boat")),
+  leavesOn: Optional(BusinessDate),
+  weight: Optional(Quantity),
+}
+const changeTrip = command("trip.change", "Change a trip", { id: Ref("trip"), ...partly({ ...tripFacts, fare: label("Price", Money) }) }, function* () {
+  return []
+})
+const planned = record(
+  "planned_trip",
+  { ...tripFacts, siteId: Ref("site"), isOpen: label("Open", named({ false: "Over" }, Flag)) },
+  { label: "Trip", title: "id::text" },
+)
+const Planned = event("TripPlanned", 1, tripFacts, () => "Planned")
+const plannedTrips = resource("plannedTrips", stream(planned, Planned).fold({ TripPlanned: (_, trip) => ({ ...trip, siteId: 1, isOpen: true }) }), {
+  path: "/api/planned-trips",
+  noun: ["planned trip", "planned trips"],
+  answer: "PlannedTrip",
+  read: { may: ["operations.basic"], rows: ownSite("siteId", "the own site") },
+  joins: [],
+  list: {
+    columns: { driver: {}, vehicle: { exported: false }, leavesOn: {} },
+    filters: ["vehicle", { field: "isOpen", name: "open", usual: "true" }],
+    sorts: ["leavesOn"],
+    order: "leavesOn",
+    file: "Planned trips",
+  },
+  commands: {
+    change: updates(changeTrip, { may: ["operations.supervise"], method: "PATCH", path: "" }),
+    end: updates(endTrip, { may: ["team.manage"] }),
+  },
+})
+
+describe("a command that changes only what it is given", () => {
+  const input = (body: object) => {
+    const { id: _, ...fields } = changeTrip.fields
+    const decoded = Schema.decodeUnknownExit(payloadOf(fields), { errors: "all" })(body)
+    return decoded._tag === "Success" ? inputOf(fields)({ ...decoded.value }) : String(decoded)
+  }
+  const decided = (given: Parameters<typeof changeTrip.decide>[0]) => [...changeTrip.decide(given, acting(system("test")))]
+
+  test("leaves out what is left out, and null where a value must be", () => {
+    expect(input({})).toEqual({})
+    expect(input({ driver: null, vehicle: null, fare: null, note: null })).toEqual({})
+    expect(input({ driver: " Ayen ", fare: "12.50", note: "" })).toEqual({ driver: "Ayen", fare: 1250, note: "" })
+  })
+
+  test("takes null and empty text as none where a value may be missing", () => {
+    expect(input({ leavesOn: "", weight: "" })).toEqual({ leavesOn: null, weight: null })
+    expect(input({ leavesOn: null, weight: null })).toEqual({ leavesOn: null, weight: null })
+  })
+
+  test("checks what is given as a whole record's fields are checked", () => {
+    expect(input({ driver: " ", leavesOn: "soon" })).toMatch(/Driver is required[^]*Leaves on must be a day/)
+    expect(() => decided({ id: 1, driver: "" })).toThrow("Driver is required")
+    expect(() => decided({ id: 1 })).toThrow("must name the record") // no field is asked for
+  })
+})
+
+test("a call can come without a body only where nothing must be given, and a command can be on the record's own path", () => {
+  const { change, end } = plannedTrips.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
+  const takesNull = ({ payload }: HttpApiEndpoint.Top) => JSON.stringify([...payload.values()].flatMap(({ schemas }) => schemas.map(({ ast }) => ast._tag)))
+  expect([change!.path, end!.path]).toEqual(["/api/planned-trips/:id", "/api/planned-trips/:id/end"])
+  expect([change!, end!].map((call) => takesNull(call).includes("Null"))).toEqual([false, true])
+  expect(screenOf(plannedTrips).commands.change.path).toBe("/api/planned-trips/:id")
+})
+
+test("a filter can have another name than its field, and what usually holds; an export leaves out what is not exported", () => {
+  const { filters, columns } = plannedTrips.shape(who)
+  expect(filters).toEqual({ vehicle: "r.vehicle", open: "r.is_open" })
+  expect(columns?.map(({ key }) => key)).toEqual(["driver", "leavesOn"])
+  const screen = screenOf(plannedTrips, { columns: ["leavesOn", "driver"] })
+  expect(screen.columns.map(({ key }) => key)).toEqual(["leavesOn", "driver"])
+  expect(screen.isDated).toBe(false)
+  expect(screen.filters.map(({ name, label, words, names, usual }) => [name, label, words, names, usual])).toEqual([
+    ["vehicle", "Vehicle", ["bus", "boat"], { boat: "River boat" }, undefined],
+    ["open", "Open", ["true", "false"], { true: "Yes", false: "Over" }, "true"],
+  ])
+})
+
+test("the fields of a partial change say on the screen what cannot be emptied", () => {
+  const { fields } = screenOf(plannedTrips).commands.change
+  expect(fields.map(({ name, required, partial }) => [name, required, partial])).toEqual([
+    ["driver", true, true],
+    ["note", false, true],
+    ["vehicle", true, true],
+    ["leavesOn", false, true],
+    ["weight", false, true],
+    ["fare", true, true],
+  ])
+})
+
+/** What does not compile: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */
+export const notCompiled = () => {
+  // @ts-expect-error -- a word that the choice does not have
+  named({ plane: "Aeroplane" }, Literals("bus", "boat"))
+  // @ts-expect-error -- a value that a yes or no does not have
+  named({ open: "Open" }, Flag)
+  // @ts-expect-error -- a field that the record does not have
+  screenOf(plannedTrips, { columns: ["pilot"] })
+  // @ts-expect-error -- a field that is no text
+  void changeTrip.decide({ id: 1, driver: 7 }, acting(system("test")))
+  // @ts-expect-error -- a field that the command does not have
+  void changeTrip.decide({ id: 1, pilot: "Ayen" }, acting(system("test")))
+}

@@ -10,7 +10,7 @@ import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import { labelOf } from "../../faults.ts"
 import type { AnyDeclaredCommand } from "../../records/command.ts"
-import { type FieldKind, columnOf, labelIn } from "../../records/field.ts"
+import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
@@ -68,7 +68,7 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly access: Access
   /** it erases personal data: a further call shows beforehand what would go */
   readonly erases?: boolean
-  /** the end of its path, where its name does not do */
+  /** the end of its path, where its name does not do; empty where it is the path of the record itself */
   readonly path: string | undefined
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
@@ -153,6 +153,18 @@ interface ListColumnOptions extends ColumnOptions {
   /** shown on screens and in the terminal only */
   readonly exported?: false
 }
+/** A filter of the list, where its field alone does not say it. */
+interface FilterOptions<Field extends string> {
+  readonly field: Field
+  /** what the call takes, where that is not the field's name */
+  readonly name?: string
+  /** what holds while the call does not say it; empty text asks for all */
+  readonly usual?: string
+}
+/** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
+export interface ListFilter extends FilterOptions<string> {
+  readonly name: string
+}
 
 export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
   readonly path: Path
@@ -178,7 +190,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly list: {
     /** what an export and a table show, in this order */
     readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: ReadonlyArray<keyof Data<R> & string>
+    readonly filters?: ReadonlyArray<(keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>>
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
@@ -212,7 +224,7 @@ const erasureCall = <P extends string>(path: P) =>
 const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>, mayBeEmpty: boolean) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
-    // a decision without a body is a documented call
+    // a decision that needs nothing is a documented call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
     success: answer,
     error: rejections,
@@ -227,7 +239,7 @@ type CallOf<K extends string, P extends string, E extends Exposed, A> =
         : UpdateCall<
             K,
             M,
-            `${P}/:id/${E["path"] extends string ? E["path"] : K}`,
+            PathOn<P, E["path"] extends string ? E["path"] : K>,
             (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
             (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
             A
@@ -235,6 +247,9 @@ type CallOf<K extends string, P extends string, E extends Exposed, A> =
       : never
     : never
 type NoBody<E> = E extends { readonly erases: true } ? never : null
+type PathOn<P extends string, End extends string> = End extends "" ? `${P}/:id` : `${P}/:id/${End}`
+/** The path of a command on a record. */
+export const pathOn = (path: string, end: string) => (end === "" ? `${path}/:id` : `${path}/:id/${end}`)
 type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> = HttpApiEndpoint.HttpApiEndpoint<
   K,
   M,
@@ -274,7 +289,7 @@ export interface AnyResource {
   readonly columns: ReadonlyArray<TableColumn>
   readonly details: ReadonlyArray<TableColumn>
   readonly sorts: ReadonlyArray<string>
-  readonly filters: ReadonlyArray<string>
+  readonly filters: ReadonlyArray<ListFilter>
   readonly hasSite: boolean
   /** the fields that hold attached files */
   readonly files: ReadonlyArray<string>
@@ -376,9 +391,12 @@ export const resource = <
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) => ruled(call, summary, { may }).annotate(InvalidatedBy, madeOf)
-  const filters = Object.fromEntries((list.filters ?? []).filter((field) => !(field in ListQuery)).map((field) => [field, Schema.optional(Schema.String)]))
+  const filters = (list.filters ?? []).map(
+    (filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter }),
+  )
+  const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
-    reading(listCall(path, answer, filters), `List ${noun[1]}`),
+    reading(listCall(path, answer, asked), `List ${noun[1]}`),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
     ...(read.history === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
@@ -387,7 +405,9 @@ export const resource = <
     ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, ignored = {}, path: end = name }]) => {
       const { id: _, ...fields } = command.fields
       const payload = isNew ? payloadOf(command.fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, `${path}/:id/${end}`, payload, answer, !erases)
+      const defaults = defaultsOf(fields)
+      const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, mayBeEmpty)
       return ruled(call, command.summary, access)
     }),
     ...(options.more ?? []),
@@ -407,7 +427,7 @@ export const resource = <
     columns,
     details: columnsOf(options.details),
     sorts: list.sorts,
-    filters: list.filters ?? [],
+    filters,
     hasSite: list.site !== undefined,
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
@@ -434,7 +454,7 @@ export const resource = <
         where: read.rows.where(who),
         ...(list.site && !withheld.has(list.site) && { site: sql(list.site) }),
         ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(open(list.filters).map((field) => [field, sql(field)])),
+        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, sql(field)]]))),
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
         sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
         order: list.order,

@@ -2,13 +2,14 @@
  * What a browser and the terminal need to know of a resource, as plain data. A module's `screen.ts` is turned into that data when the web
  * app and `ops` are built (platform/screen-build.ts), so that neither loads a schema.
  */
+import type { Schema } from "effect"
 import type { Permission } from "../../access/levels.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import type { AnyDeclaredCommand, DeclaredCommand } from "../../records/command.ts"
-import { defaultsOf, describedAs, type FieldKind, labelIn } from "../../records/field.ts"
+import { defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import type { RecordKind } from "../../records/record.ts"
 import { inWords, verbForms } from "../../text.ts"
-import { type AnyResource, type Exposed, takesOverride } from "./resource.ts"
+import { type AnyResource, type Exposed, pathOn, takesOverride } from "./resource.ts"
 
 /** A field of a command's input, or a filter of a list. */
 export interface InputField<Name extends string = string> {
@@ -16,15 +17,24 @@ export interface InputField<Name extends string = string> {
   readonly label: string
   readonly kind: FieldKind
   readonly required: boolean
-  /** the words of a choice */
+  /** the words of a choice, and what people read for those that do not say it themselves */
   readonly words?: ReadonlyArray<string>
+  readonly names?: ValueNames
   /** how many characters a text can have */
   readonly most?: number
   /** a number that must not be negative, or must be above 0 */
   readonly sign?: "positive" | "nonNegative"
   /** what stands for it where it is left out */
   readonly default?: unknown
+  /** left out, it stays as it is */
+  readonly partial?: true
 }
+/** A filter of a list. */
+interface FilterField extends InputField {
+  /** what holds while it is not asked for */
+  readonly usual?: string
+}
+type ValueNames = Readonly<Record<string, string>>
 export interface CommandScreen<Name extends string = string> {
   /** what it does, in one line */
   readonly summary: string
@@ -63,6 +73,8 @@ export interface ScreenWords<R extends AnyResource> {
   readonly called?: string
   /** the amount that one is about, and the figure by which the server explains it */
   readonly amount?: { readonly field: RowKey<R>; readonly figure?: string }
+  /** the columns of a list and their order, where an export has others */
+  readonly columns?: ReadonlyArray<RowKey<R>>
   /** columns that a list shows only when a person asks for them; in the terminal they give way first */
   readonly hidden?: ReadonlyArray<RowKey<R>>
   /** what a phone shows of one below its title */
@@ -85,10 +97,12 @@ export interface ScreenParts {
   readonly choices: ReadonlyArray<string>
   /** the fields that hold an e-mail address */
   readonly emails: ReadonlyArray<string>
+  /** by field, what people read for single values where the word itself does not do */
+  readonly names: Readonly<Record<string, ValueNames>>
   /** the fields that hold attached files, with their titles */
   readonly files: ReadonlyArray<{ readonly key: string; readonly title: string }>
   readonly sorts: ReadonlyArray<string>
-  readonly filters: ReadonlyArray<InputField>
+  readonly filters: ReadonlyArray<FilterField>
   /** each belongs to a site */
   readonly hasSite: boolean
   /** the list can be asked for days */
@@ -109,14 +123,19 @@ export interface Screen<R extends AnyResource = AnyResource> extends ScreenParts
 }
 
 const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
-  const { kind = "json", words, most, sign } = describedAs(fields[name])
+  const schema = fields[name] as Schema.Top
+  const { kind = "json", words, names, most, sign } = describedAs(schema)
   const isOptional = name in defaults
+  const partial = isPartial(schema)
   return {
     name,
     label: labelIn(fields, name),
     kind,
-    required: !isOptional,
+    // what is changed may become empty text, or none where a value may be missing
+    required: partial ? !isNullable(schema) && kind !== "text" : !isOptional,
+    ...(partial && { partial }),
     ...(words && { words }),
+    ...(names && { names }),
     ...(most && { most }),
     ...(sign && { sign }),
     ...(isOptional && { default: defaults[name] }),
@@ -147,17 +166,27 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     path: resource.path,
     noun: resource.noun,
     ...(resource.number !== undefined && { number: resource.number, ...(series !== undefined && { series }) }),
-    columns: resource.columns,
+    columns: words.columns?.flatMap((name) => resource.columns.filter(({ key }) => key === name)) ?? resource.columns,
     details: resource.details,
     choices: ofKind("choice"),
     emails: ofKind("email"),
+    names: Object.fromEntries(
+      Object.entries(schemas).flatMap(([name, schema]) => {
+        const { names } = describedAs(schema)
+        return names ? [[name, names]] : []
+      }),
+    ),
     files: resource.files.map((key) => ({ key, title: labelIn(schemas, key) })),
     sorts: resource.sorts,
     hasSite: resource.hasSite,
     isDated: resource.isDated,
     hasHistory: resource.hasHistory,
     latestFirst: resource.latestFirst,
-    filters: resource.filters.map((name) => fieldOf(schemas, name, {})),
+    filters: resource.filters.map(({ name, field: of, usual }) => {
+      const field = fieldOf(schemas, of, {})
+      const yesOrNo = field.kind === "flag" && { words: ["true", "false"], names: { true: "Yes", false: "No", ...field.names } }
+      return { ...field, ...yesOrNo, name, ...(usual !== undefined && { usual }) }
+    }),
     title,
     called,
     ...(amount && { amount }),
@@ -168,7 +197,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
         const { command, method, isNew, erases = false, versioned = false, path = name, access } = exposed
         const defaults = defaultsOf(command.fields)
         const names = Object.keys(command.fields).filter((field) => field !== "id")
-        const at = isNew ? resource.path : `${resource.path}/:id/${path}`
+        const at = isNew ? resource.path : pathOn(resource.path, path)
         return [
           name,
           {

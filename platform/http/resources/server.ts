@@ -77,6 +77,7 @@ type ServiceOf<R> = R extends AnyResource ? HttpApiGroup.Service<"ops", R["name"
 /** The layer that answers a resource's calls; `more` answers those that the resource has written by hand. */
 export const resourceLive = <R extends AnyResource & { readonly group: object }>(resource: R, more: Handlers = {}) => {
   const decided = withDecisions(resource)
+  const usual = Object.fromEntries(resource.filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual]])))
   const { one, execute, executeAt, history, requireVisible } = answering(resource.stream, resource.shape, decided)
   /** Of a record that the caller sees: what its erasure needs, or what would go. */
   const ofVisible = <A, E, R>(id: number, looked: Effect.Effect<A, E, R>) => Effect.andThen(requireVisible(id), mapDatabaseErrors(looked))
@@ -94,7 +95,8 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
       })
   }
   const handlers: Handlers = {
-    list: ({ query }: Request) => Effect.flatMap(Who, (who) => listAnswer(resource.path, resource.shape(who), query, (rows) => decided(rows, who))),
+    list: ({ query }: Request) =>
+      Effect.flatMap(Who, (who) => listAnswer(resource.path, resource.shape(who), { ...usual, ...query }, (rows) => decided(rows, who))),
     one: ({ params }: Request) => one(params.id),
     ...(resource.hasHistory && { history: ({ params }: Request) => history(params.id) }),
     ...(Object.values(resource.commands).some(({ erases }) => erases) && {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
 import { MoneyInput } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
-import { AttachedFile, type Defaulted, defaultsOf, describedAs, isNullable, labelIn } from "../../records/field.ts"
+import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import { BirthDateInput, DateInput, EmailInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
 type Fields = Schema.Struct.Fields
@@ -19,22 +19,31 @@ type Answered<S> = S extends { readonly "~travels": infer Text }
 export type AnswerOf<F> = { readonly [K in keyof F]: Answered<F[K]> }
 
 /** What a call takes for a field of a command's input. */
-type Taken<S> = S extends { readonly "~travels": infer Text }
-  ? Text | number
-  : S extends { readonly "~takes": infer T }
-    ? T
-    : S extends Schema.NullOr<infer Some>
-      ? Taken<Some> | null
-      : S extends { readonly Type: infer T }
+type Taken<S> =
+  S extends Schema.optionalKey<infer Given>
+    ? Taken<Given>
+    : S extends { readonly "~travels": infer Text }
+      ? Text | number
+      : S extends { readonly "~takes": infer T }
         ? T
-        : never
+        : S extends Schema.NullOr<infer Some>
+          ? Taken<Some> | null
+          : S extends { readonly Type: infer T }
+            ? T
+            : never
 /** What it is once the call has read it: money in cents, files still as their ids. */
 type Read<S> = S extends { readonly "~takes": infer T } ? T : S extends { readonly Type: infer T } ? T : never
 
 type Missing<F> = {
-  [K in keyof F]: F[K] extends Defaulted<unknown> ? K : F[K] extends { readonly Type: infer T } ? (null extends T ? K : never) : never
+  [K in keyof F]: F[K] extends Defaulted<unknown> | Schema.optionalKey<Schema.Constraint>
+    ? K
+    : F[K] extends { readonly Type: infer T }
+      ? null extends T
+        ? K
+        : never
+      : never
 }[keyof F]
-/** The payload of a call: fields with a default, and those that may be null, need not be given. */
+/** The payload of a call: fields with a default, those that may be null, and those of a partial change need not be given. */
 export type PayloadOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Taken<F[K]> } & {
   readonly [K in Missing<F>]?: Taken<F[K]> | null | undefined
 }
@@ -79,26 +88,39 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
   }
 }
 
+/** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "date", "birthDate"])
+const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
+  isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
+
 /** The schema of a call's payload; `more` are fields of the call that are none of the command, such as the version. */
 export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schema.Codec<DecodedOf<F>, PayloadOf<F>> => {
   const defaults = defaultsOf(fields)
-  const entries = Object.entries(fields).map(([name, schema]) => {
+  const entries = Object.entries(fields).map(([name, given]) => {
+    const schema = given as Schema.Top
     const isRequired = !(name in defaults)
-    const codec = codecOf(labelIn(fields, name), schema as Schema.Top, isRequired)
-    return [name, isRequired ? codec : Schema.optional(Schema.NullOr(codec))] as const
+    const codec = codecOf(labelIn(fields, name), schema, isRequired && !isNullable(schema))
+    if (isRequired && !isPartial(schema)) return [name, codec] as const
+    return [name, Schema.optional(Schema.NullOr(orEmpty(schema, codec)))] as const
   })
   return Schema.Struct({ ...Object.fromEntries(entries), ...more }) as unknown as Schema.Codec<DecodedOf<F>, PayloadOf<F>>
 }
 
-/** A command's input from a decoded payload: what is missing has its default, and empty text that may be missing is missing. */
+/**
+ * A command's input from a decoded payload: what is missing has its default, and empty text that may be missing is missing. Of a partial
+ * change, what is missing is left out, and null stands for none where a value may be missing.
+ */
 export const inputOf = (fields: Fields) => {
   const defaults = defaultsOf(fields)
   return (payload: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     Object.fromEntries(
-      Object.keys(fields).map((name) => {
+      Object.entries(fields).flatMap(([name, schema]) => {
         const value = payload[name]
-        const isMissing = value === undefined || value === null || (value === "" && defaults[name] === null)
-        return [name, isMissing ? defaults[name] : value]
+        const maybeNone = isNullable(schema as Schema.Top)
+        const isNone = value === null || (value === "" && maybeNone)
+        if (!isPartial(schema)) return [[name, value === undefined || isNone ? defaults[name] : value]]
+        if (value === undefined || (isNone && !maybeNone)) return []
+        return [[name, isNone ? null : value]]
       }),
     )
 }

@@ -2,29 +2,35 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec"
 import { Fragment, type ReactNode } from "react"
 import type { CommandScreen, InputField } from "../../http/resources/screen.ts"
-import { isEmail, wordOf } from "../../text.ts"
+import { isEmail } from "../../text.ts"
 import { today } from "../date.tsx"
 import { FileField } from "../files/file-field.tsx"
 import { isAmount } from "../forms/checked-form.ts"
 import { FormDialog } from "../forms/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "../forms/form-fields.tsx"
 import { useWorkingSite } from "../working-site.tsx"
+import { optionsOf } from "./screen-parts.tsx"
 
 type Values = Readonly<Record<string, unknown>>
+/** What is wrong across fields: a sentence for each field at fault. */
+type Check = (values: Values) => Readonly<Record<string, string>>
 
 const faultOf = ({ label, kind, required, most, sign }: InputField, value: unknown): string | undefined => {
-  if (value === undefined || value === null || value === "") return required ? `${label} is required` : undefined
+  if (value === undefined || value === null || String(value).trim() === "") return required ? `${label} is required` : undefined
   if (sign === "positive" && Number(value) <= 0) return `${label} must be greater than 0`
   if (kind === "money" && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
-  if (kind === "quantity" && !/^\d+(\.\d{1,3})?$/.test(String(value))) return `${label} must be a number with at most three decimals`
+  if (kind === "quantity" && !/^\d{1,9}(\.\d{1,3})?$/.test(String(value).trim())) return `${label} must be a number with at most three decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "email" && !isEmail(String(value).trim())) return "Invalid email"
   if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
   return most !== undefined && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
 }
 
-/** The checks of the fields in the browser. The server's are the same, and more. What is left empty is left out: its default stands for it. */
-export const schemaOf = (fields: readonly InputField[]): StandardSchemaV1<Values, Values> => ({
+/**
+ * The checks of the fields in the browser. The server's are the same, and more. What is left empty is left out: its default stands for it.
+ * Of a partial change it is sent, text as empty and else as none, since what is left out stays as it is.
+ */
+export const schemaOf = (fields: readonly InputField[], check: Check = () => ({})): StandardSchemaV1<Values, Values> => ({
   "~standard": {
     version: 1,
     vendor: "field-office",
@@ -34,16 +40,20 @@ export const schemaOf = (fields: readonly InputField[]): StandardSchemaV1<Values
         const message = faultOf(field, values[field.name])
         return message === undefined ? [] : [{ message, path: [field.name] }]
       })
-      return issues.length > 0 ? { issues } : { value: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== undefined)) }
+      if (issues.length === 0) issues.push(...Object.entries(check(values)).map(([name, message]) => ({ message, path: [name] })))
+      if (issues.length > 0) return { issues }
+      const emptied = Object.fromEntries(fields.flatMap(({ name, kind, partial }) => (partial ? [[name, kind === "text" ? "" : null]] : [])))
+      const sent = Object.entries(values).map(([name, value]) => [name, value === "" ? emptied[name] : value] as const)
+      return { value: Object.fromEntries(sent.filter(([, value]) => value !== undefined)) }
     },
   },
 })
 
 /** What a field holds before anything is entered. */
-const firstOf = ({ kind, default: standing }: InputField, site: number | undefined): unknown => {
+const firstOf = ({ kind, required, default: standing }: InputField, site: number | undefined): unknown => {
   switch (kind) {
     case "date":
-      return today()
+      return required ? today() : ""
     case "site":
       return site
     case "files":
@@ -60,7 +70,11 @@ const firstOf = ({ kind, default: standing }: InputField, site: number | undefin
   }
 }
 
-const Field = ({ of: { name, label, kind, required, words = [] } }: { readonly of: InputField }) => {
+/** Text of up to so many characters is typed in one line. */
+const oneLine = 200
+
+const Field = ({ of }: { readonly of: InputField }) => {
+  const { name, label, kind, required, most } = of
   const same = { name, label, required }
   switch (kind) {
     case "money":
@@ -76,7 +90,7 @@ const Field = ({ of: { name, label, kind, required, words = [] } }: { readonly o
     case "site":
       return <SiteField {...same} required />
     case "choice":
-      return <SelectField {...same} options={words.map((value) => ({ value, label: wordOf(value) }))} required />
+      return <SelectField {...same} options={optionsOf(of)} required />
     case "files":
       return <FileField name={name} label={label} />
     case "email":
@@ -84,7 +98,7 @@ const Field = ({ of: { name, label, kind, required, words = [] } }: { readonly o
     case "phone":
       return <TextField {...same} type="tel" />
     case "text":
-      return <TextAreaField {...same} rows={2} />
+      return most !== undefined && most <= oneLine ? <TextField {...same} /> : <TextAreaField {...same} rows={2} />
     default:
       return <TextField {...same} />
   }
@@ -103,6 +117,10 @@ export interface CommandDialogProps<Name extends string, Payload> {
   readonly narrow?: boolean
   /** Labels, where the form says it shorter than the declaration. */
   readonly labels?: { readonly [K in Name]?: string }
+  /** What fields hold at first, where that is not empty or their default. */
+  readonly initial?: { readonly [K in Name]?: unknown }
+  /** What is wrong across fields, once each is right by itself. */
+  readonly check?: (values: { readonly [K in Name]?: unknown }) => { readonly [K in Name]?: string }
   /** The form from top to bottom: a field, two side by side, several in a grid of this class, or what is drawn by hand. */
   readonly rows: readonly (
     | Name
@@ -118,6 +136,8 @@ export const CommandDialog = <Name extends string, Payload>({
   command,
   labels = {},
   rows,
+  initial = {},
+  check,
   narrow = false,
   save,
   ...form
@@ -130,8 +150,8 @@ export const CommandDialog = <Name extends string, Payload>({
   return (
     <FormDialog
       {...form}
-      schema={schemaOf(fields)}
-      defaults={Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)]))}
+      schema={schemaOf(fields, check as Check | undefined)}
+      defaults={{ ...Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)])), ...initial }}
       wide={!narrow}
       save={(values) => save(values as Payload)}
     >

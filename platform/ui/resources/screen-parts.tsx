@@ -1,7 +1,7 @@
 /** The parts of a screen that follow from the declaration of a resource: the columns and filters of its list, the facts of its drawer. */
 import type { ReactNode } from "react"
 import type { Column } from "../../documents/column.ts"
-import type { Screen, ScreenParts } from "../../http/resources/screen.ts"
+import type { InputField, Screen, ScreenParts } from "../../http/resources/screen.ts"
 import type { AnyResource } from "../../http/resources/resource.ts"
 import { textOf, wordOf } from "../../text.ts"
 import { Day, dayOf, formatDay } from "../date.tsx"
@@ -19,6 +19,13 @@ export type Typed = AnyResource & { readonly Row: object }
 export type RowOf<R extends Typed> = R["Row"]
 type Fields = Readonly<Record<string, unknown>>
 
+/** A value of a choice as people read it. */
+export const nameOfWord = ({ names }: Pick<ScreenParts, "names">, field: string, word: string) => names[field]?.[word] ?? wordOf(word)
+
+/** What one of a few words can be chosen from. */
+export const optionsOf = ({ words = [], names = {} }: { readonly [K in "words" | "names"]?: InputField[K] | undefined }) =>
+  words.map((value) => ({ value, label: names[value] ?? wordOf(value) }))
+
 /** The field as plain text, as a title says it. */
 const said = (screen: ScreenParts, row: object, key: string) => {
   const value = (row as Fields)[key]
@@ -33,11 +40,11 @@ export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): strin
     .join(", ")
 
 /** A value as it is read in a table or among facts; null where there is nothing to show. */
-const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, { choices, emails }: Pick<ScreenParts, "choices" | "emails">): ReactNode => {
+const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, screen: Pick<ScreenParts, "choices" | "emails" | "names">): ReactNode => {
   if (value === null || value === undefined || value === "") return null
-  if (key === "status") return <StatusMark status={String(value)} />
-  if (choices.includes(key)) return wordOf(String(value))
-  if (emails.includes(key)) {
+  if (key === "status") return <StatusMark status={String(value)} label={nameOfWord(screen, key, String(value))} />
+  if (screen.choices.includes(key)) return nameOfWord(screen, key, String(value))
+  if (screen.emails.includes(key)) {
     return (
       <a key={key} className="link" href={`mailto:${value}`}>
         {String(value)}
@@ -80,7 +87,7 @@ export const columnsOf = <R extends Typed>(
     return {
       id,
       header: title,
-      ...(given?.cell ? {} : plain),
+      ...(given?.cell || given?.figure ? {} : plain),
       ...(screen.sorts.includes(id) && { sort: true }),
       ...(screen.hidden.includes(key) && { hidden: true }),
       ...(screen.amount?.field === key && { explain: (row: R["Row"]) => figureOf(screen, row) }),
@@ -101,19 +108,21 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
   const fields = row as Fields
   const { field } = screen.amount ?? {}
   const column = screen.columns.find(({ key }) => key === first) ?? { key: first, kind: "text" as const }
-  const text = screen.card.map((key) => (screen.choices.includes(key) ? wordOf(textOf(fields[key])) : said(screen, row, key))).filter((part) => part !== "")
+  const text = screen.card
+    .map((key) => (screen.choices.includes(key) ? nameOfWord(screen, key, textOf(fields[key])) : said(screen, row, key)))
+    .filter((part) => part !== "")
   return {
     title: shown(fields[first], column, screen),
-    ...("status" in fields && { mark: <StatusMark status={String(fields["status"])} /> }),
+    ...("status" in fields && { mark: shown(fields["status"], { key: "status", kind: "text" }, screen) }),
     ...(text.length > 0 && { text: text.join(" · ") }),
     ...(field !== undefined && { figure: <Money amount={textOf(fields[field])} currency={currencyOf(row)} /> }),
   }
 }
 
 /** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `labels` where the list says it shorter. */
-export const filtersOf = (screen: Pick<Screen, "filters" | "isDated">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
-  ...screen.filters.flatMap(({ name, label, words }) =>
-    words ? [{ field: name, label: labels[name] ?? label, options: words.map((value) => ({ value, label: wordOf(value) })) }] : [],
+export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
+  ...screen.filters.flatMap(({ name, label, kind, words, names }) =>
+    words ? [{ field: name, label: labels[name] ?? label, one: kind === "flag", options: optionsOf({ words, names }) }] : [],
   ),
   ...(screen.isDated ? days : []),
 ]

@@ -2,68 +2,59 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day, formatInstant, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
+import { factsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import type { AssetAnswer } from "../contract.ts"
-import { assetLists, assetMarks, assetStatusName, kindName, meterText } from "./assets-labels.ts"
-import { useApi, useCommand } from "../../web/client.ts"
+import type { assets } from "../resource.ts"
+import { screen } from "../screen.ts"
+import { meterText, statusName } from "./assets-labels.ts"
+import { useApi } from "../../web/client.ts"
 import { minutesText } from "../../web/labels.ts"
 
-type Asset = typeof AssetAnswer.Type
+type Asset = (typeof assets)["Row"]
 
 const AssetDialog = lazyWithRetry(() => import("./assets-dialog.tsx"))
 const StatusDialog = lazyWithRetry(() => import("./assets-status-dialog.tsx"))
 const MeterDialog = lazyWithRetry(() => import("./assets-meter-dialog.tsx"))
 
-export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const answer = useApi("GET /api/assets/:id", { id })
-  const [asked, ask] = useState<"change" | "status" | "meter" | "retire">()
+export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
+  <RecordDrawer of={useApi("GET /api/assets/:id", { id })} noun="Asset" loading="Loading asset..." onClose={onClose}>
+    {(of) => <OpenAsset of={of} onClose={onClose} />}
+  </RecordDrawer>
+)
+
+const OpenAsset = ({ of, onClose }: { readonly of: Asset; readonly onClose: () => void }) => {
+  const [asked, ask] = useState<"change" | "status" | "meter">()
   const done = () => ask(undefined)
-  const retire = useCommand("PUT /api/assets/:id/retire", {
-    id,
-    body: (reason: string) => ({ reason }),
-    lists: assetLists,
-    done: "Asset taken out of the register",
-    failed: "Failed to retire the asset",
-  })
-  const of = answer.data
-  if (!of) {
-    return (
-      <Drawer title="Asset" onClose={onClose}>
-        {answer.isError ? <ErrorPanel error={answer.error} retry={() => void answer.refetch()} /> : <Loading rows={6} label="Loading asset..." />}
-      </Drawer>
-    )
-  }
   return (
     <Drawer
       title={of.assetNumber}
       subject={`${of.name}, ${of.site.name}`}
-      status={<StatusMark status={of.isActive ? assetMarks[of.status] : "closed"} label={of.isActive ? assetStatusName(of.status) : "Retired"} />}
+      status={<StatusMark status={of.isActive ? of.status : "closed"} label={of.isActive ? statusName(of.status) : "Retired"} />}
       onClose={onClose}
       actions={
-        <>
-          {of.canRetire && (
-            <Button kind="danger" onClick={() => ask("retire")}>
-              Retire
-            </Button>
-          )}
-          {of.canChange && <Button onClick={() => ask("change")}>Change</Button>}
-          {of.canReadMeter && <Button onClick={() => ask("meter")}>Read meter</Button>}
-          {of.canSetStatus && (
-            <Button kind="primary" onClick={() => ask("status")}>
-              Set status
-            </Button>
-          )}
-        </>
+        <Decisions
+          screen={screen}
+          row={of}
+          of={["retire", "change", "readMeter", "setStatus"]}
+          own={{
+            change: of.canChange && <Button onClick={() => ask("change")}>Change</Button>,
+            readMeter: of.canReadMeter && <Button onClick={() => ask("meter")}>Read meter</Button>,
+            setStatus: of.canSetStatus && (
+              <Button kind="primary" onClick={() => ask("status")}>
+                Set status
+              </Button>
+            ),
+          }}
+        />
       }
     >
       <Tabs
@@ -78,22 +69,10 @@ export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onC
       >
         {(part) => (
           <div className="stack">
-            {part === "downtime" ? <Downtime of={of} /> : part === "meter" ? <Meter of={of} /> : part === "history" ? <History id={id} /> : <Details of={of} />}
+            {part === "downtime" ? <Downtime of={of} /> : part === "meter" ? <Meter of={of} /> : part === "history" ? <History of={of} /> : <Details of={of} />}
           </div>
         )}
       </Tabs>
-      {asked === "retire" && (
-        <ConfirmDialog
-          title={`Retire ${of.name}?`}
-          text="It leaves the register, and its plans end. What is known of it stays."
-          confirm="Retire"
-          pending="Retiring..."
-          danger
-          reason={{ label: "Reason", required: true }}
-          onConfirm={retire.send}
-          onClose={done}
-        />
-      )}
       <Suspense>
         {asked === "change" && <AssetDialog of={of} onClose={done} />}
         {asked === "status" && <StatusDialog of={of} onClose={done} />}
@@ -103,44 +82,35 @@ export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onC
   )
 }
 
+/** How many there are, and the list that shows them. */
+const linked = (count: number, to: string) =>
+  count === 0 ? (
+    "None"
+  ) : (
+    <Link key={to} className="link" to={to}>
+      {count}
+    </Link>
+  )
+
 const Details = ({ of }: { readonly of: Asset }) => (
   <section className="part">
     <h3>Details</h3>
     <KeyValues
-      of={[
-        ["Kind", kindName(of.kind)],
-        ["Location", [of.site.name, of.location].filter(Boolean).join(", ")],
-        of.manufacturer !== "" && ["Make", [of.manufacturer, of.model].filter(Boolean).join(" ")],
-        of.serialNumber !== null && ["Serial number", of.serialNumber],
-        of.inServiceSince !== null && ["In service since", <Day key="since" date={of.inServiceSince} />],
-        [of.isActive ? "Since" : "Retired", of.isActive ? <When key="so" at={of.statusSince} /> : of.retiredReason],
-        of.meterReading !== null &&
-          of.meterUnit !== null && ["Meter", `${meterText(of.meterReading, of.meterUnit)}${of.meterReadOn === null ? "" : `, read on ${of.meterReadOn}`}`],
-        ["Down in 30 days", of.downMinutes > 0 || of.status === "down" ? minutesText(of.downMinutes) : "Never"],
-        of.inspectionMinutes > 0 && ["Planned maintenance in 30 days", minutesText(of.inspectionMinutes)],
-        [
-          "Open orders",
-          of.openOrders === 0 ? (
-            "None"
-          ) : (
-            <Link key="orders" className="link" to={`/facilities/orders?view=open&assetId=${of.id}`}>
-              {of.openOrders}
-            </Link>
-          ),
-        ],
-        [
-          "Plans",
-          of.plans === 0 ? (
-            "None"
-          ) : (
-            <Link key="plans" className="link" to={`/facilities/plans?assetId=${of.id}`}>
-              {of.plans}
-            </Link>
-          ),
-        ],
-        of.nextDue !== null && ["Next maintenance", <Day key="next" date={of.nextDue} />],
-        of.notes !== "" && ["Notes", of.notes],
-      ]}
+      of={factsOf(screen, of, {
+        location: [of.site.name, of.location].filter(Boolean).join(", "),
+        manufacturer: of.manufacturer && [of.manufacturer, of.model].filter(Boolean).join(" "),
+        model: null,
+        meterReadOn: null,
+        statusSince: of.isActive && <When key="so" at={of.statusSince} />,
+        meterReading:
+          of.meterReading !== null &&
+          of.meterUnit !== null &&
+          `${meterText(of.meterReading, of.meterUnit)}${of.meterReadOn === null ? "" : `, read on ${of.meterReadOn}`}`,
+        downMinutes: of.downMinutes > 0 || of.status === "down" ? minutesText(of.downMinutes) : "Never",
+        inspectionMinutes: of.inspectionMinutes > 0 && minutesText(of.inspectionMinutes),
+        openOrders: linked(of.openOrders, `/facilities/orders?view=open&assetId=${of.id}`),
+        plans: linked(of.plans, `/facilities/plans?assetId=${of.id}`),
+      })}
     />
   </section>
 )
@@ -205,7 +175,7 @@ const Meter = ({ of }: { readonly of: Asset }) => (
   </section>
 )
 
-const History = ({ id }: { readonly id: string }) => {
+const History = ({ of: { id } }: { readonly of: Asset }) => {
   const history = useApi("GET /api/assets/:id/history", { id })
   return (
     <Answer of={history} rows={4}>

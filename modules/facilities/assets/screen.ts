@@ -1,0 +1,19 @@
+import { screenOf } from "@ops/platform/http/resources/screen.ts"
+import { assets } from "./resource.ts"
+
+export const screen = screenOf(assets, {
+  title: ["name"],
+  columns: ["assetNumber", "name", "kind", "siteName", "location", "meterReading", "meterUnit", "downMinutes", "nextDue", "status"],
+  hidden: ["kind", "meterUnit"],
+  card: ["assetNumber", "siteName", "location"],
+  commands: {
+    register: { button: "Register Asset" },
+    change: { done: "Asset changed", failed: "Failed to change the asset" },
+    retire: {
+      kind: "danger",
+      ask: "It leaves the register, and its plans end. What is known of it stays.",
+      done: "Asset taken out of the register",
+      failed: "Failed to retire the asset",
+    },
+  },
+})

@@ -1,0 +1,106 @@
+import { Command } from "commander"
+import { afterEach, expect, test, vi } from "vitest"
+import { command } from "../records/command.ts"
+import { Flag, label, Line, Literals, Optional, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"
+import { record } from "../records/record.ts"
+import { event, stream } from "../records/stream.ts"
+import { ownSite } from "../records/visibility.ts"
+import { creates, resource, updates } from "../http/resources/resource.ts"
+import { screenOf } from "../http/resources/screen.ts"
+import type { Call } from "./call.ts"
+import { addResourceCommands } from "./resource-commands.ts"
+
+const facts = { tankNumber: SeriesNumber("TNK"), name: Line(), siteId: Ref("site"), isOpen: Flag }
+const Tank = record("tank", facts, { label: "Tank", title: "name" })
+const TankBuilt = event("TankBuilt", 1, facts, () => "Built")
+const changes = function* () {
+  return []
+}
+const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, tank) => tank }), {
+  path: "/api/tanks",
+  noun: ["tank", "tanks"],
+  answer: "Tank",
+  number: "tankNumber",
+  read: { may: ["operations.basic"], rows: ownSite("siteId", "the own site") },
+  joins: [],
+  list: {
+    columns: { tankNumber: {}, name: {} },
+    filters: [{ field: "isOpen", name: "open", usual: "true" }],
+    sorts: ["name"],
+    order: "name",
+    file: "Tanks",
+  },
+  commands: {
+    build: creates(
+      command(
+        "tank.build",
+        "Build a tank",
+        { name: Line(), siteId: SiteName, use: withDefault("water", Literals("water", "fuel")), level: label("Reading", Optional(Quantity)) },
+        changes,
+      ),
+      { may: ["team.manage"] },
+    ),
+    fillUp: updates(command("tank.fill", "Fill a tank", { id: Ref("tank"), level: Quantity, isLast: withDefault(false, Flag) }, changes), {
+      may: ["team.manage"],
+    }),
+  },
+})
+const row = { id: 7, version: 3, tankNumber: "TNK-0007", name: "North", cannot: {} }
+
+/** Runs a line; the calls that it made, with what they were asked. */
+const run = async (...words: ReadonlyArray<string>) => {
+  const made: Array<readonly [call: string, asked: unknown]> = []
+  const answers: Readonly<Record<string, unknown>> = { list: [row], one: row, build: row, fillUp: row, history: [] }
+  const calls = new Proxy(
+    {},
+    {
+      get: (_, name: string) => (asked: { readonly responseMode?: string }) => {
+        made.push([name, asked])
+        return asked.responseMode ? [answers[name], { headers: {} }] : answers[name]
+      },
+    },
+  )
+  const program = new Command("ops").exitOverride().configureOutput({ writeErr: () => {} })
+  const call = (async (_: Command, __: unknown, use: (client: object) => unknown) => use({ tanks: calls })) as Call
+  addResourceCommands<typeof tanks>(program, call, {
+    screen: screenOf(tanks),
+    api: async () => tanks.api,
+    siteNamed: async () => 4,
+    list: { switches: { closed: { meaning: "those that are closed", gives: { open: "false" } } } },
+    show: { tables: () => ({ fillings: [[{ litres: 5 }], [{ key: "litres", title: "Litres", kind: "integer" }]] }) },
+    commands: {
+      build: { arguments: ["name"], switches: { fuel: { meaning: "it holds fuel", gives: { use: "fuel" } } }, immediate: true },
+      fillUp: { verb: "fill", arguments: ["level"], immediate: true },
+    },
+  })
+  await program.parseAsync(words, { from: "user" })
+  return made
+}
+const printed = vi.spyOn(process.stdout, "write").mockImplementation(() => true)
+afterEach(() => void printed.mockClear())
+
+test("a field can be typed without a flag, a switch stands for a value, and nothing is asked of what is done at once", async () => {
+  expect(await run("tanks", "build", "North", "--site", "US", "--reading", "12.5", "--fuel")).toEqual([
+    ["build", { payload: { name: "North", siteId: 4, use: "fuel", level: 12_500 } }],
+  ])
+  expect(await run("tanks", "build", "North", "--site", "US")).toEqual([["build", { payload: { name: "North", siteId: 4, use: "water" } }]])
+})
+
+test("a command on a record has the verb that it is given, and its record before its other arguments", async () => {
+  expect(await run("tanks", "fill", "7", "2.125", "--is-last")).toEqual([
+    ["one", { params: { id: 7 } }],
+    ["fillUp", { params: { id: 7 }, payload: { level: 2125, isLast: true } }],
+  ])
+  await expect(run("tanks", "fill", "7", "much")).rejects.toThrow('The level cannot be "much".')
+  await expect(run("tanks", "fill-up", "7", "2")).rejects.toThrow("unknown command")
+})
+
+test("a list leaves out what is not usual unless a switch asks for it, and a number finds every record", async () => {
+  const asked = async (...words: ReadonlyArray<string>) => (await run("tanks", "list", ...words))[0]![1]
+  expect(await asked()).not.toHaveProperty("query.open")
+  expect(await asked("--closed")).toMatchObject({ query: { open: "false" } })
+  await expect(run("tanks", "list", "--from", "2026-11-01")).rejects.toThrow("unknown option '--from'")
+  const [found] = await run("tanks", "show", "tnk-0007")
+  expect(found).toEqual(["list", { query: { open: "", q: "tnk-0007", limit: "1000" } }])
+  expect(printed.mock.calls.map(([text]) => text).join("")).toContain("Litres\n5")
+})
