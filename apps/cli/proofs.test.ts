@@ -55,7 +55,10 @@ beforeAll(async () => {
   months = all.slice(0, -1)
   current = all.at(-1)!
 }, 300_000)
-afterAll(() => server?.stop())
+afterAll(async () => {
+  await server?.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
 
 const close = async (period: string) => {
   const { body: lines } = await finance("GET", `/api/periods/${period}/checklist`)
