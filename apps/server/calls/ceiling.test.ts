@@ -202,9 +202,11 @@ const stocked = async (): Promise<number> => {
   return stockItemId
 }
 const client = () => idOf("POST /api/clients", { clientCode: another("code"), companyName: another("client") })
-const site = () => idOf("POST /api/sites", { name: another("site"), code: `C${++counted}` })
+/** Four letters and digits at most, however many are made. */
+const codeOf = (n: number) => `C${n.toString(36).toUpperCase()}`
+const site = () => idOf("POST /api/sites", { name: another("site"), code: codeOf(++counted) })
 const untaxed = async () => {
-  const code = `C${++counted}`
+  const code = codeOf(++counted)
   await done("POST /api/tax-codes", { code, name: another("tax") })
   return code
 }

@@ -3,7 +3,7 @@ import { resources } from "../modules.ts"
 
 /** The kind of record that an id in a path is of, by how the path begins; the longest that fits counts. */
 export const kinds: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(resources.map(({ path, stream }) => [path, stream.record.kind])),
+  ...Object.fromEntries(resources.filter(({ hasSite }) => hasSite).map(({ path, stream }) => [path, stream.record.kind])),
   "/api/alerts": "alert",
   "/api/purchase-requests": "purchase_request",
   "/api/procurement-budgets": "procurement_budget",

@@ -92,6 +92,15 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/expense-requests canAddReceipts": ["POST /api/expense-requests/:id/receipts", (_, { file }) => ({ receipts: [file] })],
   "/api/transactions canVoid": ["POST /api/transactions/:id/void", reason],
   "/api/transactions canReverse": ["POST /api/transactions/:id/reverse", reason],
+  "/api/transactions canPost": ["POST /api/transactions/:id/post", () => ({})],
+  "/api/daily-expenses canApprove": ["POST /api/daily-expenses/:id/approve", () => ({})],
+  // where the decision is rejected without a reason
+  "/api/transactions canOverride": ["POST /api/transactions/:id/post", () => ({ overrideReason: "Tried out" }), { of: ({ canPost }) => canPost === false }],
+  "/api/daily-expenses canOverride": [
+    "POST /api/daily-expenses/:id/approve",
+    () => ({ overrideReason: "Tried out" }),
+    { of: ({ canApprove }) => canApprove === false },
+  ],
   "/api/hr/payroll-periods canProcess": ["PUT /api/hr/payroll-periods/:id/process", reason],
   "/api/hr/payroll-periods canReverse": ["PUT /api/hr/payroll-periods/:id/reverse", reason],
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],

@@ -136,6 +136,13 @@ const taxes = async ({ chief, finance, today }: Place) => {
   await finance("POST", "/api/tax-codes/SALES/rates", { from: today, rate: "19.50", source: "Tried out" })
 }
 
+/** What level 10 spent and recorded itself: it decides on it only by an override. */
+const ownSpending = async ({ chief, today }: Place) => {
+  const money = { description: "Tried out", amount: "12.00", category: "fuel", siteId: 1, transactionDate: today }
+  await chief("POST", "/api/transactions", money)
+  await chief("POST", "/api/daily-expenses", { expenseDate: today, siteId: 1, currency: "SSP", fuelCost: "12.00" })
+}
+
 /** A draft of meals, and an invoice that is cancelled by a credit note. */
 const invoices = async ({ finance, today }: Place) => {
   const yesterday = addDays(today, -1)
@@ -263,6 +270,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await paymentRuns(place)
   await taxes(place)
   await invoices(place)
+  await ownSpending(place)
   const labourer = staff[0]!.id
   await projects(place, labourer)
   await maintenance(place)
