@@ -72,15 +72,21 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly path: string | undefined
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
+  /** by which other headers spreadsheets that are imported call its fields */
+  readonly headers?: { readonly [F in keyof C["fields"] & string]?: ReadonlyArray<string> }
 }
 /** A command that makes a new record: POST on the path of the resource, answered with 201. */
-export const creates = <C extends AnyDeclaredCommand>(command: C, { ignored, ...access }: Access & Pick<Exposed, "ignored">): Exposed<C, "POST", true> => ({
+export const creates = <C extends AnyDeclaredCommand>(
+  command: C,
+  { ignored, headers, ...access }: Access & Pick<Exposed<C>, "ignored" | "headers">,
+): Exposed<C, "POST", true> => ({
   command,
   method: "POST",
   isNew: true,
   access,
   path: undefined,
   ...(ignored && { ignored }),
+  ...(headers && { headers }),
 })
 interface UpdateOptions extends Access, Reached {
   /** by default POST */
