@@ -1,6 +1,6 @@
 /** Reads a CSV or XLSX file into a grid of cells, in the browser and in the terminal. */
 import { unzip } from "fflate"
-import { parse } from "csv-parse/sync"
+import { parse } from "csv-parse/browser/esm/sync"
 import { type Cell, FileFault } from "./table.ts"
 
 /** A spreadsheet that unpacks to more than this is none that people write. */

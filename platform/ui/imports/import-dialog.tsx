@@ -97,6 +97,7 @@ function Import({ form, path, onClose }: { readonly form: typeof ImportForm.Type
   const refused = checked?.filter(({ status }) => status === "refused") ?? []
   const fresh = checked?.filter(({ status }) => status === "new").length ?? 0
   const isReady = checked !== undefined && refused.length === 0
+  const word = !checked ? "Check rows" : !isReady ? "Check again" : fresh > 0 ? `Import ${count(fresh, form.one, form.several)}` : "Nothing to import"
   return (
     <>
       <div className="modal-body stack-fields">
@@ -121,7 +122,7 @@ function Import({ form, path, onClose }: { readonly form: typeof ImportForm.Type
           disabled={!chosen || progress !== undefined || (isReady && fresh === 0)}
           onClick={() => chosen && void (isReady ? send(chosen) : check(chosen))}
         >
-          {progress ?? (isReady ? `Import ${count(fresh, form.one, form.several)}` : checked ? "Check again" : "Check rows")}
+          {progress ?? word}
         </Button>
       </footer>
     </>

@@ -1,9 +1,11 @@
 /** The parts of the dialog that imports a file: the file, its columns, what came of the check, and the rows to be mended. */
+import { Paperclip } from "lucide-react"
 import { useId } from "react"
 import type { ImportForm } from "../../imports/contract.ts"
 import type { CheckedRow } from "../../imports/sending.ts"
 import type { DayOrder, ImportField, Mapping, Table } from "../../imports/table.ts"
 import { count } from "../../text.ts"
+import "../files/file-field.css"
 
 /** Rows that a person can look at; a file has thousands. */
 const shownAtMost = 100
@@ -38,20 +40,28 @@ export const PickFile = ({
     URL.revokeObjectURL(link.href)
   }
   return (
-    <div className="field">
-      <label htmlFor={id}>File</label>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,.xlsx,.txt"
-        onChange={({ currentTarget }) => {
-          const [picked] = currentTarget.files ?? []
-          if (picked) onPick(picked)
-          currentTarget.value = "" // the same file can be picked again, once it was mended
-        }}
-      />
-      <p className="hint">
-        {file ?? "CSV UTF-8 or XLSX, its first row naming the columns."}{" "}
+    <div className="field files">
+      <span className="files-label">File</span>
+      <div className="files-drop">
+        <input
+          id={id}
+          className="sr"
+          aria-describedby={`${id}-hint`}
+          type="file"
+          accept=".csv,.xlsx,.txt"
+          onChange={({ currentTarget }) => {
+            const [picked] = currentTarget.files ?? []
+            if (picked) onPick(picked)
+            currentTarget.value = "" // the same file can be picked again, once it was mended
+          }}
+        />
+        <label htmlFor={id} className="files-pick">
+          <Paperclip size={16} strokeWidth={1.75} aria-hidden /> {file === undefined ? "Choose a file" : "Choose another file"}
+        </label>
+        {file !== undefined && <span className="files-or">{file}</span>}
+      </div>
+      <p className="hint" id={`${id}-hint`}>
+        CSV UTF-8 or XLSX, its first row naming the columns.{" "}
         <button type="button" className="link" onClick={() => void template()}>
           Download a template
         </button>
@@ -166,7 +176,7 @@ export const Refused = ({ of: { table, mapping, edits }, fields, refused, onEdit
           {refused.slice(0, shownAtMost).map(({ line, reason }) => (
             <tr key={line}>
               <td className="num">{line}</td>
-              <td className="grows">{reason}</td>
+              <td className="why">{reason}</td>
               {columns.map(({ field: { name, label }, n }) => (
                 <td key={name}>
                   <input
