@@ -94,6 +94,8 @@ export const describedField = ({ kind, words = [], names = {}, most }: ImportFie
       return "a number with at most three decimals"
     case "whole":
       return "a whole number"
+    case "days":
+      return "a number of days such as 2.5"
     case "date":
     case "birthDate":
       return "a day such as 2026-11-21"

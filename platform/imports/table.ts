@@ -146,6 +146,10 @@ export const valueOf = (field: ImportField, cell: Cell, order?: DayOrder): strin
       const number = numberOf(cell, label, 0)
       return /^-?\d{1,15}(\.0+)?$/.test(number) ? Number(number) : number
     }
+    case "days": {
+      const number = Number(numberOf(cell, label, 2))
+      return Number.isNaN(number) ? text : number
+    }
     case "date":
     case "birthDate":
       return dayOf(cell, label, order)

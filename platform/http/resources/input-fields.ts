@@ -1,5 +1,5 @@
 /** The fields of a command's input as plain data, for forms, flags of the terminal and the columns of a file. */
-import type { Schema } from "effect"
+import { Schema } from "effect"
 import type { AnyDeclaredCommand } from "../../records/command.ts"
 import { defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 
@@ -24,7 +24,7 @@ export interface InputField<Name extends string = string> {
   readonly partial?: true
 }
 export const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
-  const schema = fields[name] as Schema.Top
+  const schema = (fields[name] ?? Schema.String) as Schema.Top
   const { kind = "json", words, names, most, sign } = describedAs(schema)
   const isOptional = name in defaults
   const partial = isPartial(schema)

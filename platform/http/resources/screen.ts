@@ -33,8 +33,10 @@ export interface CommandScreen<Name extends string = string> {
   readonly may: ReadonlyArray<Permission>
   /** it takes the reason for which a rule about who decides is overridden */
   readonly overrides: boolean
-  readonly words: Required<Omit<CommandWords, "ask">> & Pick<CommandWords, "ask">
+  readonly words: Required<Omit<CommandWords, Unmade>> & Pick<CommandWords, Unmade>
 }
+/** The words that follow from nothing. */
+type Unmade = "ask" | "title" | "reason"
 /** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
   readonly button?: string
@@ -42,6 +44,10 @@ export interface CommandWords {
   readonly kind?: "plain" | "primary" | "danger"
   /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
   readonly ask?: string
+  /** the title of that question, where the button and the name of the record do not do */
+  readonly title?: string
+  /** its reason need not be given */
+  readonly reason?: "optional"
   /** what is said once it is done, and where the server gives no reason for a failure */
   readonly done?: string
   readonly failed?: string
@@ -152,8 +158,8 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     isDated: resource.isDated,
     hasHistory: resource.hasHistory,
     latestFirst: resource.latestFirst,
-    filters: resource.filters.map(({ name, field: of, usual }) => {
-      const field = fieldOf(schemas, of, {})
+    filters: resource.filters.map(({ name, field: of, usual, words, names, label }) => {
+      const field = { ...fieldOf(schemas, of, {}), ...(words && { words }), ...(names && { names }), ...(label !== undefined && { label }) }
       const yesOrNo = field.kind === "flag" && { words: ["true", "false"], names: { true: "Yes", false: "No", ...field.names } }
       return { ...field, ...yesOrNo, name, ...(usual !== undefined && { usual }) }
     }),
