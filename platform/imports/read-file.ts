@@ -36,8 +36,11 @@ const gridOfWorkbook = async (bytes: Uint8Array, sheet: string | undefined): Pro
   if (sheet === undefined && filled.length > 1) {
     throw new FileFault(`The workbook has several sheets: ${filled.map(({ sheet }) => sheet).join(", ")}. Say which, or keep one`)
   }
-  return (chosen?.data ?? []) as unknown as ReadonlyArray<ReadonlyArray<Cell>>
+  return (chosen?.data ?? []).map((row) => row.map(cellOf))
 }
+/** The library's types have the class of a day where a day stands. */
+const cellOf = (cell: unknown): Cell =>
+  typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean" || cell instanceof Date ? cell : null
 
 const gridOfText = (bytes: Uint8Array): ReadonlyArray<ReadonlyArray<Cell>> => {
   const encoding = startsWith(bytes, 0xff, 0xfe) ? "utf-16le" : startsWith(bytes, 0xfe, 0xff) ? "utf-16be" : "utf-8"

@@ -1,13 +1,13 @@
 /** `ops import`: the records of a CSV or XLSX file, each checked as if it were recorded by hand, and written only if all of them are right. */
 import { type Command, Option } from "commander"
-import type { ImportForm } from "../imports/contract.ts"
-import type { DayOrder, Mapping, Table } from "../imports/table.ts"
+import type { ImportForm } from "./contract.ts"
+import type { DayOrder, Mapping, Table } from "./table.ts"
 import { count } from "../text.ts"
-import type { Call } from "./call.ts"
-import { Exit } from "./exit-codes.ts"
-import { addExamples } from "./help.ts"
-import { commonOptions } from "./options.ts"
-import type { TableColumn } from "./output.ts"
+import type { Call } from "../terminal/call.ts"
+import { Exit } from "../terminal/exit-codes.ts"
+import { addExamples } from "../terminal/help.ts"
+import { commonOptions } from "../terminal/options.ts"
+import type { TableColumn } from "../terminal/output.ts"
 
 interface Given {
   readonly map?: ReadonlyArray<string>
@@ -19,8 +19,8 @@ interface Given {
 }
 type Form = typeof ImportForm.Type
 
-const api = async () => (await import("../imports/contract.ts")).ImportsApi
-const output = () => import("./output.ts")
+const api = async () => (await import("./contract.ts")).ImportsApi
+const output = () => import("../terminal/output.ts")
 const kindColumns: ReadonlyArray<TableColumn> = [
   { key: "what", title: "What", kind: "text", priority: 0 },
   { key: "several", title: "Records", kind: "text", priority: 0 },
@@ -63,10 +63,10 @@ const mapped = (maps: ReadonlyArray<string>, { headers }: Table, { fields }: For
 
 const imported = async (call: Call, command: Command, form: Form, file: string, given: Given) => {
   const [{ gridOf }, { FileFault, mappingOf, tableOf }, { checkRows, postRows, prepared }, { withProgress }] = await Promise.all([
-    import("../imports/read-file.ts"),
-    import("../imports/table.ts"),
-    import("../imports/sending.ts"),
-    import("./progress/progress.ts"),
+    import("./read-file.ts"),
+    import("./table.ts"),
+    import("./sending.ts"),
+    import("../terminal/progress/progress.ts"),
   ])
   const { what, several, one } = form
   const fields = form.fields as Parameters<typeof tableOf>[1]
@@ -104,7 +104,7 @@ const imported = async (call: Call, command: Command, form: Form, file: string, 
     return
   }
   if (fresh.length > 0) {
-    const { confirm } = await import("./confirm.ts")
+    const { confirm } = await import("../terminal/confirm.ts")
     await confirm(`Import ${count(fresh.length, one, several)} from ${file}${already}?`, given)
   }
   const result =
@@ -147,7 +147,7 @@ export const addImportCommand = (program: Command, call: Call): void => {
         }
         const form = await call(command, contract, (client) => client.imports.form({ params: { what } }))
         if (file !== undefined) return imported(call, command, form, file, given)
-        const { describedField, templateOf } = await import("../imports/sending.ts")
+        const { describedField, templateOf } = await import("./sending.ts")
         const fields = form.fields as Parameters<typeof templateOf>[0]
         if (given.template) return void process.stdout.write(templateOf(fields))
         const rows = fields.map((field) => ({ name: field.name, label: field.label, needed: field.required ? "yes" : "", takes: describedField(field) }))
