@@ -51,9 +51,10 @@ const fitsInMemory = () => {
 if (process.env["TMPDIR"] === undefined && fitsInMemory()) process.env["TMPDIR"] = memory
 
 const folder = newFolder("test-run")
-// the programs that the tests start hundreds of times are compiled once, and their modules found without a search
+// the programs that the tests start hundreds of times are compiled once
 process.env["NODE_COMPILE_CACHE"] ??= path.join(folder, "code")
-process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --import=${pathToFileURL(path.join(root, "platform/testing/places.mjs")).href}`.trim()
+/** … and their modules are found without a search. */
+const places = `--import=${pathToFileURL(path.join(root, "platform/testing/places.mjs")).href}`
 
 const say = (stage: string, line: string) => console.log(`${stage.padEnd(11)} | ${line}`)
 
@@ -164,7 +165,10 @@ const vitest = async (project: "unit" | "integration", only: ReadonlyArray<strin
     "--reporter=./tools/timed-files.ts",
   ]
   const times = path.join(folder, `${project}-times.json`)
-  const code = await run(project, "vitest", [...args, `--outputFile.json=${file}`, ...only], { OPS_TEST_TIMES: times })
+  const code = await run(project, "vitest", [...args, `--outputFile.json=${file}`, ...only], {
+    OPS_TEST_TIMES: times,
+    NODE_OPTIONS: [process.env["NODE_OPTIONS"], places].filter(Boolean).join(" "),
+  })
   return counted(code, file, ({ numPassedTests, numFailedTests, testResults }: VitestReport) => {
     const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(times, "utf8"))
     const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {

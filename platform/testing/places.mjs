@@ -1,6 +1,6 @@
 /**
  * For tests, which start our programs hundreds of times: a module that names another by its place is answered without asking the file
- * system, and a package is looked for once. That is half of a start. `npm test` has Node import this before each program.
+ * system, and a package is looked for once. Looking for them is half of loading the server. `npm test` has Node import this before each program.
  */
 import * as modules from "node:module"
 
