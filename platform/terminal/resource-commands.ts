@@ -60,6 +60,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
+  /** what its commands stand under, where that is not the plural of its noun: `journal` */
+  readonly under?: string
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
@@ -176,9 +178,9 @@ const typed = async ({ kind }: InputField, called: string, text: string): Promis
 }
 
 /** What the commands of a resource are under, and what names one record there: its number, or its id. */
-const namesOf = ({ noun: [one, several], number }: ScreenParts) => ({
-  own: several.replaceAll(" ", "-"),
-  argument: number === undefined ? "<id>" : `<${one.split(" ").at(-1)}>`,
+const namesOf = ({ screen: { noun, number }, under }: { readonly screen: ScreenParts; readonly under?: string }) => ({
+  own: under ?? noun[1].replaceAll(" ", "-"),
+  argument: number === undefined ? "<id>" : `<${noun[0].split(" ").at(-1)}>`,
   numberOf: (row: object) => (number === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)[number])),
 })
 
@@ -189,9 +191,9 @@ const asking =
     call(command, (await api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
 
 /** Finds the record of an id, or of the number that people know it by, also where a list leaves it out unless asked. */
-export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api">) => {
+export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "under">) => {
   const { noun, number, filters } = of.screen
-  const { own, numberOf } = namesOf(of.screen)
+  const { own, numberOf } = namesOf(of)
   const ask = asking(call, of)
   return async (name: string, command: Command): Promise<R["Row"]> => {
     if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
@@ -209,7 +211,7 @@ export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
   const { screen, siteNamed } = of
   const [one, several] = screen.noun
-  const { own, argument, numberOf } = namesOf(screen)
+  const { own, argument, numberOf } = namesOf(of)
   const parent = program.command(own).description(of.description ?? several)
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>

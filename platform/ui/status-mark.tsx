@@ -43,6 +43,7 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   on_leave: ["dash", "quiet"],
   cancelled: ["dash", "quiet"],
   voided: ["dash", "quiet"],
+  discarded: ["dash", "quiet"],
   withdrawn: ["dash", "quiet"],
   reversed: ["dash", "quiet"],
   inactive: ["dash", "quiet"],

@@ -59,6 +59,8 @@ interface Reached {
   readonly versioned?: boolean
   /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
   readonly hint?: (who: SignedIn) => string
+  /** what it answers with: 201 where it makes another record, which is the one that is answered */
+  readonly status?: 201
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
@@ -94,7 +96,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   command: C,
   options: O,
 ): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, ...access } = options as UpdateOptions
+  const { method = "POST", path, versioned = false, hint, status, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -103,6 +105,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     path: path as PathOf<O>,
     versioned,
     ...(hint && { hint }),
+    ...(status && { status }),
   }
 }
 
@@ -137,6 +140,7 @@ type Updates<C extends Commands> = {
 }[keyof C & string]
 /** The fields that may be null: those that can be withheld from some people. */
 type Nullable<R> = { [K in keyof Data<R> & string]: null extends Data<R>[K] ? K : never }[keyof Data<R> & string]
+type NullableIn<F> = { [K in keyof F & string]: F[K] extends Computed<infer T> ? (null extends T ? K : never) : never }[keyof F & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
@@ -161,9 +165,16 @@ interface FilterOptions<Field extends string> {
   /** what holds while the call does not say it; empty text asks for all */
   readonly usual?: string
 }
+/** A filter that is about no single field, such as the account of any line: SQL over `r` with a `?` for the texts that are asked for. */
+interface Condition {
+  readonly label: string
+  readonly where: (who: SignedIn) => string
+}
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends FilterOptions<string> {
+export interface ListFilter extends Partial<FilterOptions<string>> {
   readonly name: string
+  /** what people call it, where it is about no field */
+  readonly label?: string
 }
 
 export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
@@ -176,7 +187,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     readonly may: Rule["may"]
     readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>>
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
-    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
+    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
     readonly history?: Rule["may"] | NoHistory
   }
@@ -191,7 +202,10 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     /** what an export and a table show, in this order */
     readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
     readonly filters?: ReadonlyArray<(keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>>
-    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
+    /** further filters, by what the call takes */
+    readonly conditions?: Readonly<Record<string, Condition>>
+    /** of a joined field by its SQL, unless the join says another */
+    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]> | (keyof Joined<J> & string)>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
     /** the day that `from` and `to` speak of */
@@ -206,8 +220,8 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   /** the facts of one record, in the order in which they are shown */
   readonly details?: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J>]?: ColumnOptions }
   readonly commands: C
-  /** calls of the same group that are written by hand */
-  readonly more?: ReadonlyArray<More>
+  /** calls of the same group that are written by hand; those that answer one of the records take the schema of that */
+  readonly more?: ReadonlyArray<More> | ((answer: Schema.Codec<RowAnswer<R, Hidden, J, C>>) => ReadonlyArray<More>)
 }
 
 // each call as the library types it
@@ -221,12 +235,19 @@ const createCall = <K extends string, P extends string, D, I, A>(name: K, path: 
   HttpApiEndpoint.post(name, path as P & `/${string}`, { payload, success: answer.pipe(created), error: rejections })
 const erasureCall = <P extends string>(path: P) =>
   HttpApiEndpoint.get("erasure", path as P & `/${string}`, { params: { id: Id }, success: ErasureAnswer, error: rejections })
-const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>, mayBeEmpty: boolean) =>
+const updateCall = (
+  name: string,
+  { method, status }: Exposed,
+  path: string,
+  payload: Schema.Codec<unknown>,
+  answer: Schema.Codec<unknown>,
+  mayBeEmpty: boolean,
+) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
     // a decision that needs nothing is a documented call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
-    success: answer,
+    success: status === 201 ? answer.pipe(created) : answer,
     error: rejections,
   })
 
@@ -319,6 +340,7 @@ export interface Resource<
   readonly name: N
   readonly path: P
   readonly commands: C
+  readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
   readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
   /** a contract of these calls alone, for the terminal */
@@ -391,9 +413,13 @@ export const resource = <
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) => ruled(call, summary, { may }).annotate(InvalidatedBy, madeOf)
-  const filters = (list.filters ?? []).map(
-    (filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter }),
-  )
+  const { more: given = [] } = options
+  const more = typeof given === "function" ? given(answer) : given
+  const conditions = Object.entries(list.conditions ?? {})
+  const filters = [
+    ...(list.filters ?? []).map((filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter })),
+    ...conditions.map(([name, { label }]): ListFilter => ({ name, label })),
+  ]
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`),
@@ -402,15 +428,16 @@ export const resource = <
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, ignored = {}, path: end = name }]) => {
+    ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
+      const { command, isNew, access, erases, versioned, ignored = {}, path: end = name } = exposed
       const { id: _, ...fields } = command.fields
       const payload = isNew ? payloadOf(command.fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, mayBeEmpty)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, pathOn(path, end), payload, answer, mayBeEmpty)
       return ruled(call, command.summary, access)
     }),
-    ...(options.more ?? []),
+    ...more,
   ]
 
   const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
@@ -431,7 +458,7 @@ export const resource = <
     hasSite: list.site !== undefined,
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
-    hasMore: (options.more ?? []).length > 0,
+    hasMore: more.length > 0,
     isDated: list.date !== undefined,
     hasHistory: read.history !== false,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
@@ -446,7 +473,7 @@ export const resource = <
         select: [
           record.answer("r", ...open(own)),
           ...[...withheld].map((field) => `null as "${field}"`),
-          ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
+          ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
           ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
         ].join(", "),
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
@@ -454,9 +481,12 @@ export const resource = <
         where: read.rows.where(who),
         ...(list.site && !withheld.has(list.site) && { site: sql(list.site) }),
         ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, sql(field)]]))),
+        filters: {
+          ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, sql(field)]]))),
+          ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
+        },
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
-        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
+        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? joined[field]?.sql(who) ?? sql(field)])),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),

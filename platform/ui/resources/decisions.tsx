@@ -23,12 +23,14 @@ export interface DecisionsProps<R extends Typed> {
   readonly asks?: { readonly [K in Names<R>]?: string }
   /** Buttons drawn by hand, in the place of their command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
+  /** What stands before the button of a command, such as another button. */
+  readonly before?: { readonly [K in Names<R>]?: ReactNode }
 }
 
 const overridden = "You recorded it yourself. The reason stays in its history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
-export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {} }: DecisionsProps<R>) => {
+export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, before = {} }: DecisionsProps<R>) => {
   const lists = [screen.path, inboxPath]
   const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
   const name = nameOf(screen, row)
@@ -36,13 +38,22 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
     const command: CommandScreen = screen.commands[key]
     const { ask, button } = command.words
     const drawn = own[key] as ReactNode
-    if (drawn !== undefined) return <Fragment key={key}>{drawn}</Fragment>
+    const earlier = before[key] as ReactNode
+    if (drawn !== undefined) {
+      return (
+        <Fragment key={key}>
+          {earlier}
+          {drawn}
+        </Fragment>
+      )
+    }
     const same = { row: about, command, lists }
     const hasReason = command.fields.some((field) => field.name === "reason")
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
     const question = { title: `${button} ${name}`, ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
     return (
       <Fragment key={key}>
+        {earlier}
         {command.overrides && (
           <Decide
             {...same}

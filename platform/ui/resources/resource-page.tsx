@@ -4,7 +4,7 @@ import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
 import { type Card, ListPage } from "../lists/list-page.tsx"
-import type { View } from "../lists/list-state.ts"
+import type { Filter, View } from "../lists/list-state.ts"
 import { type Creating, useCreate } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
 import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
@@ -18,13 +18,30 @@ interface ResourcePageProps<R extends Typed> {
   readonly views?: readonly View[]
   /** Labels of filters, where the list says them shorter. */
   readonly filters?: Readonly<Record<string, string>>
+  /** Filters whose choices are read, before the others. */
+  readonly ownFilters?: readonly Filter[]
+  /** Beside the button for a new one, before it. */
+  readonly actions?: ReactNode
+  /** Where there are none: what would be here. */
+  readonly empty?: { readonly title: string; readonly text?: string }
   /** What a phone shows of a row, where the words of the screen do not say it. */
   readonly card?: (row: R["Row"]) => Card
   /** by default the facts and files of a record, its history, and a button for each command */
   readonly drawer?: (id: string, close: () => void) => ReactNode
 }
 
-export const ResourcePage = <R extends Typed>({ screen, create, columns, views, filters, card, drawer }: ResourcePageProps<R>) => {
+export const ResourcePage = <R extends Typed>({
+  screen,
+  create,
+  columns,
+  views,
+  filters,
+  ownFilters = [],
+  actions,
+  empty,
+  card,
+  drawer,
+}: ResourcePageProps<R>) => {
   const { button, dialog } = useCreate({ screen, ...create })
   const [, several] = screen.noun
   const { number } = screen
@@ -37,12 +54,17 @@ export const ResourcePage = <R extends Typed>({ screen, create, columns, views, 
         rowId={(row) => String((row as { readonly id: number }).id)}
         {...(number !== undefined && { number: (row) => String(row[number as keyof R["Row"]]) })}
         siteFilter={screen.hasSite}
-        actions={button}
+        actions={
+          <>
+            {actions}
+            {button}
+          </>
+        }
         {...(views && { views })}
-        filters={filtersOf(screen, filters)}
+        filters={[...ownFilters, ...filtersOf(screen, filters)]}
         columns={columnsOf(screen, columns)}
         card={card ?? ((row) => cardOf(screen, row))}
-        empty={{ title: `No ${several} found`, ...(button && { action: button }) }}
+        empty={{ title: `No ${several} found`, ...(button && { action: button }), ...empty }}
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />
       {dialog}
