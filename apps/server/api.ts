@@ -30,7 +30,6 @@ import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { GeneralLedgerGroup } from "@ops/ledger/general-ledger/contract.ts"
-import { JournalDraftsGroup } from "@ops/ledger/journal-drafts/contract.ts"
 import { RateChangesGroup } from "@ops/ledger/exchange-rates/contract.ts"
 import { PeriodsGroup } from "@ops/ledger/periods/contract.ts"
 import { RevaluationsGroup } from "@ops/ledger/revaluations/contract.ts"
@@ -90,7 +89,6 @@ export class Api extends HttpApi.make("ops")
   .add(LedgerGroup)
   .add(StatementsGroup)
   .add(GeneralLedgerGroup)
-  .add(JournalDraftsGroup)
   .add(RateChangesGroup)
   .add(PeriodsGroup)
   .add(TiesGroup)

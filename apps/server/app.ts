@@ -26,6 +26,7 @@ import { FacilitiesLive } from "@ops/facilities/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
+import { JournalEntriesLive } from "@ops/ledger/journal-entries/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/periods/closing.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger/server.ts"
@@ -142,6 +143,7 @@ const handlers = Layer.mergeAll(
   MealsLive,
   CateringLive,
   LedgerLive,
+  JournalEntriesLive,
   JournalDraftsLive,
   RateChangesLive,
   StatementsLive,

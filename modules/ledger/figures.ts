@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { added, figure, listedAt, partsBy } from "@ops/platform/records/explain.ts"
-import { accountList, entryList } from "./queries.ts"
+import { accounts } from "./accounts/resource.ts"
+import { journalEntries } from "./journal-entries/resource.ts"
 import { statementLine } from "./statements/figures.ts"
 
 /** What a line `l` adds to its account `a` on the account's own side, cents of USD or of the entry's currency. */
@@ -17,7 +18,7 @@ const balance = figure("account.balance", {
   document: { pattern: /^\d{4}$/, sql: "select id from account where account_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const account = yield* listedAt(accountList(who), id, "Account")
+      const account = yield* listedAt(accounts.shape(who), id, "Account")
       const inputs = yield* partsBy(
         "USD",
         `select to_char(l.entry_date, 'YYYY-MM') as month, sum(${ownSide}) as amount from journal_line l join account a on a.id = l.account_id
@@ -42,7 +43,7 @@ const month = figure("account.month", {
   may: FINANCE,
   explain: ({ id, month, siteId, currency, from, to }, who) =>
     Effect.gen(function* () {
-      const account = yield* listedAt(accountList(who), id, "Account")
+      const account = yield* listedAt(accounts.shape(who), id, "Account")
       const unit = currency ?? "USD"
       const inputs = yield* partsBy(
         unit,
@@ -82,7 +83,7 @@ const entry = figure("journalEntry.total", {
   document: { pattern: /^JE-\d{4}-\d+$/i, sql: "select id from journal_entry where entry_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(entryList(who), id, "Journal entry")
+      const of = yield* listedAt(journalEntries.shape(who), id, "Journal entry")
       const unit = of.currency as string
       const inputs = yield* partsBy(
         unit,

@@ -1,6 +1,6 @@
 /** Closed months whose re-opening is requested, drafts of journal entries to post, and changes of exchange rates to confirm. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
-import { draftList } from "./journal-drafts/queries.ts"
+import { journalDrafts } from "./journal-drafts/resource.ts"
 import { periodList } from "./periods/queries.ts"
 import { rateChangeList } from "./exchange-rates/queries.ts"
 
@@ -30,8 +30,8 @@ export const journalDraftInbox: InboxSource = {
   kind: "journal_draft",
   label: "Journal draft",
   may: ["finance.full"],
-  list: draftList,
-  waiting: "d.status = 'draft'",
+  list: journalDrafts.shape,
+  waiting: "r.status = 'draft'",
   can: () => `x."canPost"`,
   row: () => ({
     number: `x."draftNumber"`,

@@ -2,7 +2,9 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { LedgerGroup } from "../contract.ts"
 import type { GeneralLedgerGroup } from "../general-ledger/contract.ts"
-import type { JournalDraftsGroup } from "../journal-drafts/contract.ts"
+import type { accounts } from "../accounts/resource.ts"
+import type { journalDrafts } from "../journal-drafts/resource.ts"
+import type { journalEntries } from "../journal-entries/resource.ts"
 import type { PeriodsGroup } from "../periods/contract.ts"
 import type { RateChangesGroup } from "../exchange-rates/contract.ts"
 import type { RevaluationsGroup } from "../revaluations/contract.ts"
@@ -12,7 +14,6 @@ import type { TiesGroup } from "../checks/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof GeneralLedgerGroup
-  | typeof JournalDraftsGroup
   | typeof LedgerGroup
   | typeof PeriodsGroup
   | typeof RateChangesGroup
@@ -21,4 +22,7 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof TaxPaymentsGroup
   | typeof TaxReportsGroup
   | typeof TiesGroup
+  | typeof accounts.group
+  | typeof journalDrafts.group
+  | typeof journalEntries.group
 >()
