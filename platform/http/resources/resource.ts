@@ -4,18 +4,19 @@
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
+import { HttpApi, HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import { labelOf } from "../../faults.ts"
-import type { AnyDeclaredCommand } from "../../records/command.ts"
+import type { AnyDeclaredCommand, By } from "../../records/command.ts"
 import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
-import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
+import { groupOf } from "../call-group.ts"
+import { created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { HistoryAnswer } from "../history-contract.ts"
 import type { ListShape } from "../list-query.ts"
@@ -177,7 +178,23 @@ export interface ListFilter extends Partial<FilterOptions<string>> {
   readonly label?: string
 }
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
+type FilterOf<R> = (keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>
+/** What the call of a list takes beside what every list takes. */
+type FilterNames<F extends ReadonlyArray<unknown>> = {
+  [K in keyof F]: F[K] extends { readonly name: infer N extends string } ? N : F[K] extends { readonly field: infer N extends string } ? N : F[K] & string
+}[number]
+
+export interface ResourceOptions<
+  Path extends string,
+  R,
+  Hidden extends string,
+  J extends ReadonlyArray<Join>,
+  C extends Commands,
+  More,
+  NoHistory,
+  F extends ReadonlyArray<unknown>,
+  Q extends string,
+> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -185,7 +202,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly answer: string
   readonly read: {
     readonly may: Rule["may"]
-    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>>
+    readonly rows: RowScope<never, By> | RowScope<Extract<keyof Data<R>, string>, By>
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
@@ -200,16 +217,16 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly joins: J
   readonly list: {
     /** what an export and a table show, in this order */
-    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: ReadonlyArray<(keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>>
+    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "id" | "createdAt"]?: ListColumnOptions }
+    readonly filters?: F
     /** further filters, by what the call takes */
-    readonly conditions?: Readonly<Record<string, Condition>>
+    readonly conditions?: Readonly<Record<Q, Condition>>
     /** of a joined field by its SQL, unless the join says another */
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]> | (keyof Joined<J> & string)>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
     /** the day that `from` and `to` speak of */
-    readonly date?: keyof Data<R> & string
+    readonly date?: (keyof Data<R> & string) | "createdAt"
     /** the site that `siteId` speaks of */
     readonly site?: keyof Data<R> & string
     /** the name of an exported file */
@@ -225,8 +242,9 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
 }
 
 // each call as the library types it
-const listCall = <P extends string, A>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
-  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...(filters as {}) }, success: Schema.Array(answer), error: rejections })
+type Asked = Schema.optional<typeof Schema.String>
+const listCall = <P extends string, A, Filter extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<Filter, Asked>>) =>
+  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...filters }, success: Schema.Array(answer), error: rejections })
 const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
 const historyCall = <P extends string>(path: P) =>
@@ -282,21 +300,12 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, NoHistory> =
-  | ReturnType<typeof listCall<P, A>>
+type CallsOf<P extends string, C extends Commands, A, NoHistory, Filter extends string> =
+  | ReturnType<typeof listCall<P, A, Filter>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
   | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
-
-const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
-  HttpApiGroup.make(name)
-    .add(...(calls as unknown as readonly [E]))
-    .middleware(Authorization)
-    .middleware(Authentication)
-    .middleware(ErrorMapping)
-    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
-    .annotate(TokenArea, area)
 
 const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
@@ -336,15 +345,16 @@ export interface Resource<
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
   NoHistory = never,
+  Filter extends string = string,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -352,6 +362,7 @@ export interface Resource<
 /** How a kind of value is shown in tables and exports. */
 const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   money: "money",
+  rate: "money",
   date: "date",
   birthDate: "date",
   instant: "instant",
@@ -376,11 +387,13 @@ export const resource = <
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
   const NoHistory extends false = never,
+  const F extends ReadonlyArray<FilterOf<R>> = [],
+  Q extends string = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory>,
-): Resource<N, P, R, Hidden, J, C, More, NoHistory> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory, F, Q>,
+): Resource<N, P, R, Hidden, J, C, More, NoHistory, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -396,6 +409,7 @@ export const resource = <
   const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
     const own = record.schemas[key]
     if (own) return { key, title: title ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
     const other = joined[key]
     if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
     return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
@@ -415,9 +429,11 @@ export const resource = <
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) => ruled(call, summary, { may }).annotate(InvalidatedBy, madeOf)
   const { more: given = [] } = options
   const more = typeof given === "function" ? given(answer) : given
-  const conditions = Object.entries(list.conditions ?? {})
+  const conditions = Object.entries<Condition>(list.conditions ?? {})
   const filters = [
-    ...(list.filters ?? []).map((filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter })),
+    ...((list.filters ?? []) as ReadonlyArray<FilterOf<R>>).map(
+      (filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter }),
+    ),
     ...conditions.map(([name, { label }]): ListFilter => ({ name, label })),
   ]
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
@@ -480,7 +496,7 @@ export const resource = <
         id: "r.id",
         where: read.rows.where(who),
         ...(list.site && !withheld.has(list.site) && { site: sql(list.site) }),
-        ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
+        ...(list.date && !withheld.has(list.date) && { date: list.date === "createdAt" ? "(r.created_at at time zone 'Africa/Juba')::date" : sql(list.date) }),
         filters: {
           ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, sql(field)]]))),
           ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),

@@ -49,7 +49,7 @@ export interface CommandScreen<Name extends string = string> {
   readonly may: ReadonlyArray<Permission>
   /** it takes the reason for which a rule about who decides is overridden */
   readonly overrides: boolean
-  readonly words: Required<Omit<CommandWords, "ask">> & Pick<CommandWords, "ask">
+  readonly words: Required<Omit<CommandWords, "ask" | "confirm">> & Pick<CommandWords, "ask" | "confirm">
 }
 /** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
@@ -58,6 +58,8 @@ export interface CommandWords {
   readonly kind?: "plain" | "primary" | "danger"
   /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
   readonly ask?: string
+  /** what stands on the button of the question; by default the same */
+  readonly confirm?: string
   /** what is said once it is done, and where the server gives no reason for a failure */
   readonly done?: string
   readonly failed?: string
@@ -69,6 +71,8 @@ type RowKey<R> = R extends { readonly Row: infer Row } ? keyof Row & string : st
 export interface ScreenWords<R extends AnyResource> {
   /** the fields that name one, joined by commas; by default its number, else its id */
   readonly title?: ReadonlyArray<RowKey<R>>
+  /** what stands between the fields of the title; a comma and a blank unless given */
+  readonly between?: string
   /** what one is called in a sentence, where the noun does not do: "daily expenses" of one day */
   readonly called?: string
   /** the amount that one is about, and the figure by which the server explains it */
@@ -111,6 +115,7 @@ export interface ScreenParts {
   /** the latest come first */
   readonly latestFirst: boolean
   readonly title: ReadonlyArray<string>
+  readonly between: string
   readonly called: string
   readonly amount?: { readonly field: string; readonly figure?: string }
   readonly hidden: ReadonlyArray<string>
@@ -160,7 +165,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
   const { schemas } = resource.stream.record as RecordKind
   const { series } = describedAs(schemas[resource.number ?? ""])
   const ofKind = (kind: FieldKind) => Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === kind)
-  const { called = resource.noun[0], title = [resource.number ?? "id"], amount, hidden = [], card = [] } = words
+  const { called = resource.noun[0], title = [resource.number ?? "id"], between = ", ", amount, hidden = [], card = [] } = words
   return {
     name: resource.name,
     path: resource.path,
@@ -188,6 +193,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
       return { ...field, ...yesOrNo, name, ...(usual !== undefined && { usual }) }
     }),
     title,
+    between,
     called,
     ...(amount && { amount }),
     hidden,

@@ -1,6 +1,7 @@
 /** The buttons by which a person decides on one record, each with the question it asks first. */
 import { Fragment, type ReactNode, useState } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
+import { inWords } from "../../text.ts"
 import { Button } from "../button.tsx"
 import { useApiMutation } from "../data/data.ts"
 import { inboxPath } from "../data/inbox-path.ts"
@@ -50,7 +51,7 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
     const same = { row: about, command, lists }
     const hasReason = command.fields.some((field) => field.name === "reason")
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
-    const question = { title: `${button} ${name}`, ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
+    const question = { title: `${inWords(key)} ${name}`, ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
     return (
       <Fragment key={key}>
         {earlier}
@@ -106,7 +107,7 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question }: 
         <ConfirmDialog
           title={question.title}
           {...(question.text !== undefined && { text: question.text })}
-          confirm={words.button}
+          confirm={words.confirm ?? words.button}
           pending={words.pending}
           danger={kind === "danger"}
           {...(question.reason && { reason: { label: "Reason", required: true } })}

@@ -3,23 +3,24 @@ import type { ReactNode } from "react"
 import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
-import { type Card, ListPage } from "../lists/list-page.tsx"
-import type { Filter, View } from "../lists/list-state.ts"
+import { type Card, ListPage, type ListPageProps } from "../lists/list-page.tsx"
+import type { Filter } from "../lists/list-state.ts"
 import { type Creating, useCreate } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
 import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
 
-interface ResourcePageProps<R extends Typed> {
+interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority" | "query" | "selection" | "sort" | "views"> {
   readonly screen: Screen<R>
   /** how a new one is made, where the plain form and its address do not do */
   readonly create?: Omit<Creating<R>, "screen">
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
-  readonly views?: readonly View[]
   /** Labels of filters, where the list says them shorter. */
   readonly filters?: Readonly<Record<string, string>>
   /** Filters whose choices are read, before the others. */
   readonly ownFilters?: readonly Filter[]
+  /** What the days of the list are, such as "Raised"; by default "Dated". */
+  readonly days?: string
   /** Beside the button for a new one, before it. */
   readonly actions?: ReactNode
   /** Where there are none: what would be here. */
@@ -34,13 +35,14 @@ export const ResourcePage = <R extends Typed>({
   screen,
   create,
   columns,
-  views,
   filters,
   ownFilters = [],
+  days,
   actions,
   empty,
   card,
   drawer,
+  ...list
 }: ResourcePageProps<R>) => {
   const { button, dialog } = useCreate({ screen, ...create })
   const [, several] = screen.noun
@@ -60,8 +62,8 @@ export const ResourcePage = <R extends Typed>({
             {button}
           </>
         }
-        {...(views && { views })}
-        filters={[...ownFilters, ...filtersOf(screen, filters)]}
+        {...list}
+        filters={[...ownFilters, ...filtersOf(screen, filters, days)]}
         columns={columnsOf(screen, columns)}
         card={card ?? ((row) => cardOf(screen, row))}
         empty={{ title: `No ${several} found`, ...(button && { action: button }), ...empty }}

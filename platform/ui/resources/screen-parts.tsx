@@ -32,12 +32,12 @@ const said = (screen: ScreenParts, row: object, key: string) => {
   const kind = screen.columns.find((column) => column.key === key)?.kind
   return kind === "date" && value ? formatDay(String(value)) : textOf(value)
 }
-/** What one is called: the fields of its title, joined by commas. */
+/** What one is called: the fields of its title. */
 export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): string =>
   screen.title
     .map((key) => said(screen, row, key))
     .filter((text) => text !== "")
-    .join(", ")
+    .join(screen.between)
 
 /** A value as it is read in a table or among facts; null where there is nothing to show. */
 const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, screen: Pick<ScreenParts, "choices" | "emails" | "names">): ReactNode => {
@@ -120,15 +120,20 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
 }
 
 /** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `labels` where the list says it shorter. */
-export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
+export const filtersOf = (
+  screen: Pick<ScreenParts, "filters" | "isDated">,
+  labels: Readonly<Record<string, string>> = {},
+  days = "Dated",
+): readonly Filter[] => [
   ...screen.filters.flatMap(({ name, label, kind, words, names }) =>
     words ? [{ field: name, label: labels[name] ?? label, one: kind === "flag", options: optionsOf({ words, names }) }] : [],
   ),
-  ...(screen.isDated ? days : []),
-]
-const days: readonly Filter[] = [
-  { field: "from", label: "Dated from", date: true },
-  { field: "to", label: "Dated to", date: true },
+  ...(screen.isDated
+    ? [
+        { field: "from", label: `${days} from`, date: true },
+        { field: "to", label: `${days} to`, date: true },
+      ]
+    : []),
 ]
 
 /** The facts of one record, without the empty ones. `own` is shown in place of a value. */
