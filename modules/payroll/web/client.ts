@@ -9,5 +9,11 @@ import type { PayrollGroup } from "../contract.ts"
 import type { SettlementGroup } from "../settlements/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ApprovalsGroup | typeof LeaveGroup | typeof journalEntries.group | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
+  | typeof ApprovalsGroup
+  | typeof LeaveGroup
+  | typeof journalEntries.group
+  | typeof LedgerGroup
+  | typeof PayrollGroup
+  | typeof SettlementGroup
+  | typeof StaffGroup
 >()
