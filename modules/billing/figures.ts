@@ -16,7 +16,8 @@ import { Invoice, nameOf } from "./invoices/invoice.ts"
 import { READERS } from "./invoices/contract.ts"
 import { plannedBills } from "./meal-billing/plan.ts"
 import { reversalWords } from "@ops/ledger/reversals/labels.ts"
-import { accountList, anyInvoice, paymentList, tileParts, tilesSql } from "./queries.ts"
+import { payments } from "./payments/resource.ts"
+import { accountList, anyInvoice, tileParts, tilesSql } from "./queries.ts"
 import { slotsOf } from "./meal-billing/slots.ts"
 
 type Bill = Row<typeof Invoice>
@@ -342,7 +343,7 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
     ...(field === "amount" && { document: { pattern: /^RCT-\d{4}-\d+$/i, sql: "select id from payment where payment_number = $1" } }),
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const payment = yield* listedAt(paymentList(who), id, "Payment")
+        const payment = yield* listedAt(payments.shape(who), id, "Payment")
         const allocations = payment.allocations as ReadonlyArray<{ invoiceId: number; invoiceNumber: string; amount: string }>
         const { currency: unit, amount, unallocated, paymentNumber, clientName, date, reversal } = payment
         const undone = reversal === null ? "" : `. Reversed on ${reversal.date}, ${reversalWords[reversal.kind as keyof typeof reversalWords]}`
