@@ -45,7 +45,7 @@ export const groups: ReadonlyArray<Group> = [
   { names: ["clients", "contracts"], add: async ({ program, call }) => (await import("@ops/clients/cli.ts")).addClientsCommands(program, call) },
   { names: ["meals"], add: async ({ program, call }) => (await import("@ops/meals/cli.ts")).addMealsCommands(program, call) },
   { names: ["menus"], add: async ({ program, call }) => (await import("@ops/catering/cli.ts")).addMenuCommands(program, call) },
-  { names: ["accounts", "journal", "journal-drafts", "rates", "taxes"], add: async ({ program, call }) => (await import("@ops/ledger/cli.ts")).addLedgerCommands(program, call) },
+  { names: ["accounts", "journal", "rates", "taxes"], add: async ({ program, call }) => (await import("@ops/ledger/cli.ts")).addLedgerCommands(program, call) },
   { names: ["close", "periods"], add: async ({ program, call }) => (await import("@ops/ledger/periods/cli.ts")).addPeriodCommands(program, call) },
   { names: ["ledger"], add: async ({ program, call }) => (await import("@ops/ledger/checks/cli.ts")).addTieCommands(program, call) },
   { names: ["revaluation"], add: async ({ program, call }) => (await import("@ops/ledger/revaluations/cli.ts")).addRevaluationCommands(program, call) },
@@ -69,6 +69,7 @@ export const groups: ReadonlyArray<Group> = [
       const { addInvoiceCommands } = await import("@ops/billing/invoices/cli.ts")
       const { addPaymentRunCommands } = await import("@ops/finance/payment-runs/cli.ts")
       addInvoiceCommands(program, call)
+      ;(await import("@ops/billing/payments/cli.ts")).addPaymentCommands(program, call)
       addPaymentRunCommands(program.commands.find((command) => command.name() === "payments")!, call)
     },
   },
@@ -156,7 +157,6 @@ export const opsProgram = async (words: ReadonlyArray<string>) => {
     "menus",
     "accounts",
     "journal",
-    "journal-drafts",
     "rates",
     "taxes",
     "invoices",

@@ -35,7 +35,8 @@ import { RateChangesLive } from "@ops/ledger/exchange-rates/server.ts"
 import { PeriodsLive } from "@ops/ledger/periods/server.ts"
 import { RevaluationsLive } from "@ops/ledger/revaluations/server.ts"
 import { StatementsLive } from "@ops/ledger/statements/server.ts"
-import { TaxesLive } from "@ops/ledger/taxes/server.ts"
+import { TaxPaymentsLive } from "@ops/ledger/taxes/payments/server.ts"
+import { TaxReportsLive } from "@ops/ledger/taxes/server.ts"
 import { Ties } from "@ops/ledger/checks/ties.ts"
 import { TiesLive } from "@ops/ledger/checks/server.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -151,7 +152,8 @@ const handlers = Layer.mergeAll(
   PeriodsLive.pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),
   RevaluationsLive,
-  TaxesLive,
+  TaxPaymentsLive,
+  TaxReportsLive,
   BillingLive,
   FinanceLive,
   PayrollLive,

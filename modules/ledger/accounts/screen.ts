@@ -3,6 +3,7 @@ import { accounts } from "./resource.ts"
 
 export const screen = screenOf(accounts, {
   title: ["accountNumber", "accountName"],
+  between: " ",
   amount: { field: "balance", figure: "account.balance" },
   hidden: ["subType"],
   card: ["accountName"],

@@ -1,4 +1,4 @@
-/** `ops journal-drafts`, `ops journal draft` and `ops journal post-draft`: entries that one writes and another posts. */
+/** `ops journal drafts`, `ops journal draft` and `ops journal post-draft`: entries that one writes and another posts. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -21,18 +21,19 @@ const lineColumns: ReadonlyArray<TableColumn> = [
   { key: "description", title: "Description", kind: "text", priority: 3 },
 ]
 
-/** Adds `journal-drafts` to the program; and to `journal` what writes a draft from a file and what posts several. */
-export const addJournalDrafts = (program: Command, journal: Command, call: Call): void => {
-  const { columns, find, ask } = addResourceCommands<typeof journalDrafts>(program, call, {
+/** Adds `drafts` to `journal`, and what writes a draft from a file and what posts several. */
+export const addJournalDrafts = (journal: Command, call: Call): void => {
+  const { columns, find, ask } = addResourceCommands<typeof journalDrafts>(journal, call, {
     screen,
     api,
+    under: "journal drafts",
     description: "entries that one person writes and another posts",
     list: {
       description: "drafts of entries, the latest first",
-      next: ({ canPost, draftNumber }) => (canPost ? `ops journal-drafts post ${draftNumber} --dry-run` : undefined),
+      next: ({ canPost, draftNumber }) => (canPost ? `ops journal drafts post ${draftNumber} --dry-run` : undefined),
       examples: [
-        { line: "ops journal-drafts list --status draft", does: "what waits to be posted" },
-        { line: "ops journal-drafts list -o json", does: "with their lines, for a program" },
+        { line: "ops journal drafts list --status draft", does: "what waits to be posted" },
+        { line: "ops journal drafts list -o json", does: "with their lines, for a program" },
       ],
     },
     show: { tables: ({ lines }) => ({ lines: [lines, lineColumns] }) },

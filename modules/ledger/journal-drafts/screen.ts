@@ -8,7 +8,7 @@ export const screen = screenOf(journalDrafts, {
   hidden: ["currency"],
   card: ["description"],
   commands: {
-    post: { kind: "primary", failed: "Failed to post the draft" },
+    post: { kind: "primary", confirm: "Post entry", failed: "Failed to post the draft" },
     discard: { kind: "danger", ask: "It will not be posted and can no longer be changed.", failed: "Failed to discard the draft" },
   },
 })

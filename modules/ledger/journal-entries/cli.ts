@@ -43,7 +43,7 @@ const post = async (call: Call, file: string, { yes }: { readonly yes?: boolean 
   const { print, printNext } = await import("@ops/platform/terminal/output.ts")
   const rows = drafted.entries.map((draft, n) => ({ ...draft, entryDate: payload.entries[n]!.entryDate, description: payload.entries[n]!.description }))
   await print(rows, { ...commonOptions(command), columns: draftColumns })
-  printNext(`ops journal-drafts post ${drafted.entries[0]!.draftNumber}`)
+  printNext(`ops journal drafts post ${drafted.entries[0]!.draftNumber}`)
 }
 
 /** Adds `journal` to the program, with the drafts of entries. */
@@ -97,5 +97,5 @@ export const addJournalCommands = (program: Command, call: Call): void => {
       { line: "ops journal post - --yes < entries.json", does: "from standard input, without asking" },
     ],
   )
-  addJournalDrafts(program, journal, call)
+  addJournalDrafts(journal, call)
 }

@@ -125,6 +125,7 @@ export const journalEntries = resource("journalEntries", stream, {
     effectiveDate: { title: "Date of the fact" },
     lateReason: { title: "Reason for posting to a closing month" },
     sourceKind: { title: "Follows from" },
+    sourceId: { title: "Its id" },
     reference: {},
     rate: {},
     reverses: {},

@@ -47,7 +47,7 @@ const AccountDrawer = ({ id, onClose }: { readonly id: string; readonly onClose:
       id={id}
       parts={(of) => ({
         subject: wordOf(of.accountType),
-        status: of.isActive ? "active" : "closed",
+        status: <InUse {...of} />,
         facts: {
           parentAccountId: of.parentAccountId !== null && <Parent key="parent" id={of.parentAccountId} />,
           isMonetary: of.isMonetary ? "Yes" : "No",

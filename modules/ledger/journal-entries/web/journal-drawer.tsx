@@ -23,6 +23,7 @@ export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly o
         facts: {
           effectiveDate: of.effectiveDate !== of.entryDate && <Day key="fact" date={of.effectiveDate} />,
           sourceKind: <Source key="source" of={of} />,
+          sourceId: null,
           reference: of.sourceKind === null && of.reference,
           rate: of.currency !== "USD" && formatFigure(of.rate),
           reverses: of.reverses !== null && <Other key="reverses" id={of.reverses} />,
