@@ -42,9 +42,8 @@ export const Component = () => {
           { id: "critical", label: "Critical", query: { status: unresolved, priority: "critical" } },
           { id: "resolved", label: "Resolved", query: { status: "resolved" }, sort: "-createdAt" },
         ]}
-        filters={{ status: "State" }}
-        days="Raised"
-        ownFilters={[{ field: "type", label: "Kind", options: kinds.map(({ kind, label }) => ({ value: kind, label })) }]}
+        filters={{ status: "State", from: "Raised from", to: "Raised to" }}
+        moreFilters={[{ field: "type", label: "Kind", options: kinds.map(({ kind, label }) => ({ value: kind, label })) }]}
         columns={{
           title: { grows: true },
           priority: { cell: ({ priority }) => <PriorityMark priority={priority} /> },

@@ -16,7 +16,7 @@ export const addPaymentCommands = (program: Command, call: Call): void => {
   const commands = addResourceCommands<typeof payments>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).PaymentsApi,
-    under: "payments",
+    name: "payments",
     description: "money received from clients",
     list: {
       flags: { clientId: "client" },

@@ -50,7 +50,7 @@ export const addTieCommands = (program: Command, call: Call): void => {
   addResourceCommands<typeof balanceAssertions>(ledger, call, {
     screen,
     api: async () => (await import("./resource.ts")).BalanceAssertionsApi,
-    under: "ledger balances",
+    name: "ledger balances",
     description: "balances that were counted or stated by a bank; ops ledger checks compares the books with them",
     commands: {
       state: {

@@ -10,7 +10,7 @@ export const addRateChanges = (rates: Command, call: Call): void => {
   addResourceCommands<typeof rateChanges>(rates, call, {
     screen,
     api: async () => (await import("./resource.ts")).RateChangesApi,
-    under: "rates changes",
+    name: "rates changes",
     description: "changes of rates: one person proposes, another confirms",
     columns: { was: { title: "Was (SSP per USD)", currency: null }, rate: { title: "New (SSP per USD)", priority: 0, currency: null } },
     list: { examples: [{ line: "ops rates changes list --status proposed", does: "what waits for a second person" }] },

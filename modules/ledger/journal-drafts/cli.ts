@@ -26,7 +26,7 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
   const { columns, find, ask } = addResourceCommands<typeof journalDrafts>(journal, call, {
     screen,
     api,
-    under: "journal drafts",
+    name: "journal drafts",
     description: "entries that one person writes and another posts",
     list: {
       description: "drafts of entries, the latest first",

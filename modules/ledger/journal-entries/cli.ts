@@ -51,7 +51,7 @@ export const addJournalCommands = (program: Command, call: Call): void => {
   const { parent: journal } = addResourceCommands<typeof journalEntries>(program, call, {
     screen,
     api,
-    under: "journal",
+    name: "journal",
     list: {
       description: "list entries, the newest first",
       examples: [

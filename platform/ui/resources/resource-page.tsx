@@ -15,12 +15,12 @@ interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]
   readonly create?: Omit<Creating<R>, "screen">
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
+  /** Columns after those of the screen, such as buttons. */
+  readonly more?: readonly TableColumn<R["Row"]>[]
+  /** Filters whose choices are read from elsewhere. */
+  readonly moreFilters?: readonly Filter[]
   /** Labels of filters, where the list says them shorter. */
   readonly filters?: Readonly<Record<string, string>>
-  /** Filters whose choices are read, before the others. */
-  readonly ownFilters?: readonly Filter[]
-  /** What the days of the list are, such as "Raised"; by default "Dated". */
-  readonly days?: string
   /** Beside the button for a new one, before it. */
   readonly actions?: ReactNode
   /** Where there are none: what would be here. */
@@ -35,9 +35,9 @@ export const ResourcePage = <R extends Typed>({
   screen,
   create,
   columns,
+  more = [],
+  moreFilters = [],
   filters,
-  ownFilters = [],
-  days,
   actions,
   empty,
   card,
@@ -63,8 +63,8 @@ export const ResourcePage = <R extends Typed>({
           </>
         }
         {...list}
-        filters={[...ownFilters, ...filtersOf(screen, filters, days)]}
-        columns={columnsOf(screen, columns)}
+        filters={[...filtersOf(screen, filters), ...moreFilters]}
+        columns={[...columnsOf(screen, columns), ...more]}
         card={card ?? ((row) => cardOf(screen, row))}
         empty={{ title: `No ${several} found`, ...(button && { action: button }), ...empty }}
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}

@@ -120,18 +120,14 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
 }
 
 /** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `labels` where the list says it shorter. */
-export const filtersOf = (
-  screen: Pick<ScreenParts, "filters" | "isDated">,
-  labels: Readonly<Record<string, string>> = {},
-  days = "Dated",
-): readonly Filter[] => [
+export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
   ...screen.filters.flatMap(({ name, label, kind, words, names }) =>
     words ? [{ field: name, label: labels[name] ?? label, one: kind === "flag", options: optionsOf({ words, names }) }] : [],
   ),
   ...(screen.isDated
     ? [
-        { field: "from", label: `${days} from`, date: true },
-        { field: "to", label: `${days} to`, date: true },
+        { field: "from", label: labels["from"] ?? "Dated from", date: true },
+        { field: "to", label: labels["to"] ?? "Dated to", date: true },
       ]
     : []),
 ]

@@ -9,8 +9,8 @@ export const ReceiptsList = () => {
   return (
     <ResourcePage
       screen={screen}
-      ownFilters={[{ field: "clientId", label: "Client", options: clients.map(({ id, companyName }) => ({ value: String(id), label: companyName })) }]}
-      days="Paid"
+      moreFilters={[{ field: "clientId", label: "Client", options: clients.map(({ id, companyName }) => ({ value: String(id), label: companyName })) }]}
+      filters={{ from: "Paid from", to: "Paid to" }}
       columns={{
         paymentNumber: { header: "Receipt #" },
         clientName: { id: "client", sort: true, grows: true },

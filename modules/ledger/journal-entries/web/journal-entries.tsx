@@ -16,7 +16,7 @@ export const JournalEntries = () => {
     <>
       <ResourcePage
         screen={screen}
-        ownFilters={[
+        moreFilters={[
           { field: "account", label: "Account", one: true, options },
           { field: "sourceKind", label: "Follows from", options: sourceOptions },
         ]}

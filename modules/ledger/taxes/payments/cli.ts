@@ -12,7 +12,7 @@ export const addTaxPayments = (tax: Command, call: Call): void => {
   const commands = addResourceCommands<typeof taxPayments>(tax, call, {
     screen,
     api: async () => (await import("./resource.ts")).TaxPaymentsApi,
-    under: "tax payments",
+    name: "tax payments",
     description: "payments of filed reports",
     byHand: ["reverse"],
     list: { examples: [{ line: "ops tax payments list --status pending", does: "what waits to be approved" }] },
