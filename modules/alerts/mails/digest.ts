@@ -12,7 +12,7 @@ import { people } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { type Choices, waysOf } from "../notification-choice.ts"
 import { digestLetter, type Told, type Waiting } from "./letters.ts"
-import { visibleSql } from "../queries.ts"
+import { visibleSql } from "../alert.ts"
 
 /** In Juba time. */
 export const digestTime = "06:00"
@@ -54,7 +54,7 @@ export const recipients = (at: string) =>
   )
 
 /** Time has run out on these. */
-const overdueSql = "(a.type in ('invoices', 'bills') or starts_with(a.cause, 'work_order/') and a.priority = 'critical')"
+const overdueSql = "(r.type in ('invoices', 'bills') or starts_with(r.cause, 'work_order/') and r.priority = 'critical')"
 
 /** The digest of a person at an instant; undefined where there is nothing to report. */
 export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
@@ -65,10 +65,10 @@ export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) =
     let n = 0
     const scope = sql.replaceAll("?", () => `$${++n}`)
     const rows = (yield* statement(
-      `select a.id, a.type, a.priority, a.title, a.message, s.name as site, a.created_at >= (($${n + 1}::date - 1) + time '${digestTime}') at time zone '${zone}' as "isNew",
+      `select r.id, r.type, r.priority, r.title, r.message, s.name as site, r.created_at >= (($${n + 1}::date - 1) + time '${digestTime}') at time zone '${zone}' as "isNew",
         ${overdueSql} as overdue
-       from alert a left join site s on s.id = a.site_id where a.status <> 'resolved' and ${scope}
-       order by array_position(array['critical','high','medium','other'], a.priority), a.created_at desc`,
+       from alert r left join site s on s.id = r.site_id where r.status <> 'resolved' and ${scope}
+       order by array_position(array['critical','high','medium','other'], r.priority), r.created_at desc`,
       [...values, who.today],
     )) as ReadonlyArray<Told & { readonly type: string; readonly isNew: boolean; readonly overdue: boolean }>
     const chosen = rows.filter(({ type }) => waysOf(choices, type).digest)
