@@ -6,6 +6,7 @@ import { departments } from "./departments/department.ts"
 import { holidays } from "./working-days/holiday.ts"
 import { kioskTables } from "./kiosk/kiosk-tries.ts"
 import { leaveAccounts } from "./leave/leave-account.ts"
+import { leaveClock } from "./leave/leave-days.ts"
 import { leaveConsequences, leaveRequests } from "./leave/leave-request.ts"
 import { leaveTypes } from "./leave/leave-type.ts"
 import { peopleFiles } from "./files.ts"
@@ -34,5 +35,6 @@ export const peopleModule = defineModule({
   tables: kioskTables,
   attachments: peopleFiles,
   inbox: [leaveInbox],
+  clocks: [leaveClock],
   setup: setupPeople,
 })

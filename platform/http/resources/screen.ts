@@ -4,7 +4,7 @@
  */
 import type { Schema } from "effect"
 import type { Permission } from "../../access/levels.ts"
-import type { Column as TableColumn } from "../../documents/column.ts"
+import type { Column as TableColumn } from "../../lists/column.ts"
 import type { AnyDeclaredCommand, DeclaredCommand } from "../../records/command.ts"
 import { defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import type { RecordKind } from "../../records/record.ts"
