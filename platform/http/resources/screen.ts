@@ -2,7 +2,7 @@
  * What a browser and the terminal need to know of a resource, as plain data. A module's `screen.ts` is turned into that data when the web
  * app and `ops` are built (platform/screen-build.ts), so that neither loads a schema.
  */
-import type { Schema } from "effect"
+import { Schema } from "effect"
 import type { Permission } from "../../access/levels.ts"
 import type { Column as TableColumn } from "../../lists/column.ts"
 import type { AnyDeclaredCommand, DeclaredCommand } from "../../records/command.ts"
@@ -49,8 +49,10 @@ export interface CommandScreen<Name extends string = string> {
   readonly may: ReadonlyArray<Permission>
   /** it takes the reason for which a rule about who decides is overridden */
   readonly overrides: boolean
-  readonly words: Required<Omit<CommandWords, "ask">> & Pick<CommandWords, "ask">
+  readonly words: Required<Omit<CommandWords, Unmade>> & Pick<CommandWords, Unmade>
 }
+/** The words that follow from nothing. */
+type Unmade = "ask" | "title" | "reason"
 /** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
   readonly button?: string
@@ -58,6 +60,10 @@ export interface CommandWords {
   readonly kind?: "plain" | "primary" | "danger"
   /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
   readonly ask?: string
+  /** the title of that question, where the button and the name of the record do not do */
+  readonly title?: string
+  /** its reason need not be given */
+  readonly reason?: "optional"
   /** what is said once it is done, and where the server gives no reason for a failure */
   readonly done?: string
   readonly failed?: string
@@ -123,7 +129,7 @@ export interface Screen<R extends AnyResource = AnyResource> extends ScreenParts
 }
 
 const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
-  const schema = fields[name] as Schema.Top
+  const schema = (fields[name] ?? Schema.String) as Schema.Top
   const { kind = "json", words, names, most, sign } = describedAs(schema)
   const isOptional = name in defaults
   const partial = isPartial(schema)
@@ -182,8 +188,8 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     isDated: resource.isDated,
     hasHistory: resource.hasHistory,
     latestFirst: resource.latestFirst,
-    filters: resource.filters.map(({ name, field: of, usual }) => {
-      const field = fieldOf(schemas, of, {})
+    filters: resource.filters.map(({ name, field: of, usual, words, names, label }) => {
+      const field = { ...fieldOf(schemas, of, {}), ...(words && { words }), ...(names && { names }), ...(label !== undefined && { label }) }
       const yesOrNo = field.kind === "flag" && { words: ["true", "false"], names: { true: "Yes", false: "No", ...field.names } }
       return { ...field, ...yesOrNo, name, ...(usual !== undefined && { usual }) }
     }),
