@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, partsBy, said } from "@ops/platform/records/explain.ts"
 import { figureParts } from "@ops/facilities/queries.ts"
 import { revenueSql } from "./revenue.ts"
@@ -21,6 +22,8 @@ const workOrders = figure("dashboard.activeWorkOrders", {
     return { value: inputs.sum, inputs, formula: `Orders that are pending, assigned, in progress or on hold: ${said(inputs.sum, "orders")}` }
   }),
 })
+
+const revenueTotalSql = sql({ value: col.text }, `select round((${revenueSql.thisMonth})::numeric, 2)::text as value`)
 
 const revenue = figure("dashboard.monthlyRevenue", {
   label: "Revenue of this month",

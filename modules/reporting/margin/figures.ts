@@ -3,38 +3,48 @@ import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, type RowOf, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, type Input, partsBy, said } from "@ops/platform/records/explain.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
 import { marginSql, usdSql } from "./margin.ts"
 
-interface Meal {
-  readonly site: string
-  readonly planned: number
-  readonly own: number
-  readonly expected: number
-  readonly issue_id: number | null
-  readonly cooked: number | null
-  readonly eaten: number | null
-  readonly gap: number | null
-  readonly gap_percent: string | null
-  readonly cost: number | null
-  readonly cost_per_meal: number | null
-  readonly revenue: number | null
-  readonly margin: number | null
+const mealColumns = {
+  site: col.text,
+  planned: col.whole,
+  own: col.whole,
+  expected: col.whole,
+  issue_id: col.nullable(col.whole),
+  cooked: col.nullable(col.whole),
+  eaten: col.nullable(col.whole),
+  gap: col.nullable(col.whole),
+  gap_percent: col.nullable(col.text),
+  cost: col.nullable(col.whole),
+  cost_per_meal: col.nullable(col.whole),
+  revenue: col.nullable(col.whole),
+  margin: col.nullable(col.whole),
+}
+type Meal = RowOf<typeof mealColumns>
+const mealSql = sql(
+  mealColumns,
+  `select s.name as site, ${Object.keys(mealColumns)
+    .slice(1)
+    .map((name) => `x.${name}`)
+    .join(", ")} from (${marginSql}) x join site s on s.id = x.site_id
+   where x.site_id = $3 and x.meal_type = $4 and ($5::bigint is null or x.site_id = $5)`,
+)
+interface ContractRow {
+  readonly contract_id: number
+  readonly contract_number: string
 }
 type Asked = { readonly siteId: number; readonly day: string; readonly meal: string }
 
 const mealOf = ({ siteId, day, meal }: Asked, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select x.*, s.name as site from (${marginSql}) x join site s on s.id = x.site_id
-       where x.site_id = $3 and x.meal_type = $4 and ($5::bigint is null or x.site_id = $5)`,
-      [day, day, siteId, meal, confinedTo],
-    )
-    return (row as unknown as Meal | undefined) ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} at this site`)))
+    const [row] = yield* statement(mealSql, [day, day, siteId, meal, confinedTo])
+    return row ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} at this site`)))
   })
 const money = (cents: number | null) => (cents === null ? null : formatMoney(cents))
 const common = { needs: ["siteId", "day", "meal"], may: FINANCE } as const
