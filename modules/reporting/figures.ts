@@ -32,20 +32,20 @@ const revenue = figure("dashboard.monthlyRevenue", {
   may: ANYONE,
   explain: Effect.fnUntraced(function* ({ siteId }, { today }) {
     const { statement } = yield* Database
-    const [row] = yield* statement(`select round((${revenueSql.thisMonth})::numeric, 2)::text as value`, [siteId ?? null])
+    const [row] = yield* statement(revenueTotalSql, [siteId ?? null])
     const month = today.slice(0, 7)
     const inputs = yield* partsBy(
       "USD",
       `select a.id, a.account_number, a.account_name, sum(l.credit_usd - l.debit_usd) as amount from journal_line l join account a on a.id = l.account_id
        where a.account_type = 'income' and ${revenueSql.inThisMonth} and ($1::bigint is null or l.site_id = $1) group by 1, 2, 3 order by 2`,
       [siteId ?? null],
-      (account) => ({
+      (account: { readonly id: number; readonly account_number: string; readonly account_name: string }) => ({
         label: `${account.account_number} ${account.account_name}`,
         figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
       }),
     )
     return {
-      value: row.value,
+      value: row!.value,
       inputs,
       formula: `What was posted to income accounts in ${month}, reversals taken off, in USD: ${added(inputs, "USD", "accounts")}`,
     }

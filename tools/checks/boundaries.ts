@@ -38,10 +38,10 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["records/"],
   ["documents/"],
   // files that are attached are uploaded by calls
-  ["http/", "documents/attachment"],
+  ["http/", "documents/attachment", "imports/"],
   ["mail/"],
-  ["module.ts", "documents/module.ts", "mail/module.ts", "demo/"],
-  ["ui/", "terminal/", "testing/"],
+  ["module.ts", "documents/module.ts", "mail/module.ts", "imports/module.ts", "demo/"],
+  ["ui/", "terminal/", "imports/cli.ts", "testing/", "database/temporary-server.ts"],
 ]
 const floorOf = (file: string): number => {
   const name = file.slice("platform/".length)

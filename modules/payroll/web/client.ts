@@ -8,10 +8,5 @@ import type { PayrollGroup } from "../contract.ts"
 import type { SettlementGroup } from "../settlements/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  | typeof LeaveGroup
-  | typeof journalEntries.group
-  | typeof LedgerGroup
-  | typeof PayrollGroup
-  | typeof SettlementGroup
-  | typeof StaffGroup
+  typeof LeaveGroup | typeof journalEntries.group | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
 >()

@@ -68,7 +68,7 @@ const expected = figure("mealMargin.expected", {
       `select l.contract_id, k.contract_number, l.planned as amount from meal_slot l join client_contract k on k.id = l.contract_id
        where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
       [asked.siteId, asked.day, asked.meal],
-      ({ contract_id: id, contract_number: number }) => ({
+      ({ contract_id: id, contract_number: number }: ContractRow) => ({
         label: `Planned by ${number}`,
         figure: { name: "mealSlot.planned", parameters: { id, day: asked.day, meal: asked.meal } },
       }),
@@ -199,7 +199,7 @@ const revenue = figure("mealMargin.revenue", {
       `select l.contract_id, k.contract_number, l.currency, l.revenue, ${usdSql} as amount from ${pricedSlots} l join client_contract k on k.id = l.contract_id
        where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
       [asked.siteId, asked.day, asked.meal],
-      ({ contract_id: id, contract_number: number, currency, revenue }) => ({
+      ({ contract_id: id, contract_number: number, currency, revenue }: ContractRow & { readonly currency: string; readonly revenue: number }) => ({
         label: `${number}${currency === "USD" ? "" : `, ${said(formatMoney(Number(revenue)), currency)} at the official rate of the day`}`,
         figure: { name: "mealSlot.revenue", parameters: { id, day: asked.day, meal: asked.meal } },
       }),
