@@ -33,6 +33,11 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** The business date so many days from now, as the server counts it. */
 export const inJuba = (days = 0) => new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(Date.now() + days * 86_400_000)
 
+const [year, month] = inJuba().split("-").map(Number) as [number, number]
+const day = (month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+/** The last month that is over, such as 2026-10, and its first and last day. */
+export const lastMonth = { name: day(month - 1, 1).slice(0, 7), from: day(month - 1, 1), to: day(month, 0) }
+
 /** Asks the server as the person of the page would, whatever the page shows. Throws what it refuses, with its status. */
 export const ask = async <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> => {
   const address = new URL(path, process.env["BASE_URL"])
