@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test"
 import type { RunOptions } from "axe-core"
+import { lookMark, markLooks } from "./looks.ts"
 
 declare global {
   interface Window {
@@ -163,11 +164,17 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Only what is wrong is told, which is little, where all that axe did would be megabytes. */
 export const found = async (page: Page, options: RunOptions): Promise<ReadonlyArray<string>> => {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource)
-  return page.evaluate(async (options) => {
+  if (!(await page.evaluate(() => "axe" in window))) {
+    await page.evaluate(axeSource)
+    await page.evaluate((mark) => window.axe.configure({ rules: [{ id: "color-contrast", selector: `[${mark}]` }] }), lookMark)
+  }
+  await page.evaluate(async () => {
     // what still fades in does not have its colours yet
     const passing = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(passing.map(({ finished }) => finished.catch(() => {})))
+  })
+  await page.evaluate(markLooks, lookMark)
+  return page.evaluate(async (options) => {
     // what lies behind a modal dialog can neither be read nor used; it is looked at where no dialog is open
     const modal = "[role=dialog][aria-modal=true]"
     const within = document.querySelector(modal) ? modal : "html"
