@@ -1,6 +1,6 @@
 /** The search for faults of accessibility: what it leaves out because it looks like something else hides no fault. */
 import { expect } from "@playwright/test"
-import { faults, test } from "../signed-in.ts"
+import { faults, newVisitor, test } from "../signed-in.ts"
 
 const rows = (row: string) => `<ul>${row.repeat(30)}</ul>`
 const faint: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const faint: Readonly<Record<string, string>> = {
 }
 
 test("a text that is too faint is found wherever it stands, and legible texts are not reported", async ({ browser }) => {
-  const page = await browser.newPage()
+  const page = await newVisitor(browser)
   const open = (body: string) => page.setContent(`<html lang="en"><title>Stock</title><body style="background: white; color: #222"><h1>Stock</h1>${body}`)
   await open(rows(`<li>Diesel</li>`))
   expect(await faults(page)).toEqual([])

@@ -1,6 +1,6 @@
 /** What the screens show while the server works, when it fails, and when lists are empty. Answers of the server are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
-import { ask, inJuba, notice, openWithin, signedIn, test } from "../signed-in.ts"
+import { ask, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Form {
   /** the URL that opens its dialog */
@@ -410,7 +410,7 @@ test("a list being loaded shows a loading text", async ({ browser }) => {
 
 // proves MSG-04, MSG-79, MSG-85
 test("sign-in ignores unreadable storage, shows that a scan is running, and reports the end of a session", async ({ browser }) => {
-  const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   const broken: Array<string> = []
   page.on("pageerror", ({ message }) => broken.push(message))
   await page.goto("/biometric-login")

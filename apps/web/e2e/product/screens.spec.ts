@@ -1,6 +1,6 @@
 /** Every screen, rendered without errors or accessibility faults: light, dark and on a phone. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { ask, found, laptop, lastMonth, lookAs, looks, openWithin, settled, signedIn, test } from "../signed-in.ts"
+import { ask, found, lastMonth, lookAs, looks, openWithin, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Screen {
   readonly path: string
@@ -296,7 +296,7 @@ test.describe.configure({ mode: "parallel" })
 
 // proves R-14, MSG-75
 test("landing and sign-in: light, dark and on a phone", async ({ browser }) => {
-  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   for (const [n, path] of ["/", "/biometric-login", "/no-such-page"].entries()) {
     await page.goto(path)
     await expect(page.getByRole("heading").first()).toBeVisible()
