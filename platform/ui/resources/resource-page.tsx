@@ -5,7 +5,7 @@ import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
 import { type Card, ListPage, type ListPageProps } from "../lists/list-page.tsx"
 import type { Filter } from "../lists/list-state.ts"
-import { type Creating, useCreate } from "./create.tsx"
+import { type Creating, useCreate, useImport } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
 import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
 
@@ -45,6 +45,7 @@ export const ResourcePage = <R extends Typed>({
   ...list
 }: ResourcePageProps<R>) => {
   const { button, dialog } = useCreate({ screen, ...create })
+  const imports = useImport(screen)
   const [, several] = screen.noun
   const { number } = screen
   return (
@@ -59,6 +60,7 @@ export const ResourcePage = <R extends Typed>({
         actions={
           <>
             {actions}
+            {imports.button}
             {button}
           </>
         }
@@ -70,6 +72,7 @@ export const ResourcePage = <R extends Typed>({
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />
       {dialog}
+      {imports.dialog}
     </>
   )
 }
