@@ -438,9 +438,9 @@ export const resource = <
 
   const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
     const own = record.schemas[key]
-    if (own) return { key, title: title ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
-    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
     const other = joined[key]
+    if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
     if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
     return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
   }
