@@ -65,6 +65,12 @@ const breaks: ReadonlyArray<Break> = [
   },
   { seam: "a field of an event", file: `${daily}/record.ts`, search: "DailyExpenseRejected({ rejectedBy:", replace: "DailyExpenseRejected({ rejecter:" },
   { seam: "a flag of the terminal", file: `${daily}/cli.ts`, search: 'flags: { staffCount: "staff" }', replace: 'flags: { staffTotal: "staff" }' },
+  {
+    seam: "a column of an import",
+    file: "modules/procurement/vendors/resource.ts",
+    search: 'headers: { name: ["Supplier"',
+    replace: 'headers: { title: ["Supplier"',
+  },
 ]
 
 /** The files in which the compiler, not the lint, finds a fault. */
