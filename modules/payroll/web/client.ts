@@ -3,10 +3,9 @@ import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { LedgerGroup } from "@ops/ledger/contract.ts"
 import type { StaffGroup } from "@ops/people/contract.ts"
 import type { LeaveGroup } from "@ops/people/leave/contract.ts"
-import type { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import type { PayrollGroup } from "../contract.ts"
 import type { SettlementGroup } from "../settlements/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ApprovalsGroup | typeof LeaveGroup | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
+  typeof LeaveGroup | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
 >()
