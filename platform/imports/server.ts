@@ -20,8 +20,6 @@ import { ImportsApi } from "./contract.ts"
 import { importOf } from "./importable.ts"
 import { headerKey, type ImportField } from "./table.ts"
 
-const soughtSql = sqlOf({ sought: col.text, ids: col.list(col.whole) })
-
 interface Row {
   readonly line: number
   readonly copy?: number | undefined
