@@ -619,6 +619,7 @@ const open = [
 
 /** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
+  "POST /api/imports/:what",
   "PUT /api/sla/clocks/:id/credit",
   "PATCH /api/purchase-requests/:id/approve",
   "PATCH /api/purchase-requests/:id/reject",

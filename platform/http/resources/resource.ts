@@ -85,11 +85,13 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly aliases?: Readonly<Record<string, string>>
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
+  /** by which other headers spreadsheets that are imported call its fields */
+  readonly headers?: { readonly [F in keyof C["fields"] & string]?: ReadonlyArray<string> }
 }
 /** A command that makes a new record: POST on the path of the resource, answered with 201. */
 export const creates = <C extends AnyDeclaredCommand>(
   command: C,
-  { ignored, aliases, ...access }: Access & Pick<Exposed, "ignored" | "aliases">,
+  { ignored, aliases, headers, ...access }: Access & Pick<Exposed<C>, "ignored" | "aliases" | "headers">,
 ): Exposed<C, "POST", true> => ({
   command,
   method: "POST",
@@ -98,6 +100,7 @@ export const creates = <C extends AnyDeclaredCommand>(
   path: undefined,
   ...(ignored && { ignored }),
   ...(aliases && { aliases }),
+  ...(headers && { headers }),
 })
 interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
   /** by default POST */

@@ -5,7 +5,7 @@ import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
 import { type Card, ListPage } from "../lists/list-page.tsx"
 import type { Filter, View } from "../lists/list-state.ts"
-import { type Creating, useCreate } from "./create.tsx"
+import { type Creating, useCreate, useImport } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
 import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
 
@@ -30,6 +30,7 @@ interface ResourcePageProps<R extends Typed> {
 
 export const ResourcePage = <R extends Typed>({ screen, create, columns, more = [], moreFilters = [], views, filters, card, drawer }: ResourcePageProps<R>) => {
   const { button, dialog } = useCreate({ screen, ...create })
+  const imports = useImport(screen)
   const [, several] = screen.noun
   const { number } = screen
   return (
@@ -41,7 +42,12 @@ export const ResourcePage = <R extends Typed>({ screen, create, columns, more = 
         rowId={(row) => String((row as { readonly id: number }).id)}
         {...(number !== undefined && { number: (row) => String(row[number as keyof R["Row"]]) })}
         siteFilter={screen.hasSite}
-        actions={button}
+        actions={
+          <>
+            {imports.button}
+            {button}
+          </>
+        }
         {...(views && { views })}
         filters={[...filtersOf(screen, filters), ...moreFilters]}
         columns={[...columnsOf(screen, columns), ...more]}
@@ -50,6 +56,7 @@ export const ResourcePage = <R extends Typed>({ screen, create, columns, more = 
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />
       {dialog}
+      {imports.dialog}
     </>
   )
 }
