@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { permits } from "../access/rule.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
+import { col, sqlOf } from "../database/statement.ts"
 import { canonical, sha256 } from "../event-store/hash.ts"
 import { sentencesOf } from "../faults.ts"
 import { mapDatabaseErrors } from "../http/answer.ts"
@@ -18,6 +19,8 @@ import { Model, Records } from "../records/records.ts"
 import { ImportsApi } from "./contract.ts"
 import { importOf } from "./importable.ts"
 import { headerKey, type ImportField } from "./table.ts"
+
+const soughtSql = sqlOf({ sought: col.text, ids: col.list(col.whole) })
 
 interface Row {
   readonly line: number
@@ -107,16 +110,16 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
           const where = scope.map(({ sql }) => `and (${sql.replace(/\?/g, () => `$${++nth}`)})`).join(" ")
           const called = [record.title, ...own.map(({ column }) => `r."${column}"`)]
           const rows = yield* statement(
-            `select sought, array_agg(distinct r.id) as ids from unnest($1::text[]) as sought
-               join ${kind} r on lower(sought) in (${called.map((it) => `lower(${it})`).join(", ")}) ${where} group by sought`,
+            soughtSql(`select sought, array_agg(distinct r.id) as ids from unnest($1::text[]) as sought
+               join ${kind} r on lower(sought) in (${called.map((it) => `lower(${it})`).join(", ")}) ${where} group by sought`),
             [names, ...scope.flatMap(({ values = [] }) => values)],
           )
-          const found = new Map(rows.map(({ sought, ids }) => [String(sought), ids as ReadonlyArray<unknown>]))
+          const found = new Map(rows.map(({ sought, ids }) => [sought, ids]))
           return new Map(
             names.map((name): [string, number | string] => {
               const [id, ...more] = found.get(name) ?? []
               if (id === undefined) return [name, `${label}: there is no ${record.label.toLowerCase()} "${name}" that you may see`]
-              return [name, more.length === 0 ? Number(id) : `${label}: ${more.length + 1} are called "${name}". Give the number or the id`]
+              return [name, more.length === 0 ? id : `${label}: ${more.length + 1} are called "${name}". Give the number or the id`]
             }),
           )
         })
