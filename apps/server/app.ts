@@ -23,6 +23,7 @@ import { FacilitiesLive } from "@ops/facilities/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
+import { JournalEntriesLive } from "@ops/ledger/journal-entries/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/periods/closing.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger/server.ts"
@@ -31,7 +32,8 @@ import { RateChangesLive } from "@ops/ledger/exchange-rates/server.ts"
 import { PeriodsLive } from "@ops/ledger/periods/server.ts"
 import { RevaluationsLive } from "@ops/ledger/revaluations/server.ts"
 import { StatementsLive } from "@ops/ledger/statements/server.ts"
-import { TaxesLive } from "@ops/ledger/taxes/server.ts"
+import { TaxPaymentsLive } from "@ops/ledger/taxes/payments/server.ts"
+import { TaxReportsLive } from "@ops/ledger/taxes/server.ts"
 import { Ties } from "@ops/ledger/checks/ties.ts"
 import { TiesLive } from "@ops/ledger/checks/server.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
@@ -140,6 +142,7 @@ const handlers = Layer.mergeAll(
   MealsLive,
   CateringLive,
   LedgerLive,
+  JournalEntriesLive,
   JournalDraftsLive,
   RateChangesLive,
   StatementsLive,
@@ -147,7 +150,8 @@ const handlers = Layer.mergeAll(
   PeriodsLive.pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),
   RevaluationsLive,
-  TaxesLive,
+  TaxPaymentsLive,
+  TaxReportsLive,
   BillingLive,
   FinanceLive,
   PayrollLive,

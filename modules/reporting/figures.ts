@@ -12,16 +12,15 @@ const workOrders = figure("dashboard.activeWorkOrders", {
   unit: "orders",
   takes: ["siteId"],
   may: ANYONE,
-  explain: ({ siteId }) =>
-    Effect.gen(function* () {
-      const inputs = yield* partsBy(
-        "orders",
-        `select o.status, count(*)::int as amount from work_order o where ${figureParts.activeOrders} and ($1::bigint is null or o.site_id = $1) group by 1 order by 1`,
-        [siteId ?? null],
-        ({ status }) => ({ label: String(status).replace("_", " ") }),
-      )
-      return { value: inputs.sum, inputs, formula: `Orders that are pending, assigned, in progress or on hold: ${said(inputs.sum, "orders")}` }
-    }),
+  explain: Effect.fnUntraced(function* ({ siteId }) {
+    const inputs = yield* partsBy(
+      "orders",
+      `select o.status, count(*)::int as amount from work_order o where ${figureParts.activeOrders} and ($1::bigint is null or o.site_id = $1) group by 1 order by 1`,
+      [siteId ?? null],
+      ({ status }) => ({ label: String(status).replace("_", " ") }),
+    )
+    return { value: inputs.sum, inputs, formula: `Orders that are pending, assigned, in progress or on hold: ${said(inputs.sum, "orders")}` }
+  }),
 })
 
 const revenueTotalSql = sql({ value: col.text }, `select round((${revenueSql.thisMonth})::numeric, 2)::text as value`)
@@ -31,27 +30,26 @@ const revenue = figure("dashboard.monthlyRevenue", {
   unit: "USD",
   takes: ["siteId"],
   may: ANYONE,
-  explain: ({ siteId }, { today }) =>
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const [row] = yield* statement(revenueTotalSql, [siteId ?? null])
-      const month = today.slice(0, 7)
-      const inputs = yield* partsBy(
-        "USD",
-        `select a.id, a.account_number, a.account_name, sum(l.credit_usd - l.debit_usd) as amount from journal_line l join account a on a.id = l.account_id
-         where a.account_type = 'income' and ${revenueSql.inThisMonth} and ($1::bigint is null or l.site_id = $1) group by 1, 2, 3 order by 2`,
-        [siteId ?? null],
-        (account: { readonly id: number; readonly account_number: string; readonly account_name: string }) => ({
-          label: `${account.account_number} ${account.account_name}`,
-          figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
-        }),
-      )
-      return {
-        value: row!.value,
-        inputs,
-        formula: `What was posted to income accounts in ${month}, reversals taken off, in USD: ${added(inputs, "USD", "accounts")}`,
-      }
-    }),
+  explain: Effect.fnUntraced(function* ({ siteId }, { today }) {
+    const { statement } = yield* Database
+    const [row] = yield* statement(revenueTotalSql, [siteId ?? null])
+    const month = today.slice(0, 7)
+    const inputs = yield* partsBy(
+      "USD",
+      `select a.id, a.account_number, a.account_name, sum(l.credit_usd - l.debit_usd) as amount from journal_line l join account a on a.id = l.account_id
+       where a.account_type = 'income' and ${revenueSql.inThisMonth} and ($1::bigint is null or l.site_id = $1) group by 1, 2, 3 order by 2`,
+      [siteId ?? null],
+      (account: { readonly id: number; readonly account_number: string; readonly account_name: string }) => ({
+        label: `${account.account_number} ${account.account_name}`,
+        figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
+      }),
+    )
+    return {
+      value: row!.value,
+      inputs,
+      formula: `What was posted to income accounts in ${month}, reversals taken off, in USD: ${added(inputs, "USD", "accounts")}`,
+    }
+  }),
 })
 
 export const reportingFigures = [workOrders, revenue]

@@ -68,11 +68,12 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     add(`${shape.site} = any(select id from site where id::text = any(?::text[]) or slug = any($${values.length + 1}::text[]))`, asked.siteId.split(","))
   }
   if (asked["status"] && !shape.filters?.["status"]) throw bad("This list cannot be filtered by status")
-  for (const [name, expression] of Object.entries(shape.filters ?? {})) {
+  for (const [name, filter] of Object.entries(shape.filters ?? {})) {
     const value = asked[name]
     if (value === undefined || value === "") continue
     const not = value.startsWith("!")
-    add(`${not ? "not " : ""}(${expression})::text = any(?::text[])`, (not ? value.slice(1) : value).split(","))
+    const where = typeof filter === "string" ? `(${filter})::text = any(?::text[])` : filter.where
+    add(`${not ? "not " : ""}${where}`, (not ? value.slice(1) : value).split(","))
   }
   if (shape.date) {
     if (asked.from) add(`${shape.date} >= ?::date`, asDate("from", asked.from))

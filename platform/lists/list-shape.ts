@@ -17,8 +17,8 @@ export interface ListShape {
   readonly id: string
   /** what always holds: the caller's scope */
   readonly where?: ReadonlyArray<Condition>
-  /** filters by name: equality with one of the given values */
-  readonly filters?: Readonly<Record<string, string>>
+  /** filters by name: what equals one of the given values, or a condition with `?` for all of them */
+  readonly filters?: Readonly<Record<string, string | { readonly where: string }>>
   /** the date that from and to speak of */
   readonly date?: string
   /** the site that siteId speaks of */

@@ -14,7 +14,7 @@ import { people } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { type Choices, NotificationChoice, waysOf } from "../notification-choice.ts"
 import { digestLetter, type Waiting } from "./letters.ts"
-import { visibleSql } from "../queries.ts"
+import { visibleSql } from "../alert.ts"
 
 /** In Juba time. */
 export const digestTime = "06:00"
@@ -78,7 +78,7 @@ export const recipients = (at: string) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(recipientsSql, []), (rows) => rows.map((row) => recipientOf(row, at))))
 
 /** Time has run out on these. */
-const overdueSql = "(a.type in ('invoices', 'bills') or starts_with(a.cause, 'work_order/') and a.priority = 'critical')"
+const overdueSql = "(r.type in ('invoices', 'bills') or starts_with(r.cause, 'work_order/') and r.priority = 'critical')"
 
 /** The digest of a person at an instant; undefined where there is nothing to report. */
 export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
@@ -89,10 +89,10 @@ export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) =
     let n = 0
     const scope = sql.replaceAll("?", () => `$${++n}`)
     const rows = yield* statement(
-      toldSql(`select a.id, a.type, a.priority, a.title, a.message, s.name as site, a.created_at >= (($${n + 1}::date - 1) + time '${digestTime}') at time zone '${zone}' as "isNew",
+      toldSql(`select r.id, r.type, r.priority, r.title, r.message, s.name as site, r.created_at >= (($${n + 1}::date - 1) + time '${digestTime}') at time zone '${zone}' as "isNew",
         ${overdueSql} as overdue
-       from alert a left join site s on s.id = a.site_id where a.status <> 'resolved' and ${scope}
-       order by array_position(array['critical','high','medium','other'], a.priority), a.created_at desc`),
+       from alert r left join site s on s.id = r.site_id where r.status <> 'resolved' and ${scope}
+       order by array_position(array['critical','high','medium','other'], r.priority), r.created_at desc`),
       [...values, who.today],
     )
     const chosen = rows.filter(({ type }) => waysOf(choices, type).digest)

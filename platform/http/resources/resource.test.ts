@@ -362,6 +362,22 @@ test("a filter can have another name than its field, and what usually holds; an 
   ])
 })
 
+test("a joined field in the place of a hidden one is named in an export as the join says, or as the list does", () => {
+  const joined = { fields: { fare: computed(Schema.String, "es.money(0)", { kind: "money", label: "Share" }) } } as const
+  const fareOf = (title?: string) =>
+    resource("trips", trips, {
+      path: "/api/trips",
+      noun: ["trip", "trips"],
+      answer: "Trip",
+      read: { may: ["operations.basic"], rows: everyRow() },
+      hidden: ["fare"],
+      joins: [joined],
+      list: { columns: { fare: title === undefined ? {} : { title } }, sorts: ["tripDate"], order: "-tripDate", file: "Trips" },
+      commands: {},
+    }).shape(who).columns
+  expect([fareOf(), fareOf("Paid")]).toMatchObject([[{ title: "Share", kind: "money" }], [{ title: "Paid", kind: "money" }]])
+})
+
 test("the fields of a partial change say on the screen what cannot be emptied", () => {
   const { fields } = screenOf(plannedTrips).commands.change
   expect(fields.map(({ name, required, partial }) => [name, required, partial])).toEqual([

@@ -4,18 +4,19 @@
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
+import { HttpApi, HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../lists/column.ts"
 import { labelOf } from "../../faults.ts"
-import type { AnyDeclaredCommand } from "../../records/command.ts"
+import type { AnyDeclaredCommand, By } from "../../records/command.ts"
 import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
-import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
+import { groupOf } from "../call-group.ts"
+import { created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { FilterWords } from "../filter-words.ts"
 import { HistoryAnswer } from "../history-contract.ts"
@@ -70,6 +71,8 @@ interface Reached {
   readonly versioned?: boolean
   /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
   readonly hint?: (who: SignedIn) => string
+  /** what it answers with: 201 where it makes another record, which is the one that is answered */
+  readonly status?: 201
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
@@ -114,7 +117,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   command: C,
   options: O,
 ): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, aliases, ...access } = options as UpdateOptions
+  const { method = "POST", path, versioned = false, hint, aliases, status, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -124,6 +127,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     versioned,
     ...(hint && { hint }),
     ...(aliases && { aliases }),
+    ...(status && { status }),
   }
 }
 
@@ -159,6 +163,7 @@ type Updates<C extends Commands> = {
 }[keyof C & string]
 /** The fields that may be null: those that can be withheld from some people. */
 type Nullable<R> = { [K in keyof Data<R> & string]: null extends Data<R>[K] ? K : never }[keyof Data<R> & string]
+type NullableIn<F> = { [K in keyof F & string]: F[K] extends Computed<infer T> ? (null extends T ? K : never) : never }[keyof F & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
@@ -183,10 +188,21 @@ interface FilterOptions<Field extends string> {
   /** what holds while the call does not say it; empty text asks for all */
   readonly usual?: string
 }
+/** A filter that is about no single field, such as the account of any line: SQL over `r` with a `?` for the texts that are asked for. */
+interface Condition {
+  readonly label: string
+  readonly where: (who: SignedIn) => string
+}
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends FilterOptions<string>, Pick<JoinedFilter, "words" | "names" | "label"> {
+export interface ListFilter extends Partial<FilterOptions<string>>, Pick<JoinedFilter, "words" | "names" | "label"> {
   readonly name: string
 }
+
+type FilterOf<R, J extends ReadonlyArray<Join>> = (keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>
+/** What the call of a list takes beside what every list takes. */
+type FilterNames<F extends ReadonlyArray<unknown>> = {
+  [K in keyof F]: F[K] extends { readonly name: infer N extends string } ? N : F[K] extends { readonly field: infer N extends string } ? N : F[K] & string
+}[number]
 
 /** Rows that one SQL says of, over joined records and all that is known of the reader; the commands see to it by themselves. */
 export interface RowsOfReader {
@@ -195,7 +211,17 @@ export interface RowsOfReader {
   readonly words: string
 }
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
+export interface ResourceOptions<
+  Path extends string,
+  R,
+  Hidden extends string,
+  J extends ReadonlyArray<Join>,
+  C extends Commands,
+  More,
+  NoHistory,
+  F extends ReadonlyArray<unknown>,
+  Q extends string,
+> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -203,11 +229,11 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly answer: string
   readonly read: {
     readonly may: Rule["may"]
-    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>> | RowsOfReader
+    readonly rows: RowScope<never, By> | RowScope<Extract<keyof Data<R>, string>, By> | RowsOfReader
     /** sensitive fields that each reading shows: it is kept for the auditor */
     readonly audited?: Rule["audited"]
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
-    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
+    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
     readonly history?: Rule["may"] | NoHistory
   }
@@ -220,13 +246,16 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly joins: J
   readonly list: {
     /** what an export and a table show, in this order */
-    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: ReadonlyArray<(keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>>
-    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
+    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "id" | "createdAt"]?: ListColumnOptions }
+    readonly filters?: F
+    /** further filters, by what the call takes */
+    readonly conditions?: Readonly<Record<Q, Condition>>
+    /** of a joined field by its SQL, unless the join says another */
+    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]> | (keyof Joined<J> & string)>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
     /** the day that `from` and `to` speak of */
-    readonly date?: keyof Data<R> & string
+    readonly date?: (keyof Data<R> & string) | "createdAt"
     /** the site that `siteId` speaks of */
     readonly site?: (keyof Data<R> & string) | FiltersOf<J[number]>
     /** the name of an exported file */
@@ -237,13 +266,14 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   /** the facts of one record, in the order in which they are shown */
   readonly details?: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J>]?: ColumnOptions }
   readonly commands: C
-  /** calls of the same group that are written by hand */
-  readonly more?: ReadonlyArray<More>
+  /** calls of the same group that are written by hand; those that answer one of the records take the schema of that */
+  readonly more?: ReadonlyArray<More> | ((answer: Schema.Codec<RowAnswer<R, Hidden, J, C>>) => ReadonlyArray<More>)
 }
 
 // each call as the library types it
-const listCall = <P extends string, A>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
-  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...(filters as {}) }, success: Schema.Array(answer), error: rejections })
+type Asked = Schema.optional<typeof Schema.String>
+const listCall = <P extends string, A, Filter extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<Filter, Asked>>) =>
+  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...filters }, success: Schema.Array(answer), error: rejections })
 const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
 const historyCall = <P extends string>(path: P) =>
@@ -252,12 +282,19 @@ const createCall = <K extends string, P extends string, D, I, A>(name: K, path: 
   HttpApiEndpoint.post(name, path as P & `/${string}`, { payload, success: answer.pipe(created), error: rejections })
 const erasureCall = <P extends string>(path: P) =>
   HttpApiEndpoint.get("erasure", path as P & `/${string}`, { params: { id: Id }, success: ErasureAnswer, error: rejections })
-const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>, mayBeEmpty: boolean) =>
+const updateCall = (
+  name: string,
+  { method, status }: Exposed,
+  path: string,
+  payload: Schema.Codec<unknown>,
+  answer: Schema.Codec<unknown>,
+  mayBeEmpty: boolean,
+) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
     // a decision that needs nothing is a documented call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
-    success: answer,
+    success: status === 201 ? answer.pipe(created) : answer,
     error: rejections,
   })
 
@@ -292,21 +329,12 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, NoHistory> =
-  | ReturnType<typeof listCall<P, A>>
+type CallsOf<P extends string, C extends Commands, A, NoHistory, Filter extends string> =
+  | ReturnType<typeof listCall<P, A, Filter>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
   | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
-
-const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
-  HttpApiGroup.make(name)
-    .add(...(calls as unknown as readonly [E]))
-    .middleware(Authorization)
-    .middleware(Authentication)
-    .middleware(ErrorMapping)
-    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
-    .annotate(TokenArea, area)
 
 const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
@@ -346,14 +374,16 @@ export interface Resource<
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
   NoHistory = never,
+  Filter extends string = string,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
+  readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -361,6 +391,7 @@ export interface Resource<
 /** How a kind of value is shown in tables and exports. */
 const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   money: "money",
+  rate: "money",
   date: "date",
   birthDate: "date",
   instant: "instant",
@@ -386,11 +417,13 @@ export const resource = <
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
   const NoHistory extends false = never,
+  const F extends ReadonlyArray<FilterOf<R, J>> = [],
+  Q extends string = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory>,
-): Resource<N, P, R, Hidden, J, C, More, NoHistory> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory, F, Q>,
+): Resource<N, P, R, Hidden, J, C, More, NoHistory, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -405,8 +438,9 @@ export const resource = <
 
   const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
     const own = record.schemas[key]
-    if (own) return { key, title: title ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
     const other = joined[key]
+    if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
     if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
     return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
   }
@@ -424,11 +458,17 @@ export const resource = <
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) =>
     ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) }).annotate(InvalidatedBy, madeOf)
+  const { more: given = [] } = options
+  const more = typeof given === "function" ? given(answer) : given
   const joinedFilters: NonNullable<Join["filters"]> = Object.assign({}, ...joins.map(({ filters }) => filters))
-  const filters = (list.filters ?? []).map((filter): ListFilter => {
-    const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
-    return { name: field, field, ...joinedFilters[field], ...named }
-  })
+  const conditions = Object.entries<Condition>(list.conditions ?? {})
+  const filters = [
+    ...((list.filters ?? []) as ReadonlyArray<string | FilterOptions<string>>).map((filter): ListFilter => {
+      const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
+      return { name: field, field, ...joinedFilters[field], ...named }
+    }),
+    ...conditions.map(([name, { label }]): ListFilter => ({ name, label })),
+  ]
   const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
@@ -438,17 +478,18 @@ export const resource = <
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, ignored = {}, aliases = {}, path: end = name }]) => {
+    ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
+      const { command, isNew, access, erases, versioned, ignored = {}, aliases = {}, path: end = name } = exposed
       const { id: _, ...own } = command.fields
       const named = isNew ? command.fields : own
       const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
       const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, mayBeEmpty)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, pathOn(path, end), payload, answer, mayBeEmpty)
       return ruled(call, command.summary, access)
     }),
-    ...(options.more ?? []),
+    ...more,
   ]
 
   const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
@@ -473,7 +514,7 @@ export const resource = <
     hasSite: list.site !== undefined,
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
-    hasMore: (options.more ?? []).length > 0,
+    hasMore: more.length > 0,
     isDated: list.date !== undefined,
     hasHistory: read.history !== false,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
@@ -488,17 +529,20 @@ export const resource = <
         select: [
           record.answer("r", ...open(own)),
           ...[...withheld].map((field) => `null as "${field}"`),
-          ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
+          ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
           ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
         ].join(", "),
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
         id: "r.id",
         where: read.rows.where(who),
         ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
-        ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
+        ...(list.date && !withheld.has(list.date) && { date: list.date === "createdAt" ? "(r.created_at at time zone 'Africa/Juba')::date" : sql(list.date) }),
+        filters: {
+          ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
+          ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
+        },
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
-        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
+        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? joined[field]?.sql(who) ?? sql(field)])),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),
