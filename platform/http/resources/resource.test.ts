@@ -369,7 +369,7 @@ test("a joined field in the place of a hidden one is named in an export as the j
       path: "/api/trips",
       noun: ["trip", "trips"],
       answer: "Trip",
-      read: { may: ["operations.basic"], rows: everyRow },
+      read: { may: ["operations.basic"], rows: everyRow() },
       hidden: ["fare"],
       joins: [joined],
       list: { columns: { fare: title === undefined ? {} : { title } }, sorts: ["tripDate"], order: "-tripDate", file: "Trips" },
