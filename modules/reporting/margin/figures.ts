@@ -3,38 +3,48 @@ import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, type RowOf, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, type Input, partsBy, said } from "@ops/platform/records/explain.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
 import { marginSql, usdSql } from "./margin.ts"
 
-interface Meal {
-  readonly site: string
-  readonly planned: number
-  readonly own: number
-  readonly expected: number
-  readonly issue_id: number | null
-  readonly cooked: number | null
-  readonly eaten: number | null
-  readonly gap: number | null
-  readonly gap_percent: string | null
-  readonly cost: number | null
-  readonly cost_per_meal: number | null
-  readonly revenue: number | null
-  readonly margin: number | null
+const mealColumns = {
+  site: col.text,
+  planned: col.whole,
+  own: col.whole,
+  expected: col.whole,
+  issue_id: col.nullable(col.whole),
+  cooked: col.nullable(col.whole),
+  eaten: col.nullable(col.whole),
+  gap: col.nullable(col.whole),
+  gap_percent: col.nullable(col.text),
+  cost: col.nullable(col.whole),
+  cost_per_meal: col.nullable(col.whole),
+  revenue: col.nullable(col.whole),
+  margin: col.nullable(col.whole),
+}
+type Meal = RowOf<typeof mealColumns>
+const mealSql = sql(
+  mealColumns,
+  `select s.name as site, ${Object.keys(mealColumns)
+    .slice(1)
+    .map((name) => `x.${name}`)
+    .join(", ")} from (${marginSql}) x join site s on s.id = x.site_id
+   where x.site_id = $3 and x.meal_type = $4 and ($5::bigint is null or x.site_id = $5)`,
+)
+interface ContractRow {
+  readonly contract_id: number
+  readonly contract_number: string
 }
 type Asked = { readonly siteId: number; readonly day: string; readonly meal: string }
 
 const mealOf = ({ siteId, day, meal }: Asked, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select x.*, s.name as site from (${marginSql}) x join site s on s.id = x.site_id
-       where x.site_id = $3 and x.meal_type = $4 and ($5::bigint is null or x.site_id = $5)`,
-      [day, day, siteId, meal, confinedTo],
-    )
-    return (row as unknown as Meal | undefined) ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} at this site`)))
+    const [row] = yield* statement(mealSql, [day, day, siteId, meal, confinedTo])
+    return row ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} at this site`)))
   })
 const money = (cents: number | null) => (cents === null ? null : formatMoney(cents))
 const common = { needs: ["siteId", "day", "meal"], may: FINANCE } as const
@@ -58,7 +68,7 @@ const expected = figure("mealMargin.expected", {
       `select l.contract_id, k.contract_number, l.planned as amount from meal_slot l join client_contract k on k.id = l.contract_id
        where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
       [asked.siteId, asked.day, asked.meal],
-      ({ contract_id: id, contract_number: number }) => ({
+      ({ contract_id: id, contract_number: number }: ContractRow) => ({
         label: `Planned by ${number}`,
         figure: { name: "mealSlot.planned", parameters: { id, day: asked.day, meal: asked.meal } },
       }),
@@ -189,7 +199,7 @@ const revenue = figure("mealMargin.revenue", {
       `select l.contract_id, k.contract_number, l.currency, l.revenue, ${usdSql} as amount from ${pricedSlots} l join client_contract k on k.id = l.contract_id
        where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
       [asked.siteId, asked.day, asked.meal],
-      ({ contract_id: id, contract_number: number, currency, revenue }) => ({
+      ({ contract_id: id, contract_number: number, currency, revenue }: ContractRow & { readonly currency: string; readonly revenue: number }) => ({
         label: `${number}${currency === "USD" ? "" : `, ${said(formatMoney(Number(revenue)), currency)} at the official rate of the day`}`,
         figure: { name: "mealSlot.revenue", parameters: { id, day: asked.day, meal: asked.meal } },
       }),

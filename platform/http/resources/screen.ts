@@ -3,7 +3,7 @@
  * app and `ops` are built (platform/screen-build.ts), so that neither loads a schema.
  */
 import type { Permission } from "../../access/levels.ts"
-import type { Column as TableColumn } from "../../documents/column.ts"
+import type { Column as TableColumn } from "../../lists/column.ts"
 import type { DeclaredCommand } from "../../records/command.ts"
 import { describedAs, type FieldKind, labelIn } from "../../records/field.ts"
 import type { RecordKind } from "../../records/record.ts"

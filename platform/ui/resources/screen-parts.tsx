@@ -1,6 +1,6 @@
 /** The parts of a screen that follow from the declaration of a resource: the columns and filters of its list, the facts of its drawer. */
 import type { ReactNode } from "react"
-import type { Column } from "../../documents/column.ts"
+import type { Column } from "../../lists/column.ts"
 import type { InputField, Screen, ScreenParts } from "../../http/resources/screen.ts"
 import type { AnyResource } from "../../http/resources/resource.ts"
 import { textOf, wordOf } from "../../text.ts"
