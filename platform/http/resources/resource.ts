@@ -5,7 +5,7 @@
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
+import { AcrossSites, ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import { labelOf } from "../../faults.ts"
@@ -45,6 +45,8 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
   /** the kinds of record whose change makes the list another one */
   readonly madeOf?: ReadonlyArray<string>
   readonly sorts?: Readonly<Record<string, string>>
+  /** filters of the list by what is joined, such as a status that follows from days: the fields of that name say their words */
+  readonly filters?: Readonly<Record<string, string>>
   readonly search?: ReadonlyArray<string>
 }
 
@@ -70,6 +72,8 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly erases?: boolean
   /** the end of its path, where its name does not do; empty where it is the path of the record itself */
   readonly path: string | undefined
+  /** it adds a part to the record, such as a price: answered with 201 */
+  readonly adds?: boolean
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
 }
@@ -82,7 +86,7 @@ export const creates = <C extends AnyDeclaredCommand>(command: C, { ignored, ...
   path: undefined,
   ...(ignored && { ignored }),
 })
-interface UpdateOptions extends Access, Reached {
+interface UpdateOptions extends Access, Reached, Pick<Exposed, "adds"> {
   /** by default POST */
   readonly method?: Method
   readonly path?: string
@@ -94,7 +98,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   command: C,
   options: O,
 ): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, ...access } = options as UpdateOptions
+  const { method = "POST", path, versioned = false, adds = false, hint, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -102,6 +106,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     method: method as MethodOf<O>,
     path: path as PathOf<O>,
     versioned,
+    adds,
     ...(hint && { hint }),
   }
 }
@@ -128,6 +133,7 @@ type Joined<J extends ReadonlyArray<Join>> = J[number]["fields"] extends infer U
     : never
   : never
 type SortsOf<J> = J extends { readonly sorts: infer S } ? keyof S & string : never
+type FiltersOf<J> = J extends { readonly filters: infer F } ? keyof F & string : never
 type Commands = Readonly<Record<string, Exposed>>
 type Overriding<C extends Commands> = {
   [K in keyof C & string]: C[K] extends Exposed<infer Command> ? (Command extends { readonly fields: { readonly overrideReason: unknown } } ? K : never) : never
@@ -164,9 +170,24 @@ interface FilterOptions<Field extends string> {
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
 export interface ListFilter extends FilterOptions<string> {
   readonly name: string
+  /** of what is joined */
+  readonly schema?: Schema.Top
 }
+type Filters<R> = ReadonlyArray<(keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>>
+/** What a list can be asked for by its filters. */
+type FilterNames<F, J extends ReadonlyArray<Join>> =
+  | (F extends ReadonlyArray<infer X>
+      ? X extends string
+        ? X
+        : X extends { readonly name: infer N extends string }
+          ? N
+          : X extends { readonly field: infer D extends string }
+            ? D
+            : never
+      : never)
+  | FiltersOf<J[number]>
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
+export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory, F> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -179,6 +200,10 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
     readonly history?: Rule["may"] | NoHistory
+    /** who sees there what happens at every site, though they are confined to one */
+    readonly acrossSites?: Rule["may"]
+    /** the sensitive fields that it shows */
+    readonly audited?: Rule["audited"]
   }
   /** the area that personal tokens have for its calls, where that is not its own name */
   readonly area?: string
@@ -190,7 +215,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly list: {
     /** what an export and a table show, in this order */
     readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: ReadonlyArray<(keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>>
+    readonly filters?: F & Filters<R>
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
@@ -211,8 +236,9 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
 }
 
 // each call as the library types it
-const listCall = <P extends string, A>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
-  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...(filters as {}) }, success: Schema.Array(answer), error: rejections })
+type Asked = Schema.optional<typeof Schema.String>
+const listCall = <P extends string, A, F extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<F, Asked>>) =>
+  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...filters }, success: Schema.Array(answer), error: rejections })
 const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
 const historyCall = <P extends string>(path: P) =>
@@ -221,12 +247,19 @@ const createCall = <K extends string, P extends string, D, I, A>(name: K, path: 
   HttpApiEndpoint.post(name, path as P & `/${string}`, { payload, success: answer.pipe(created), error: rejections })
 const erasureCall = <P extends string>(path: P) =>
   HttpApiEndpoint.get("erasure", path as P & `/${string}`, { params: { id: Id }, success: ErasureAnswer, error: rejections })
-const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>, mayBeEmpty: boolean) =>
+const updateCall = (
+  name: string,
+  method: Method,
+  path: string,
+  payload: Schema.Codec<unknown>,
+  answer: Schema.Codec<unknown>,
+  { mayBeEmpty, adds }: { readonly mayBeEmpty: boolean; readonly adds: boolean },
+) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
     // a decision that needs nothing is a documented call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
-    success: answer,
+    success: adds ? answer.pipe(created) : answer,
     error: rejections,
   })
 
@@ -261,8 +294,8 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, NoHistory> =
-  | ReturnType<typeof listCall<P, A>>
+type CallsOf<P extends string, C extends Commands, A, NoHistory, F extends string> =
+  | ReturnType<typeof listCall<P, A, F>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
   | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
@@ -315,14 +348,16 @@ export interface Resource<
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
   NoHistory = never,
+  F = never,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F, J>> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F, J>> | More>>>>
+  readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -354,11 +389,12 @@ export const resource = <
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
   const NoHistory extends false = never,
+  const F extends ReadonlyArray<unknown> = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory>,
-): Resource<N, P, R, Hidden, J, C, More, NoHistory> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory, F>,
+): Resource<N, P, R, Hidden, J, C, More, NoHistory, F> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -390,10 +426,17 @@ export const resource = <
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
-  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) => ruled(call, summary, { may }).annotate(InvalidatedBy, madeOf)
-  const filters = (list.filters ?? []).map(
-    (filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter }),
-  )
+  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) =>
+    ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) })
+      .annotate(InvalidatedBy, madeOf)
+      .annotate(AcrossSites, read.acrossSites ?? [])
+  const joinedFilters: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ filters }) => filters))
+  const filters = [
+    ...((list.filters ?? []) as Filters<R>).map(
+      (filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter }),
+    ),
+    ...Object.keys(joinedFilters).map((name): ListFilter => ({ name, field: name, schema: joined[name]?.schema ?? Schema.String })),
+  ]
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`),
@@ -402,12 +445,12 @@ export const resource = <
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, ignored = {}, path: end = name }]) => {
+    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, adds = false, ignored = {}, path: end = name }]) => {
       const { id: _, ...fields } = command.fields
       const payload = isNew ? payloadOf(command.fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, mayBeEmpty)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, { mayBeEmpty, adds })
       return ruled(call, command.summary, access)
     }),
     ...(options.more ?? []),
@@ -454,7 +497,7 @@ export const resource = <
         where: read.rows.where(who),
         ...(list.site && !withheld.has(list.site) && { site: sql(list.site) }),
         ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, sql(field)]]))),
+        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, joinedFilters[name] ?? sql(field)]]))),
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
         sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
         order: list.order,

@@ -182,8 +182,8 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     isDated: resource.isDated,
     hasHistory: resource.hasHistory,
     latestFirst: resource.latestFirst,
-    filters: resource.filters.map(({ name, field: of, usual }) => {
-      const field = fieldOf(schemas, of, {})
+    filters: resource.filters.map(({ name, field: of, usual, schema }) => {
+      const field = fieldOf(schema ? { [of]: schema } : schemas, of, {})
       const yesOrNo = field.kind === "flag" && { words: ["true", "false"], names: { true: "Yes", false: "No", ...field.names } }
       return { ...field, ...yesOrNo, name, ...(usual !== undefined && { usual }) }
     }),

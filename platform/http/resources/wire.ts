@@ -1,8 +1,10 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
 import { Schema } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
+import { wholeInput } from "../../decimal-input.ts"
 import { MoneyInput } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
+import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import { BirthDateInput, DateInput, EmailInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
@@ -43,9 +45,11 @@ type Missing<F> = {
         : never
       : never
 }[keyof F]
+/** Empty text, as a form sends it, is none where a value may be missing. */
+type Blank<S> = S extends { readonly Type: infer T } ? (null extends T ? "" : never) : never
 /** The payload of a call: fields with a default, those that may be null, and those of a partial change need not be given. */
 export type PayloadOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Taken<F[K]> } & {
-  readonly [K in Missing<F>]?: Taken<F[K]> | null | undefined
+  readonly [K in Missing<F>]?: Taken<F[K]> | Blank<F[K]> | null | undefined
 }
 /** The same once it is decoded. */
 export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<F[K]> } & {
@@ -68,13 +72,13 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
-      return Schema.Int.annotate({ message: `${label} must be a whole number` })
+      return wholeInput(`${label} must be a whole number`)
     case "date":
       return DateInput(label)
     case "birthDate":
       return BirthDateInput(label)
     case "ref":
-      return IdInput(`${label} is required`)
+      return IdInput(isNullable(schema) ? `${label} must be one of the list` : `${label} is required`)
     case "choice":
       return OneOf(label, ...words)
     case "files":
@@ -88,8 +92,8 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
   }
 }
 
-/** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "date", "birthDate"])
+/** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "date", "birthDate", "ref", "choice"])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -105,6 +109,10 @@ export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schem
   })
   return Schema.Struct({ ...Object.fromEntries(entries), ...more }) as unknown as Schema.Codec<DecodedOf<F>, PayloadOf<F>>
 }
+
+/** The payload of a call written by hand that gives a command to the record in its path. */
+export const payloadOn = <F extends Fields>({ fields: { id: _, ...fields } }: { readonly fields: F }) =>
+  payloadOf(fields) as unknown as Schema.Codec<DecodedOf<Omit<F, "id">>, PayloadOf<Omit<F, "id">>>
 
 /**
  * A command's input from a decoded payload: what is missing has its default, and empty text that may be missing is missing. Of a partial
@@ -124,6 +132,9 @@ export const inputOf = (fields: Fields) => {
       }),
     )
 }
+
+/** The same for a command by itself, typed, where a call is answered by hand. */
+export const inputFor = <F extends Fields>(command: DeclaredCommand<F>) => inputOf(command.fields) as unknown as (payload: object) => InputOf<F>
 
 /** The shape of a value in an answer. The checks of a value are not repeated: it passed them when it was written. */
 const shapeOf = (schema: Schema.Top): Schema.Top => {
