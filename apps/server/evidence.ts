@@ -4,7 +4,8 @@ import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import type { Evident } from "@ops/audit/evidence/evidence.ts"
 import { anyInvoice, paymentList, settlesOneSite } from "@ops/billing/queries.ts"
-import { contractList, PRICES } from "@ops/clients/queries.ts"
+import { PRICES } from "@ops/clients/permissions.ts"
+import { contracts } from "@ops/clients/contracts/resource.ts"
 import { entryList, whollyOfSite } from "@ops/ledger/queries.ts"
 import { requestList } from "@ops/procurement/queries.ts"
 
@@ -19,5 +20,5 @@ export const evident: Readonly<Record<string, Evident>> = {
   payment: { may: bills, list: (who) => narrowed(paymentList(who), settlesOneSite(who)) },
   journal_entry: { may: FINANCE, list: (who) => narrowed(entryList(who), whollyOfSite(who)) },
   purchase_request: { may: [...APPROVERS, ...FINANCE], list: requestList },
-  client_contract: { may: PRICES, list: contractList },
+  client_contract: { may: PRICES, list: contracts.shape },
 }
