@@ -39,6 +39,7 @@ import { TiesGroup } from "@ops/ledger/checks/contract.ts"
 import { StatementsGroup } from "@ops/ledger/statements/contract.ts"
 import { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import { ExplainGroup } from "@ops/platform/http/explain-contract.ts"
+import { ImportsGroup } from "@ops/platform/imports/contract.ts"
 import { LiveGroup } from "@ops/platform/http/live/live-contract.ts"
 import { documentAsOf } from "@ops/platform/http/as-of.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
@@ -109,6 +110,7 @@ export class Api extends HttpApi.make("ops")
   .add(FinanceOverviewGroup)
   .add(ApprovalLimitsGroup)
   .add(AttachmentsGroup)
+  .add(ImportsGroup)
   .add(StaffGroup)
   .add(LeaveGroup)
   .add(AssignmentsGroup)

@@ -58,6 +58,7 @@ import { recorded } from "@ops/platform/http/access-log.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { serve } from "@ops/platform/http/serving/server.ts"
 import * as StaticFiles from "@ops/platform/http/serving/static-files.ts"
+import { importsLive } from "@ops/platform/imports/server.ts"
 import { mailLive } from "@ops/platform/mail/server.ts"
 import * as Forgetting from "@ops/platform/records/cache-invalidation.ts"
 import * as Superseded from "@ops/platform/records/generations/superseded.ts"
@@ -166,6 +167,7 @@ const handlers = Layer.mergeAll(
   FacilitiesBillingLive,
   mailLive(mailAbout),
   attachments(attachedTo),
+  importsLive(resources),
   audit(Api),
   evidence(evident),
   explained(figures),

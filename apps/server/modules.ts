@@ -19,6 +19,7 @@ import { tieCheck } from "@ops/ledger/checks/ties.ts"
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
+import { importsModule } from "@ops/platform/imports/module.ts"
 import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
@@ -55,6 +56,7 @@ const modules = [
   reportingModule,
   mailModule,
   documentsModule,
+  importsModule,
   auditModule,
   searchModule,
 ]

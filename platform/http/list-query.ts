@@ -126,15 +126,19 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
   const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
+  // each row is made in a query of its own: a plain select list is made of all rows, before they are sorted and cut
+  const page =
+    `(select count(*) as n, coalesce(json_agg(page.one), '[]')::text as body from (select (select row_to_json(r) from (select ${shape.select}) r) as one ` +
+    `from ${shape.from} ${where} order by ${order} limit ${limit} offset ${offset}) page)`
   return {
     /** what stands before the rest */
     with: shape.with ? `with ${shape.with.name} as materialized (${shape.with.sql}) ` : "",
     /** how many there are */
     total: `(select count(*) from ${shape.from} ${where})`,
+    /** the page, as a query of one row: how many rows it has, and its JSON text */
+    page,
     /** the page, as JSON text */
-    body:
-      `(select coalesce(json_agg(page), '[]')::text from (select ${shape.select} from ${shape.from} ${where} ` +
-      `order by ${order} limit ${limit} offset ${offset}) page)`,
+    body: `(select body from ${page} page)`,
     values,
     limit,
     offset,
@@ -182,7 +186,7 @@ export const listAnswer = <E = never, R = never>(
       const {
         with: before,
         total: count,
-        body: page,
+        page,
         values,
         limit,
         offset,
@@ -191,7 +195,9 @@ export const listAnswer = <E = never, R = never>(
         catch: (error) => error as Rejection,
       })
       const known = shape.long && format === "json" ? yield* counted(count, values) : undefined
-      const [row] = yield* statement(`${before}select ${known?.total ?? count} as total, ${page} as body`, values)
+      // a page that is not full is the end of the list
+      const whole = `case when n between ${Math.min(offset, 1)} and ${limit - 1} then ${offset} + n else ${count} end`
+      const [row] = yield* statement(`${before}select ${known?.total ?? whole} as total, body from ${page} page`, values)
       const { total, body } = row as { total: number; body: string }
       known?.keep(total)
       if (format !== "json") {

@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
 import { inWords, textOf } from "../text.ts"
-import { centsOf, thousandthsOf } from "./amounts.ts"
+import { centsOf, daysOf, thousandthsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
 import type { Call } from "./call.ts"
 import { decidable, decide, type Deciding } from "./decide.ts"
@@ -45,6 +45,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly arguments?: ReadonlyArray<InputsOf<R, K>>
   /** by their flags */
   readonly switches?: Readonly<Record<string, Switch<InputsOf<R, K>>>>
+  /** the fields that must be typed though the call can do without them, such as the reason of a rejection */
+  readonly required?: ReadonlyArray<InputsOf<R, K>>
   /** it is done at once, without a question */
   readonly immediate?: true
   /** flags, where they do not follow from the field's label: `{ staffCount: "staff" }` */
@@ -60,6 +62,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
+  /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests */
+  readonly name?: string
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
@@ -121,6 +125,7 @@ const argumentOf = ({ kind }: InputField): string => {
   switch (kind) {
     case "money":
     case "quantity":
+    case "days":
       return "<decimal>"
     case "whole":
       return "<count>"
@@ -147,6 +152,8 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
       return "120.50"
     case "quantity":
       return "12.5"
+    case "days":
+      return "2.5"
     case "whole":
       return "3"
     case "date":
@@ -170,14 +177,15 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
 const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
   if (kind === "money") return centsOf(called, text)
   if (kind === "quantity") return thousandthsOf(called, text)
+  if (kind === "days") return daysOf(called, text)
   if (kind !== "whole" && kind !== "ref") return text
   if (!/^\d{1,9}$/.test(text)) throw new Exit("usage", `${called} cannot be "${text}".`, { next: "Give a whole number." })
   return Number(text)
 }
 
 /** What the commands of a resource are under, and what names one record there: its number, or its id. */
-const namesOf = ({ noun: [one, several], number }: ScreenParts) => ({
-  own: several.replaceAll(" ", "-"),
+const namesOf = ({ noun: [one, several], number }: ScreenParts, name = several.replaceAll(" ", "-")) => ({
+  own: name,
   argument: number === undefined ? "<id>" : `<${one.split(" ").at(-1)}>`,
   numberOf: (row: object) => (number === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)[number])),
 })
@@ -189,9 +197,9 @@ const asking =
     call(command, (await api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
 
 /** Finds the record of an id, or of the number that people know it by, also where a list leaves it out unless asked. */
-export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api">) => {
+export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "name">) => {
   const { noun, number, filters } = of.screen
-  const { own, numberOf } = namesOf(of.screen)
+  const { own, numberOf } = namesOf(of.screen, of.name)
   const ask = asking(call, of)
   return async (name: string, command: Command): Promise<R["Row"]> => {
     if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
@@ -209,7 +217,7 @@ export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
   const { screen, siteNamed } = of
   const [one, several] = screen.noun
-  const { own, argument, numberOf } = namesOf(screen)
+  const { own, argument, numberOf } = namesOf(screen, of.name)
   const parent = program.command(own).description(of.description ?? several)
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>
@@ -299,6 +307,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
     const bare: ReadonlyArray<string> = words.arguments ?? []
+    const required: ReadonlyArray<string> = words.required ?? []
     const parts = fields.map((field) => {
       const flag = own?.[field.name] ?? flagFor(field, one)
       const isBare = bare.includes(field.name)
@@ -318,7 +327,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const option = new Option(field.kind === "flag" ? `--${flag}` : `--${flag} ${argumentOf(field)}`, meaning)
       if (field.words) option.choices(field.words)
       if (typeof field.default === "string" && field.default !== "") option.default(field.default)
-      if (isNeeded(field)) option.makeOptionMandatory()
+      if (isNeeded(field) || required.includes(field.name)) option.makeOptionMandatory()
       adding.addOption(option)
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)

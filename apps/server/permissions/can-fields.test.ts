@@ -14,6 +14,7 @@ import { postDraft } from "@ops/ledger/journal-drafts/journal-draft.ts"
 import { approveTaxPayment } from "@ops/ledger/taxes/tax-payment.ts"
 import { approveAttendance } from "@ops/people/attendance/attendance.ts"
 import { approveLeave, rejectLeave } from "@ops/people/leave/leave-request.ts"
+import { leaveRequests } from "@ops/people/leave/resource.ts"
 import { permits } from "@ops/platform/access/rule.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -97,7 +98,7 @@ test("every can field in these lists equals the decision of its command", { time
 })
 
 /** The resources that also express in SQL what is possible, for lists that count by it. */
-const hinted: ReadonlyArray<AnyResource> = [dailyExpenses]
+const hinted: ReadonlyArray<AnyResource> = [dailyExpenses, leaveRequests]
 
 test("the SQL hint of a command agrees with the command's decision for every row", { timeout: 300_000 }, async () => {
   const differing: Array<string> = []

@@ -537,6 +537,7 @@ const oracle: Record<string, string> = {
   "GET /api/hr/leave-types": "-YYYYYY",
   "POST /api/hr/leave-types": "-----YY",
   "PATCH /api/hr/leave-types/:id": "-----YY",
+  "GET /api/hr/leave-types/:id": "-YYYYYY",
   "GET /api/hr/leave-types/:id/history": "-YYYYYY",
   "GET /api/hr/leave-requests": "-YYYYYY",
   "GET /api/hr/leave-requests/:id": "-YYYYYY",
@@ -551,6 +552,7 @@ const oracle: Record<string, string> = {
   "GET /api/hr/leave-balance": "-YYYYYY",
   "GET /api/hr/leave-calendar": "-YYYYYY",
   "GET /api/hr/holidays": "-YYYYYY",
+  "GET /api/hr/holidays/:id": "-YYYYYY",
   "POST /api/hr/holidays": "-----YY",
   "PUT /api/hr/holidays/:id/call-off": "-----YY",
   "GET /api/hr/work-weeks": "-YYYYYY",
@@ -620,6 +622,7 @@ const open = [
 
 /** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
+  "POST /api/imports/:what",
   "PUT /api/sla/clocks/:id/credit",
   "PATCH /api/purchase-requests/:id/approve",
   "PATCH /api/purchase-requests/:id/reject",

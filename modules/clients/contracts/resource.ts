@@ -68,7 +68,7 @@ const terms = {
       (who) => `r.details || jsonb_build_object('estimatedHours', es.quantity((r.details->>'estimatedHours')::bigint), 'hourlyRate', ${hourlyRate(who)})`,
     ),
   },
-  filters: { status },
+  filters: { status: { sql: status } },
 } as const
 
 export const contracts = resource("contracts", clientContracts, {
@@ -91,7 +91,7 @@ export const contracts = resource("contracts", clientContracts, {
       billingBasis: {},
       currentStaffCount: {},
     },
-    filters: ["clientId", "serviceType"],
+    filters: ["status", "clientId", "serviceType"],
     sorts: ["contractNumber", "client", "site", "startDate", "endDate"],
     order: "-startDate",
     search: ["contractNumber"],

@@ -141,5 +141,6 @@ export const reportZip = (report: ReportAnswer, { company, madeAt, madeBy }: { r
       files: files.map(({ name, title, bytes }) => ({ name, title, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") })),
     }
     const all = [...files.map(({ name, bytes }) => [name, bytes] as const), ["manifest.json", strToU8(`${JSON.stringify(manifest, null, 1)}\n`)] as const]
-    return { name: `${nameOf(report)}.zip`, bytes: zipSync(Object.fromEntries(all), { level: 6, mtime: new Date(madeAt) }) }
+    // workbooks and PDFs are packed already
+    return { name: `${nameOf(report)}.zip`, bytes: zipSync(Object.fromEntries(all), { level: 0, mtime: new Date(madeAt) }) }
   })

@@ -400,8 +400,8 @@ test("a list is filtered by what is joined, tells of changes at other sites, and
     noun: ["trip", "trips"],
     answer: "Trip",
     read: { may: ["operations.basic"], rows: everyRow(), audited: "health", acrossSites: "session" },
-    joins: [{ fields: { state: computed(Literals("over", "ahead"), state) }, filters: { state } }],
-    list: { columns: { tripDate: {} }, filters: ["status"], sorts: ["tripDate"], order: "tripDate", file: "Trips" },
+    joins: [{ fields: { state: computed(Literals("over", "ahead"), state) }, filters: { state: { sql: state, words: ["over", "ahead"] } } }],
+    list: { columns: { tripDate: {} }, filters: ["status", "state"], sorts: ["tripDate"], order: "tripDate", file: "Trips" },
     commands: { assign: updates(assignDriver, { may: ["team.manage"], adds: true }) },
   })
   expect(listed.shape(who).filters).toEqual({ status: "r.status", state })

@@ -17,6 +17,7 @@ import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
 import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
+import { FilterWords } from "../filter-words.ts"
 import { HistoryAnswer } from "../history-contract.ts"
 import type { ListShape } from "../list-query.ts"
 import { type AnswerOf, answerOf, type DecodedOf, type PayloadOf, payloadOf } from "./wire.ts"
@@ -45,9 +46,17 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
   /** the kinds of record whose change makes the list another one */
   readonly madeOf?: ReadonlyArray<string>
   readonly sorts?: Readonly<Record<string, string>>
-  /** filters of the list by what is joined, such as a status that follows from days: the fields of that name say their words */
-  readonly filters?: Readonly<Record<string, string>>
+  readonly filters?: Readonly<Record<string, JoinedFilter>>
   readonly search?: ReadonlyArray<string>
+}
+
+/** What a filter is about that is no field of the record, or is filtered by in another way than its field. */
+interface JoinedFilter {
+  readonly sql: string | ((who: SignedIn) => string)
+  /** what can be asked for, where that is one of a few words, and what people read for them */
+  readonly words?: ReadonlyArray<string>
+  readonly names?: Readonly<Record<string, string>>
+  readonly label?: string
 }
 
 /** Who may give a command, and how its call looks. */
@@ -74,19 +83,28 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly path: string | undefined
   /** it adds a part to the record, such as a price: answered with 201 */
   readonly adds?: boolean
+  /** other names under which callers may send fields: `{ rejectionReason: "reason" }` */
+  readonly aliases?: Readonly<Record<string, string>>
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
+  /** by which other headers spreadsheets that are imported call its fields */
+  readonly headers?: { readonly [F in keyof C["fields"] & string]?: ReadonlyArray<string> }
 }
 /** A command that makes a new record: POST on the path of the resource, answered with 201. */
-export const creates = <C extends AnyDeclaredCommand>(command: C, { ignored, ...access }: Access & Pick<Exposed, "ignored">): Exposed<C, "POST", true> => ({
+export const creates = <C extends AnyDeclaredCommand>(
+  command: C,
+  { ignored, aliases, headers, ...access }: Access & Pick<Exposed<C>, "ignored" | "aliases" | "headers">,
+): Exposed<C, "POST", true> => ({
   command,
   method: "POST",
   isNew: true,
   access,
   path: undefined,
   ...(ignored && { ignored }),
+  ...(aliases && { aliases }),
+  ...(headers && { headers }),
 })
-interface UpdateOptions extends Access, Reached, Pick<Exposed, "adds"> {
+interface UpdateOptions extends Access, Reached, Pick<Exposed, "adds" | "aliases"> {
   /** by default POST */
   readonly method?: Method
   readonly path?: string
@@ -98,7 +116,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   command: C,
   options: O,
 ): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, adds = false, hint, ...access } = options as UpdateOptions
+  const { method = "POST", path, versioned = false, adds = false, hint, aliases, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -108,6 +126,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     versioned,
     adds,
     ...(hint && { hint }),
+    ...(aliases && { aliases }),
   }
 }
 
@@ -168,24 +187,28 @@ interface FilterOptions<Field extends string> {
   readonly usual?: string
 }
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends FilterOptions<string> {
+export interface ListFilter extends FilterOptions<string>, Pick<JoinedFilter, "words" | "names" | "label"> {
   readonly name: string
-  /** of what is joined */
-  readonly schema?: Schema.Top
 }
-type Filters<R> = ReadonlyArray<(keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>>
+type Filters<R, J extends ReadonlyArray<Join>> = ReadonlyArray<(keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>>
 /** What a list can be asked for by its filters. */
-type FilterNames<F, J extends ReadonlyArray<Join>> =
-  | (F extends ReadonlyArray<infer X>
-      ? X extends string
-        ? X
-        : X extends { readonly name: infer N extends string }
-          ? N
-          : X extends { readonly field: infer D extends string }
-            ? D
-            : never
-      : never)
-  | FiltersOf<J[number]>
+type FilterNames<F> =
+  F extends ReadonlyArray<infer X>
+    ? X extends string
+      ? X
+      : X extends { readonly name: infer N extends string }
+        ? N
+        : X extends { readonly field: infer D extends string }
+          ? D
+          : never
+    : never
+
+/** Rows that one SQL says of, over joined records and all that is known of the reader; the commands see to it by themselves. */
+export interface RowsOfReader {
+  readonly sees?: never
+  readonly where: (who: SignedIn) => NonNullable<ListShape["where"]>
+  readonly words: string
+}
 
 export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory, F> {
   readonly path: Path
@@ -195,15 +218,15 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly answer: string
   readonly read: {
     readonly may: Rule["may"]
-    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>>
+    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>> | RowsOfReader
+    /** sensitive fields that each reading shows: it is kept for the auditor */
+    readonly audited?: Rule["audited"]
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
     readonly history?: Rule["may"] | NoHistory
     /** who sees there what happens at every site, though they are confined to one */
     readonly acrossSites?: Rule["may"]
-    /** the sensitive fields that it shows */
-    readonly audited?: Rule["audited"]
   }
   /** the area that personal tokens have for its calls, where that is not its own name */
   readonly area?: string
@@ -215,14 +238,14 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly list: {
     /** what an export and a table show, in this order */
     readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: F & Filters<R>
+    readonly filters?: F & Filters<R, J>
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
     /** the day that `from` and `to` speak of */
     readonly date?: keyof Data<R> & string
     /** the site that `siteId` speaks of */
-    readonly site?: keyof Data<R> & string
+    readonly site?: (keyof Data<R> & string) | FiltersOf<J[number]>
     /** the name of an exported file */
     readonly file: string
     /** it grows without end: each of its orders has an index and ends with the id, and it is read a page at a time */
@@ -354,9 +377,9 @@ export interface Resource<
   readonly path: P
   readonly commands: C
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F, J>> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F>> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F, J>> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F>> | More>>>>
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
@@ -369,6 +392,7 @@ const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   birthDate: "date",
   instant: "instant",
   whole: "integer",
+  days: "integer",
 }
 
 /** Whether a command takes the reason by which a rule about who decides is overridden. */
@@ -430,24 +454,25 @@ export const resource = <
     ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) })
       .annotate(InvalidatedBy, madeOf)
       .annotate(AcrossSites, read.acrossSites ?? [])
-  const joinedFilters: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ filters }) => filters))
-  const filters = [
-    ...((list.filters ?? []) as Filters<R>).map(
-      (filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter }),
-    ),
-    ...Object.keys(joinedFilters).map((name): ListFilter => ({ name, field: name, schema: joined[name]?.schema ?? Schema.String })),
-  ]
+  const joinedFilters: NonNullable<Join["filters"]> = Object.assign({}, ...joins.map(({ filters }) => filters))
+  const filters = ((list.filters ?? []) as Filters<R, J>).map((filter): ListFilter => {
+    const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
+    return { name: field, field, ...joinedFilters[field], ...named }
+  })
+  const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
-    reading(listCall(path, answer, asked), `List ${noun[1]}`),
+    reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
     ...(read.history === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, adds = false, ignored = {}, path: end = name }]) => {
-      const { id: _, ...fields } = command.fields
-      const payload = isNew ? payloadOf(command.fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
+    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, adds = false, ignored = {}, aliases = {}, path: end = name }]) => {
+      const { id: _, ...own } = command.fields
+      const named = isNew ? command.fields : own
+      const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
+      const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
       const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, { mayBeEmpty, adds })
@@ -460,6 +485,10 @@ export const resource = <
 
   const sql = (field: string) => `r.${snake(field)}`
   const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
+  const filterSql = (field: string, who: SignedIn) => {
+    const { sql: of = sql(field) } = joinedFilters[field] ?? {}
+    return typeof of === "string" ? of : of(who)
+  }
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
   return {
     name,
@@ -495,9 +524,9 @@ export const resource = <
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
         id: "r.id",
         where: read.rows.where(who),
-        ...(list.site && !withheld.has(list.site) && { site: sql(list.site) }),
+        ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
         ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, joinedFilters[name] ?? sql(field)]]))),
+        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
         sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
         order: list.order,

@@ -62,6 +62,7 @@ const firstOf = ({ kind, required, default: standing }: InputField, site: number
       return standing
     case "whole":
     case "quantity":
+    case "days":
       return undefined
     case "flag":
       return standing ?? false
@@ -85,6 +86,8 @@ const Field = ({ of }: { readonly of: InputField }) => {
       return <NumberField {...same} min={0} />
     case "quantity":
       return <NumberField {...same} min={0} step={0.001} />
+    case "days":
+      return <NumberField {...same} step={0.5} />
     case "flag":
       return <CheckField {...same} />
     case "site":

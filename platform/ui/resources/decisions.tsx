@@ -23,24 +23,29 @@ export interface DecisionsProps<R extends Typed> {
   readonly asks?: { readonly [K in Names<R>]?: string }
   /** Buttons drawn by hand, in the place of their command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
+  /** Lists that change with the record, beside its own and what waits for a decision. */
+  readonly lists?: readonly string[]
+  /** Small buttons in the row of a list; whoever only hears them hears also what they are about: "the leave of Achol Deng". */
+  readonly small?: { readonly about: string; readonly buttons?: { readonly [K in Names<R>]?: string } }
 }
 
 const overridden = "You recorded it yourself. The reason stays in its history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
-export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {} }: DecisionsProps<R>) => {
-  const lists = [screen.path, inboxPath]
+export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, lists: more = [], small }: DecisionsProps<R>) => {
+  const lists = [screen.path, inboxPath, ...more]
   const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
   const name = nameOf(screen, row)
   return of.map((key) => {
     const command: CommandScreen = screen.commands[key]
-    const { ask, button } = command.words
+    const { ask, button, title = `${button} ${name}`, reason: isFree } = command.words
     const drawn = own[key] as ReactNode
     if (drawn !== undefined) return <Fragment key={key}>{drawn}</Fragment>
-    const same = { row: about, command, lists }
+    const shorter = (small?.buttons as Readonly<Record<string, string | undefined>> | undefined)?.[key]
+    const same = { row: about, command, lists, ...(small && { about: small.about }) }
     const hasReason = command.fields.some((field) => field.name === "reason")
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
-    const question = { title: `${button} ${name}`, ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
+    const question = { title, isFree: isFree === "optional", ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
     return (
       <Fragment key={key}>
         {command.overrides && (
@@ -48,13 +53,13 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
             {...same}
             can={about.canOverride === true}
             button={`${button} by override`}
-            question={{ title: `${button} ${name} by override`, text: overridden, reason: "overrideReason" }}
+            question={{ title: `${title} by override`, text: overridden, reason: "overrideReason" }}
           />
         )}
         <Decide
           {...same}
           can={about[`can${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true}
-          button={button}
+          button={shorter ?? button}
           kind={command.words.kind}
           {...((text !== undefined || hasReason) && { question })}
         />
@@ -70,10 +75,11 @@ interface DecideProps {
   readonly can: boolean
   readonly button: string
   readonly kind?: CommandScreen["words"]["kind"]
-  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: "reason" | "overrideReason" }
+  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: "reason" | "overrideReason"; readonly isFree?: boolean }
+  readonly about?: string
 }
 
-const Decide = ({ row, command, lists, can, button, kind = "plain", question }: DecideProps) => {
+const Decide = ({ row, command, lists, can, button, kind = "plain", question, about }: DecideProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const { words } = command
   const { send, run, pending } = useApiMutation<object>({
@@ -84,12 +90,25 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question }: 
     done: words.done,
     failed: words.failed,
   })
+  const decide = () => (question ? setIsOpen(true) : void run({}))
   return (
     <>
-      {can && (
-        <Button kind={kind} disabled={pending} onClick={() => (question ? setIsOpen(true) : void run({}))}>
+      {can && about === undefined && (
+        <Button kind={kind} disabled={pending} onClick={decide}>
           {button}
         </Button>
+      )}
+      {can && about !== undefined && (
+        <button
+          type="button"
+          className="act"
+          {...(kind === "primary" && { "data-solid": true })}
+          disabled={pending}
+          aria-label={`${button} ${about}`}
+          onClick={decide}
+        >
+          {button}
+        </button>
       )}
       {isOpen && question && (
         <ConfirmDialog
@@ -98,7 +117,7 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question }: 
           confirm={words.button}
           pending={words.pending}
           danger={kind === "danger"}
-          {...(question.reason && { reason: { label: "Reason", required: true } })}
+          {...(question.reason && { reason: { label: "Reason", required: question.isFree !== true } })}
           onConfirm={(reason) => send(question.reason ? { [question.reason]: reason } : {})}
           onClose={() => setIsOpen(false)}
         />

@@ -4,8 +4,8 @@ import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
 import { type Card, ListPage } from "../lists/list-page.tsx"
-import type { View } from "../lists/list-state.ts"
-import { type Creating, useCreate } from "./create.tsx"
+import type { Filter, View } from "../lists/list-state.ts"
+import { type Creating, useCreate, useImport } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
 import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
 
@@ -16,6 +16,10 @@ interface ResourcePageProps<R extends Typed> {
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
   readonly views?: readonly View[]
+  /** Columns after those of the screen, such as buttons. */
+  readonly more?: readonly TableColumn<R["Row"]>[]
+  /** Filters whose choices are read from elsewhere. */
+  readonly moreFilters?: readonly Filter[]
   /** Labels of filters, where the list says them shorter. */
   readonly filters?: Readonly<Record<string, string>>
   /** What a phone shows of a row, where the words of the screen do not say it. */
@@ -24,8 +28,9 @@ interface ResourcePageProps<R extends Typed> {
   readonly drawer?: (id: string, close: () => void) => ReactNode
 }
 
-export const ResourcePage = <R extends Typed>({ screen, create, columns, views, filters, card, drawer }: ResourcePageProps<R>) => {
+export const ResourcePage = <R extends Typed>({ screen, create, columns, more = [], moreFilters = [], views, filters, card, drawer }: ResourcePageProps<R>) => {
   const { button, dialog } = useCreate({ screen, ...create })
+  const imports = useImport(screen)
   const [, several] = screen.noun
   const { number } = screen
   return (
@@ -37,15 +42,21 @@ export const ResourcePage = <R extends Typed>({ screen, create, columns, views, 
         rowId={(row) => String((row as { readonly id: number }).id)}
         {...(number !== undefined && { number: (row) => String(row[number as keyof R["Row"]]) })}
         siteFilter={screen.hasSite}
-        actions={button}
+        actions={
+          <>
+            {imports.button}
+            {button}
+          </>
+        }
         {...(views && { views })}
-        filters={filtersOf(screen, filters)}
-        columns={columnsOf(screen, columns)}
+        filters={[...filtersOf(screen, filters), ...moreFilters]}
+        columns={[...columnsOf(screen, columns), ...more]}
         card={card ?? ((row) => cardOf(screen, row))}
         empty={{ title: `No ${several} found`, ...(button && { action: button }) }}
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />
       {dialog}
+      {imports.dialog}
     </>
   )
 }

@@ -124,11 +124,12 @@ export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, labe
   ...screen.filters.flatMap(({ name, label, kind, words, names }) =>
     words ? [{ field: name, label: labels[name] ?? label, one: kind === "flag", options: optionsOf({ words, names }) }] : [],
   ),
-  ...(screen.isDated ? days : []),
-]
-const days: readonly Filter[] = [
-  { field: "from", label: "Dated from", date: true },
-  { field: "to", label: "Dated to", date: true },
+  ...(screen.isDated
+    ? [
+        { field: "from", label: labels["from"] ?? "Dated from", date: true },
+        { field: "to", label: labels["to"] ?? "Dated to", date: true },
+      ]
+    : []),
 ]
 
 /** The facts of one record, without the empty ones. `own` is shown in place of a value. */
