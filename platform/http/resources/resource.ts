@@ -468,16 +468,18 @@ export const resource = <
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, adds = false, ignored = {}, aliases = {}, path: end = name }]) => {
-      const { id: _, ...own } = command.fields
-      const named = isNew ? command.fields : own
-      const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
-      const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
-      const defaults = defaultsOf(fields)
-      const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, { mayBeEmpty, adds })
-      return ruled(call, command.summary, access)
-    }),
+    ...Object.entries<Exposed>(commands).map(
+      ([name, { command, method, isNew, access, erases, versioned, adds = false, ignored = {}, aliases = {}, path: end = name }]) => {
+        const { id: _, ...own } = command.fields
+        const named = isNew ? command.fields : own
+        const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
+        const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
+        const defaults = defaultsOf(fields)
+        const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
+        const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, { mayBeEmpty, adds })
+        return ruled(call, command.summary, access)
+      },
+    ),
     ...(options.more ?? []),
   ]
 
