@@ -6,7 +6,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { people } from "@ops/identity/person.ts"
 import { addClient, clients } from "@ops/clients/client.ts"
-import { marketingCampaigns } from "../marketing/campaigns/marketing-campaign.ts"
+import { marketingCampaigns } from "../campaigns/marketing-campaign.ts"
 import {
   facts,
   isClosed,

@@ -1,8 +1,8 @@
 /** Labels of the sales and marketing screens. */
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { ActivityAnswer, ProspectAnswer, TeamAnswer } from "../contract.ts"
-import type { marketingBudgets } from "../marketing/budgets/resource.ts"
-import type { marketingCampaigns } from "../marketing/campaigns/resource.ts"
+import type { marketingBudgets } from "../budgets/resource.ts"
+import type { marketingCampaigns } from "../campaigns/resource.ts"
 import type { TargetAnswer } from "../marketing/contract.ts"
 import type { CloseOutcome, Stage } from "../labels.ts"
 import { pathOf, pathsOf } from "./client.ts"

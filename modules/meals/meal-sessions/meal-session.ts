@@ -2,7 +2,22 @@
 import { Schema } from "effect"
 import { addDays, instantIn } from "@ops/platform/calendar.ts"
 import { command, type By, conflict, find, forbidden, get, getHere, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Instant, label, Line, Literals, Money, Optional, partly, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  Flag,
+  Instant,
+  label,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  partly,
+  Parts,
+  Ref,
+  Text,
+  Whole,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { ownSite, visible } from "@ops/platform/records/visibility.ts"
@@ -264,7 +279,7 @@ export const cancelSession = command("meal_session.cancel", function* ({ id, ver
 export const reopenSession = command(
   "meal_session.reopen",
   "Open a closed meal session again, before its meals are billed",
-  { id: Ref("meal_session"), reason: Line(500) },
+  { id: Ref("meal_session"), reason: withDefault("", Text(500)) },
   function* ({ id, reason }, by) {
     if (!supervises(by)) throw forbidden("A supervisor can open a session again")
     const session = yield* sessionInScope(id, by)
@@ -272,6 +287,7 @@ export const reopenSession = command(
     if (session.status === "cancelled") throw conflict("This session was cancelled. Open a new one")
     yield* unbilled(session.contractId, session.sessionDate)
     yield* permitted()
+    if (reason === "") throw invalid("Reason is required")
     return [mealSessions.at(id, SessionReopened({ reason }))]
   },
 )

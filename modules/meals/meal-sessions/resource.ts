@@ -47,7 +47,7 @@ export const mealSessions = resource("mealSessions", stream, {
   noun: ["session", "sessions"],
   answer: "MealSession",
   area: "meals",
-  read: { may: READERS, rows },
+  read: { may: READERS, rows, history: false },
   hidden: ["sessionDate", "startsAt", "endedAt", "slot", "missedAtClose", "overCapacity"],
   joins: [wholeSiteJoin(MealSession, "siteId"), clientJoin(MealSession), projectJoin(MealSession), serving],
   list: {

@@ -210,7 +210,7 @@ export interface RowsOfReader {
   readonly words: string
 }
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory, F> {
+export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, Historians, F> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -224,7 +224,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
-    readonly history?: Rule["may"] | NoHistory
+    readonly history?: Historians
     /** who sees there what happens at every site, though they are confined to one */
     readonly acrossSites?: Rule["may"]
   }
@@ -317,10 +317,11 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, NoHistory, F extends string> =
+type CallsOf<P extends string, C extends Commands, A, Historians, F extends string> =
   | ReturnType<typeof listCall<P, A, F>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
-  | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
+  | (Historians extends false ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
+  | ([Historians] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
 
@@ -370,16 +371,16 @@ export interface Resource<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
-  NoHistory = never,
+  Historians = never,
   F = never,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F>> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, FilterNames<F>> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, FilterNames<F>> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, FilterNames<F>> | More>>>>
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
@@ -412,13 +413,13 @@ export const resource = <
   const C extends Commands,
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
-  const NoHistory extends false = never,
+  const Historians extends Rule["may"] | false = never,
   const F extends ReadonlyArray<unknown> = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory, F>,
-): Resource<N, P, R, Hidden, J, C, More, NoHistory, F> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, Historians, F>,
+): Resource<N, P, R, Hidden, J, C, More, Historians, F> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -443,6 +444,7 @@ export const resource = <
   const listed = list.columns as Readonly<Record<string, ListColumnOptions>>
   const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
 
+  const historians: Rule["may"] | false | undefined = read.history
   const restricted: Readonly<Record<string, Rule["may"] | undefined>> = read.fields ?? {}
   if (read.fields && read.history === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
@@ -464,7 +466,7 @@ export const resource = <
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    ...(read.history === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history)]),
+    ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),

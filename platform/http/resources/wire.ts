@@ -128,8 +128,10 @@ export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schem
 }
 
 /** The payload of a call written by hand that gives a command to the record in its path. */
-export const payloadOn = <F extends Fields>({ fields: { id: _, ...fields } }: { readonly fields: F }) =>
-  payloadOf(fields) as unknown as Schema.Codec<DecodedOf<Omit<F, "id">>, PayloadOf<Omit<F, "id">>>
+export function payloadOn<F extends Fields>(command: { readonly fields: F }): Schema.Codec<DecodedOf<Omit<F, "id">>, PayloadOf<Omit<F, "id">>>
+export function payloadOn({ fields: { id: _, ...fields } }: { readonly fields: Fields }): Schema.Codec<object, object> {
+  return payloadOf(fields)
+}
 
 /**
  * A command's input from a decoded payload: what is missing has its default, and empty text that may be missing is missing. Of a partial
@@ -151,7 +153,10 @@ export const inputOf = (fields: Fields) => {
 }
 
 /** The same for a command by itself, typed, where a call is answered by hand. */
-export const inputFor = <F extends Fields>(command: DeclaredCommand<F>) => inputOf(command.fields) as unknown as (payload: object) => InputOf<F>
+export function inputFor<F extends Fields>(command: DeclaredCommand<F>): (payload: object) => InputOf<F>
+export function inputFor({ fields }: { readonly fields: Fields }): (payload: Readonly<Record<string, unknown>>) => unknown {
+  return inputOf(fields)
+}
 
 /** The shape of a value in an answer. The checks of a value are not repeated: it passed them when it was written. */
 const shapeOf = (schema: Schema.Top): Schema.Top => {

@@ -5,9 +5,9 @@ import { computed, creates, resource, updates } from "@ops/platform/http/resourc
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { changeCampaign, MarketingCampaign, marketingCampaigns as stream, planCampaign, stepCampaign } from "./marketing-campaign.ts"
-import { READERS, sets, spending } from "../permissions.ts"
-import { ownSql, spentOfCampaign } from "../queries.ts"
-import { usd, usdSql } from "../../queries.ts"
+import { READERS, sets, spending } from "../marketing/permissions.ts"
+import { ownSql, spentOfCampaign } from "../marketing/queries.ts"
+import { usd, usdSql } from "../queries.ts"
 
 const leads = (label: string, where = "true") =>
   computed(Schema.Int, `(select count(*)::int from prospect p where p.campaign_id = r.id and ${where})`, { kind: "whole", label })

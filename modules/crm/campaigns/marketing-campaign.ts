@@ -8,7 +8,7 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
 import { requireOwnDepartment } from "../budgets/marketing-budget.ts"
-import { campaignStatuses, campaignTypes, costKinds } from "../../labels.ts"
+import { campaignStatuses, campaignTypes, costKinds } from "../labels.ts"
 
 const facts = {
   name: Line(),

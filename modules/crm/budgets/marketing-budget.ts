@@ -4,8 +4,8 @@ import { command, type By, conflict, find, forbidden, get, invalid, newId, permi
 import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { periodOf } from "../period.ts"
-import { budgetCategories, budgetStatuses, periods } from "../../labels.ts"
+import { periodOf } from "../marketing/period.ts"
+import { budgetCategories, budgetStatuses, periods } from "../labels.ts"
 
 const facts = {
   category: Literals(...budgetCategories),

@@ -9,12 +9,12 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
-import { pathOf, pathsOf, useCommand } from "../../../web/client.ts"
-import { BarOf } from "../../../web/marks.tsx"
-import { type Budget, categoryName, categoryOptions, decimal, periodName } from "../../../web/labels.ts"
+import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
+import { BarOf } from "../../web/marks.tsx"
+import { type Budget, categoryName, categoryOptions, decimal, periodName } from "../../web/labels.ts"
 
 const MarketingBudgetDialog = lazyWithRetry(() => import("./marketing-budget-dialog.tsx"))
-const ChangeBudgetDialog = lazyWithRetry(async () => ({ default: (await import("../../web/change-amount-dialog.tsx")).ChangeBudgetDialog }))
+const ChangeBudgetDialog = lazyWithRetry(async () => ({ default: (await import("../../marketing/web/change-amount-dialog.tsx")).ChangeBudgetDialog }))
 
 export const Budgets = () => {
   const { can } = useSession()

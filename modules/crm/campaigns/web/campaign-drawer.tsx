@@ -14,9 +14,9 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import { pathsOf, useApi, useCommand } from "../../../web/client.ts"
-import { BarOf, StageBadge } from "../../../web/marks.tsx"
-import { nameOf } from "../../../web/labels.ts"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { BarOf, StageBadge } from "../../web/marks.tsx"
+import { nameOf } from "../../web/labels.ts"
 
 const CampaignDialog = lazyWithRetry(() => import("./campaign-dialog.tsx"))
 const ChargeCostDialog = lazyWithRetry(() => import("./charge-cost-dialog.tsx"))

@@ -4,9 +4,9 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { amount, day, maybe, one, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { pathsOf, useApi, useCommand } from "../../../web/client.ts"
-import { whole } from "../../../web/crm-form.ts"
-import { type Campaign, campaignTypeOptions, nameOf } from "../../../web/labels.ts"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import { whole } from "../../web/crm-form.ts"
+import { type Campaign, campaignTypeOptions, nameOf } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

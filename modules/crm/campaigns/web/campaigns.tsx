@@ -9,8 +9,8 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { CampaignDrawer } from "./campaign-drawer.tsx"
-import { pathOf } from "../../../web/client.ts"
-import { campaignTypeOptions, decimal } from "../../../web/labels.ts"
+import { pathOf } from "../../web/client.ts"
+import { campaignTypeOptions, decimal } from "../../web/labels.ts"
 
 const CampaignDialog = lazyWithRetry(() => import("./campaign-dialog.tsx"))
 const statuses = ["planned", "active", "completed", "cancelled"].map((value) => ({ value, label: statusWord(value) }))

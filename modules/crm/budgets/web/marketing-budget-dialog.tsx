@@ -4,10 +4,10 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { amount, one } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { pathsOf, useCommand } from "../../../web/client.ts"
-import { maybeWhole, whole } from "../../../web/crm-form.ts"
-import { PeriodFields } from "../../web/period-fields.tsx"
-import { categoryOptions, periodOptions } from "../../../web/labels.ts"
+import { pathsOf, useCommand } from "../../web/client.ts"
+import { maybeWhole, whole } from "../../web/crm-form.ts"
+import { PeriodFields } from "../../marketing/web/period-fields.tsx"
+import { categoryOptions, periodOptions } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -1,8 +1,8 @@
 /** A list of records that are not declared as a resource, as a command: its options, a page of it, and what a table shows. */
 import type { Command } from "commander"
-import { addExamples, type Example } from "./help.ts"
-import { paged, type Paging, printList } from "./lists.ts"
-import type { TableColumn } from "./output.ts"
+import { addExamples, type Example } from "../help.ts"
+import { paged, type Paging, printList } from "../lists.ts"
+import type { TableColumn } from "../output.ts"
 
 /** What a call is asked for: what was typed, by the names that the call has for it, and which page. */
 export type ListAsked = Readonly<Record<string, string | undefined>> & { readonly format?: undefined }
@@ -34,7 +34,7 @@ export const listCommand = <Row>(command: Command, { columns, rows, site: siteNa
         const query = { ...(await asked(typed, command)), ...(siteNamed && { siteId }) }
         const printed = await printList(command, { limit, all }, columns, (page) => rows({ ...query, ...page, format: undefined }, command), shown)
         const line = next && printed.map(next).find((found) => found !== undefined)
-        if (line !== undefined) (await import("./output.ts")).printNext(line)
+        if (line !== undefined) (await import("../output.ts")).printNext(line)
       },
     ),
     examples,

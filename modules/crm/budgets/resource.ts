@@ -2,8 +2,8 @@
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { everyRow } from "@ops/platform/records/visibility.ts"
 import { changeMarketingBudget, closeMarketingBudget, marketingBudgets as stream, setMarketingBudget } from "./marketing-budget.ts"
-import { READERS, sets, spending } from "../permissions.ts"
-import { spentOfBudget, usd } from "../../queries.ts"
+import { READERS, sets, spending } from "../marketing/permissions.ts"
+import { spentOfBudget, usd } from "../queries.ts"
 
 const remaining = "r.allocated_amount - g.spent"
 const money = {

@@ -4,8 +4,8 @@ import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import { pathsOf, useApi, useCommand } from "../../../web/client.ts"
-import type { Campaign } from "../../../web/labels.ts"
+import { pathsOf, useApi, useCommand } from "../../web/client.ts"
+import type { Campaign } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ document: text("Document", 60, true) }))
 
