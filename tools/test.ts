@@ -135,6 +135,8 @@ const sealedAndVacuumed = (data: string) =>
     const unsealed = statement("select from es.event where position > (select coalesce(max(position), 0) from es.seal) limit 1", [])
     while ((yield* unsealed).length > 0) yield* Effect.sleep("200 millis")
     yield* statement("vacuum (freeze, analyze)", [])
+    // in the copies
+    yield* statement("alter system set autovacuum = off", [])
   })
 
 /** Told once, by a server that starts on an empty folder: what needs the demo data copies them. Without them it tells the story itself. */

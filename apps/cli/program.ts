@@ -70,6 +70,7 @@ export const groups: ReadonlyArray<Group> = [
       const { addInvoiceCommands } = await import("@ops/billing/invoices/cli.ts")
       const { addPaymentRunCommands } = await import("@ops/finance/payment-runs/cli.ts")
       addInvoiceCommands(program, call)
+      ;(await import("@ops/billing/payments/cli.ts")).addPaymentCommands(program, call)
       addPaymentRunCommands(program.commands.find((command) => command.name() === "payments")!, call)
     },
   },

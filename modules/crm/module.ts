@@ -4,6 +4,7 @@ import { marketingCampaigns } from "./campaigns/resource.ts"
 import { campaignCosts } from "./campaigns/marketing-campaign.ts"
 import { marketingSpend } from "./marketing/queries.ts"
 import { marketingTargets } from "./marketing/marketing-target.ts"
+import { followUpClock } from "./prospects/follow-up-clock.ts"
 import { prospects } from "./prospects/prospect.ts"
 import { prospectActivities } from "./prospects/prospect-activity.ts"
 
@@ -11,4 +12,5 @@ export const crmModule = defineModule({
   resources: [marketingCampaigns, marketingBudgets],
   streams: [campaignCosts, prospects, prospectActivities, marketingTargets],
   views: [marketingSpend],
+  clocks: [followUpClock],
 })

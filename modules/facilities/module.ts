@@ -8,6 +8,7 @@ import { facilitiesFiles } from "./files.ts"
 import { orderInbox } from "./inbox.ts"
 import { orderPostings, orderTies } from "./work-orders/order-postings.ts"
 import { boardIndexes, orderList, SEES_ORDERS } from "./queries.ts"
+import { facilitiesClocks } from "./maintenance/clock.ts"
 import { maintenanceConsequences } from "./maintenance/commands.ts"
 import { maintenancePlans } from "./maintenance/maintenance-plan.ts"
 import { slaClocks, slaConsequences } from "./service-levels/sla-clock.ts"
@@ -25,4 +26,5 @@ export const facilitiesModule = defineModule({
   mailAbout: [{ kind: "work_order", may: SEES_ORDERS, list: orderList, resend: DISPATCHERS }],
   attachments: facilitiesFiles,
   ties: orderTies,
+  clocks: facilitiesClocks,
 })

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import fc from "fast-check"
 import * as Database from "../database/database.ts"
+import { textOf } from "../database/statement.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
 import { command, conflict, find, get, newId, nextNumber, system } from "../records/command.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Quantity, Ref, Structure, Text, Whole } from "../records/field.ts"
@@ -345,9 +346,9 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const asked = new Map<string, ReadonlyArray<unknown>>()
         const watched = Database.Database.of({
           ...database,
-          statement: (text, parameters) => {
-            asked.set(text, parameters)
-            return database.statement(text, parameters)
+          statement: (query, parameters) => {
+            asked.set(textOf(query), parameters)
+            return database.statement(query, parameters)
           },
         })
         const here = Layer.succeed(Database.Database, watched)

@@ -5,6 +5,7 @@
  * verification tells what was done to it.
  */
 import { crc32 } from "node:zlib"
+import { col } from "../database/statement.ts"
 import { canonical } from "./hash.ts"
 import { leafHash } from "./merkle.ts"
 
@@ -47,6 +48,20 @@ export const logEventColumns = `position, stream, version, type, schema_version 
 /** The select list of a {@link LogCommit}. */
 export const logCommitColumns = `id, command_id as "commandId", command, request_hash as "requestHash", actor, on_behalf_of as "onBehalfOf",
   correlation, causation, via, app_version as "appVersion", ${instant("recorded_at")} as "recordedAt", result`
+export const logCommit = {
+  id: col.whole,
+  commandId: col.text,
+  command: col.text,
+  requestHash: col.text,
+  actor: col.text,
+  onBehalfOf: col.nullable(col.text),
+  correlation: col.text,
+  causation: col.nullable(col.text),
+  via: col.text,
+  appVersion: col.text,
+  recordedAt: col.text,
+  result: col.unknown,
+}
 
 /** A time with microseconds, without them if they are none: events are written to the millisecond. */
 export const occurred = (at: string): string => (at.endsWith("000Z") && at.length > 4 ? `${at.slice(0, -4)}Z` : at)

@@ -90,6 +90,8 @@ export const describedField = ({ kind, words = [], names = {}, most }: ImportFie
   switch (kind) {
     case "money":
       return "an amount such as 1250.00"
+    case "rate":
+      return "a rate such as 5400.00"
     case "quantity":
       return "a number with at most three decimals"
     case "whole":

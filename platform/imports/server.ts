@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { permits } from "../access/rule.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
 import { canonical, sha256 } from "../event-store/hash.ts"
 import { sentencesOf } from "../faults.ts"
 import { mapDatabaseErrors } from "../http/answer.ts"
@@ -13,7 +14,7 @@ import { acting, type Command, conflict, invalid, notFound, Rejection } from "..
 import type { Decision } from "../records/decide.ts"
 import { describedAs, labelIn } from "../records/field.ts"
 import type { RecordKind } from "../records/record.ts"
-import { fieldValue } from "../records/field-value.ts"
+import { fieldValue } from "../row-literal.ts"
 import { Model, Records } from "../records/records.ts"
 import { ImportsApi } from "./contract.ts"
 import { importOf } from "./importable.ts"
@@ -33,6 +34,14 @@ interface Checked {
   readonly input?: Record<string, unknown>
   readonly decision?: Decision
 }
+
+const doneSql = sql({ key: col.text }, "select command_id as key from es.commit where command_id = any($1::text[])")
+const headersSql = sql({ header: col.text, field: col.text }, "select header, field from app.import_header where what = $1")
+const rememberSql = sql(
+  {},
+  "insert into app.import_header (what, header, field) values ($1, $2, $3) on conflict (what, header) do update set field = excluded.field",
+)
+const soughtSql = sqlOf({ sought: col.text, ids: col.list(col.whole) })
 
 /** Who imports a row again, and when, makes no difference: the same row of the same records is done once. */
 const keyOf = (what: string, { values, copy = 0 }: Row) => `import/${what}/${sha256(canonical(values))}/${copy}`
@@ -107,16 +116,18 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
           const where = scope.map(({ sql }) => `and (${sql.replace(/\?/g, () => `$${++nth}`)})`).join(" ")
           const called = [record.title, ...own.map(({ column }) => `r."${column}"`)]
           const rows = yield* statement(
-            `select sought, array_agg(distinct r.id) as ids from unnest($1::text[]) as sought
+            soughtSql(
+              `select sought, array_agg(distinct r.id) as ids from unnest($1::text[]) as sought
                join ${kind} r on lower(sought) in (${called.map((it) => `lower(${it})`).join(", ")}) ${where} group by sought`,
+            ),
             [names, ...scope.flatMap(({ values = [] }) => values)],
           )
-          const found = new Map(rows.map(({ sought, ids }) => [String(sought), ids as ReadonlyArray<unknown>]))
+          const found = new Map(rows.map(({ sought, ids }) => [sought, ids]))
           return new Map(
             names.map((name): [string, number | string] => {
               const [id, ...more] = found.get(name) ?? []
               if (id === undefined) return [name, `${label}: there is no ${record.label.toLowerCase()} "${name}" that you may see`]
-              return [name, more.length === 0 ? Number(id) : `${label}: ${more.length + 1} are called "${name}". Give the number or the id`]
+              return [name, more.length === 0 ? id : `${label}: ${more.length + 1} are called "${name}". Give the number or the id`]
             }),
           )
         })
@@ -132,9 +143,7 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
           const input = inputOf(command.fields)
           const known = new Set(fields.map(({ name }) => name))
           const keys = rows.map((row) => keyOf(what, row))
-          const done = new Set(
-            (yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [keys])).map(({ key }) => String(key)),
-          )
+          const done = new Set((yield* statement(doneSql, [keys])).map(({ key }) => key))
           const references = fields.filter(({ kind }) => kind === "ref" || kind === "site")
           const meant = new Map<string, ReadonlyMap<string, number | string>>()
           for (const { name, label } of references) {
@@ -174,15 +183,9 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
 
       const remember = (what: string, fields: ReadonlyArray<ImportField>, mapping: Readonly<Record<string, string>>) => {
         const known = Object.entries(mapping).filter(([header, field]) => headerKey(header) !== "" && fields.some(({ name }) => name === field))
-        return Effect.forEach(
-          known.slice(0, 200),
-          ([header, field]) =>
-            statement(
-              "insert into app.import_header (what, header, field) values ($1, $2, $3) on conflict (what, header) do update set field = excluded.field",
-              [what, headerKey(header).slice(0, 200), field],
-            ),
-          { discard: true },
-        )
+        return Effect.forEach(known.slice(0, 200), ([header, field]) => statement(rememberSql, [what, headerKey(header).slice(0, 200), field]), {
+          discard: true,
+        })
       }
 
       return handlers.handleAll({
@@ -196,7 +199,7 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
           mapDatabaseErrors(
             Effect.gen(function* () {
               const { resource, fields } = yield* named(what)
-              const rows = yield* statement("select header, field from app.import_header where what = $1", [what])
+              const rows = yield* statement(headersSql, [what])
               return {
                 what,
                 one: resource.noun[0],
@@ -211,7 +214,7 @@ export const importsLive = (resources: ReadonlyArray<AnyResource>) => {
                   ...(most && { most }),
                   ...(headers && { headers }),
                 })),
-                mapping: Object.fromEntries(rows.map(({ header, field }) => [String(header), String(field)])),
+                mapping: Object.fromEntries(rows.map(({ header, field }) => [header, field])),
               }
             }),
           ),

@@ -80,6 +80,7 @@ describe("values of cells", () => {
     [field("n", "whole"), 12, 12],
     [field("n", "whole"), "1,200", 1200],
     [field("q", "quantity"), 2.5, "2.500"],
+    [field("r", "rate"), 5400, "5400.00"],
     [day, new Date("2026-03-04T00:00:00Z"), "2026-03-04"],
     [day, "21 November 2026", "2026-11-21"],
     [day, "21/11/2026", "2026-11-21"],

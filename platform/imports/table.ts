@@ -139,6 +139,7 @@ export const valueOf = (field: ImportField, cell: Cell, order?: DayOrder): strin
   const text = textOfCell(cell)
   switch (kind) {
     case "money":
+    case "rate":
       return numberOf(cell, label, 2)
     case "quantity":
       return numberOf(cell, label, 3)

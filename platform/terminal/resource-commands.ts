@@ -62,13 +62,15 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
-  /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests */
+  /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests, or `journal drafts` where `program` is `journal` */
   readonly name?: string
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
+    /** filters by a record of another kind: its id from what was typed */
+    readonly named?: Readonly<Record<string, (call: Call, command: Command, name: string) => Promise<number>>>
     /** by their flags, in the place of the filters that they give */
     readonly switches?: Readonly<Record<string, Switch<string>>>
     /** the command that goes on from a row; that of the first row is printed below the list */
@@ -124,6 +126,7 @@ const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) =>
 const argumentOf = ({ kind }: InputField): string => {
   switch (kind) {
     case "money":
+    case "rate":
     case "quantity":
     case "days":
       return "<decimal>"
@@ -149,6 +152,7 @@ const argumentOf = ({ kind }: InputField): string => {
 const sampleOf = ({ kind, label, words = [] }: InputField): string => {
   switch (kind) {
     case "money":
+    case "rate":
       return "120.50"
     case "quantity":
       return "12.5"
@@ -175,7 +179,7 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
 
 /** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
 const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
-  if (kind === "money") return centsOf(called, text)
+  if (kind === "money" || kind === "rate") return centsOf(called, text)
   if (kind === "quantity") return thousandthsOf(called, text)
   if (kind === "days") return daysOf(called, text)
   if (kind !== "whole" && kind !== "ref") return text
@@ -218,8 +222,10 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const { screen, siteNamed } = of
   const [one, several] = screen.noun
   const { own, argument, numberOf } = namesOf(screen, of.name)
-  const parent = program.command(own).description(of.description ?? several)
-  const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
+  const parent = program.command(own.split(" ").at(-1)!).description(of.description ?? several)
+  const listed: ReadonlyArray<TableColumn> = screen.columns.some(({ key }) => key === "id")
+    ? screen.columns
+    : [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>
     columns.map((column) => ({
       ...column,
@@ -231,7 +237,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const named = (row: object): string => {
     const fields = row as Readonly<Record<string, unknown>>
     const amount = screen.amount ? `: ${[textOf(fields["currency"]), textOf(fields[screen.amount.field])].join(" ").trim()}` : ""
-    return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(", ")}${amount}`
+    return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(screen.between)}${amount}`
   }
   const details = screen.details
     .filter(({ key }) => !listed.some((column) => column.key === key))
@@ -258,7 +264,11 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     list.action(async (given: Paging & Readonly<Record<string, string | undefined>>, command: Command) => {
       const { limit, all, site, from, to, q, sort } = given
       const siteId = site === undefined || !siteNamed ? undefined : String(await siteNamed(call, command, site))
-      const chosen = Object.fromEntries(filters.map(({ name, flag }) => [name, given[optionOf(flag)]]))
+      const chosen: Record<string, string | undefined> = {}
+      for (const { name, flag } of filters) {
+        const [text, find] = [given[optionOf(flag)], of.list?.named?.[name]]
+        chosen[name] = text === undefined || find === undefined ? text : String(await find(call, command, text))
+      }
       const query = { from, to, q, sort, siteId, ...chosen, ...valuesOf(switches, given) }
       const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
         ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),

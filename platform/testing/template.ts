@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { Effect } from "effect"
 import * as Database from "../database/database.ts"
 import { make } from "../database/embedded.ts"
-import { migrateStore } from "../database/migrate.ts"
+import { migrateStore } from "../records/generations/migrate.ts"
 import { copyFolder, newFolder } from "./data-folder.ts"
 
 const variables = { cluster: "OPS_TEST_CLUSTER", store: "OPS_TEST_TEMPLATE" } as const

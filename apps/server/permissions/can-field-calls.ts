@@ -69,6 +69,8 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   ],
   "/api/purchase-requests canReceive": ["POST /api/purchase-requests/:id/receipts", ({ items }) => ({ lines: [{ itemId: items?.[0]?.id ?? 1, received: 1 }] })],
   "/api/tax-codes proposals.canConfirm": ["POST /api/tax-codes/:code/rates/:from/confirm"],
+  "/api/accounts canChange": ["PATCH /api/accounts/:id", () => ({ accountName: "Tried out" })],
+  "/api/alerts canResolve": ["POST /api/alerts/:id/resolve", () => ({ note: "Tried out" })],
   "/api/journal-drafts canChange": [
     "PUT /api/journal-drafts/:id",
     ({ entryDate, currency, reference, lines }) => ({

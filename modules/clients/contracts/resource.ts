@@ -101,7 +101,7 @@ export const contracts = resource("contracts", clientContracts, {
   commands: {
     planHeadCount: updates(planHeadCount, {
       path: "head-counts",
-      adds: true,
+      status: 201,
       may: KEEPERS,
       scope: "6: own site; 8: own site if it has one; 7 and 10: all",
       duties: "before this month only level 10",

@@ -363,6 +363,22 @@ test("a filter can have another name than its field, and what usually holds; an 
   ])
 })
 
+test("a joined field in the place of a hidden one is named in an export as the join says, or as the list does", () => {
+  const joined = { fields: { fare: computed(Schema.String, "es.money(0)", { kind: "money", label: "Share" }) } } as const
+  const fareOf = (title?: string) =>
+    resource("trips", trips, {
+      path: "/api/trips",
+      noun: ["trip", "trips"],
+      answer: "Trip",
+      read: { may: ["operations.basic"], rows: everyRow() },
+      hidden: ["fare"],
+      joins: [joined],
+      list: { columns: { fare: title === undefined ? {} : { title } }, sorts: ["tripDate"], order: "-tripDate", file: "Trips" },
+      commands: {},
+    }).shape(who).columns
+  expect([fareOf(), fareOf("Paid")]).toMatchObject([[{ title: "Share", kind: "money" }], [{ title: "Paid", kind: "money" }]])
+})
+
 test("the fields of a partial change say on the screen what cannot be emptied", () => {
   const { fields } = screenOf(plannedTrips).commands.change
   expect(fields.map(({ name, required, partial }) => [name, required, partial])).toEqual([
@@ -402,7 +418,7 @@ test("a list is filtered by what is joined, tells of changes at other sites, and
     read: { may: ["operations.basic"], rows: everyRow(), audited: "health", acrossSites: "session" },
     joins: [{ fields: { state: computed(Literals("over", "ahead"), state) }, filters: { state: { sql: state, words: ["over", "ahead"] } } }],
     list: { columns: { tripDate: {} }, filters: ["status", "state"], sorts: ["tripDate"], order: "tripDate", file: "Trips" },
-    commands: { assign: updates(assignDriver, { may: ["team.manage"], adds: true }) },
+    commands: { assign: updates(assignDriver, { may: ["team.manage"], status: 201 }) },
   })
   expect(listed.shape(who).filters).toEqual({ status: "r.status", state })
   expect(screenOf(listed).filters.map(({ name, words }) => [name, words])).toEqual([

@@ -4,18 +4,19 @@
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { AcrossSites, ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
+import { HttpApi, HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { AcrossSites, ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
-import type { Column as TableColumn } from "../../documents/column.ts"
+import type { Column as TableColumn } from "../../lists/column.ts"
 import { labelOf } from "../../faults.ts"
-import type { AnyDeclaredCommand } from "../../records/command.ts"
+import type { AnyDeclaredCommand, By } from "../../records/command.ts"
 import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
-import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
+import { groupOf } from "../call-group.ts"
+import { created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { FilterWords } from "../filter-words.ts"
 import { HistoryAnswer } from "../history-contract.ts"
@@ -70,6 +71,8 @@ interface Reached {
   readonly versioned?: boolean
   /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
   readonly hint?: (who: SignedIn) => string
+  /** what it answers with: 201 where it makes another record, which is the one that is answered */
+  readonly status?: 201
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
@@ -81,8 +84,6 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly erases?: boolean
   /** the end of its path, where its name does not do; empty where it is the path of the record itself */
   readonly path: string | undefined
-  /** it adds a part to the record, such as a price: answered with 201 */
-  readonly adds?: boolean
   /** other names under which callers may send fields: `{ rejectionReason: "reason" }` */
   readonly aliases?: Readonly<Record<string, string>>
   /** what callers may send along though it is never used, such as a total that is a sum */
@@ -104,7 +105,7 @@ export const creates = <C extends AnyDeclaredCommand>(
   ...(aliases && { aliases }),
   ...(headers && { headers }),
 })
-interface UpdateOptions extends Access, Reached, Pick<Exposed, "adds" | "aliases"> {
+interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
   /** by default POST */
   readonly method?: Method
   readonly path?: string
@@ -116,7 +117,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   command: C,
   options: O,
 ): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, adds = false, hint, aliases, ...access } = options as UpdateOptions
+  const { method = "POST", path, versioned = false, hint, aliases, status, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -124,9 +125,9 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     method: method as MethodOf<O>,
     path: path as PathOf<O>,
     versioned,
-    adds,
     ...(hint && { hint }),
     ...(aliases && { aliases }),
+    ...(status && { status }),
   }
 }
 
@@ -162,6 +163,7 @@ type Updates<C extends Commands> = {
 }[keyof C & string]
 /** The fields that may be null: those that can be withheld from some people. */
 type Nullable<R> = { [K in keyof Data<R> & string]: null extends Data<R>[K] ? K : never }[keyof Data<R> & string]
+type NullableIn<F> = { [K in keyof F & string]: F[K] extends Computed<infer T> ? (null extends T ? K : never) : never }[keyof F & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
@@ -186,22 +188,21 @@ interface FilterOptions<Field extends string> {
   /** what holds while the call does not say it; empty text asks for all */
   readonly usual?: string
 }
+/** A filter that is about no single field, such as the account of any line: SQL over `r` with a `?` for the texts that are asked for. */
+interface Condition {
+  readonly label: string
+  readonly where: (who: SignedIn) => string
+}
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends FilterOptions<string>, Pick<JoinedFilter, "words" | "names" | "label"> {
+export interface ListFilter extends Partial<FilterOptions<string>>, Pick<JoinedFilter, "words" | "names" | "label"> {
   readonly name: string
 }
-type Filters<R, J extends ReadonlyArray<Join>> = ReadonlyArray<(keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>>
-/** What a list can be asked for by its filters. */
-type FilterNames<F> =
-  F extends ReadonlyArray<infer X>
-    ? X extends string
-      ? X
-      : X extends { readonly name: infer N extends string }
-        ? N
-        : X extends { readonly field: infer D extends string }
-          ? D
-          : never
-    : never
+
+type FilterOf<R, J extends ReadonlyArray<Join>> = (keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>
+/** What the call of a list takes beside what every list takes. */
+type FilterNames<F extends ReadonlyArray<unknown>> = {
+  [K in keyof F]: F[K] extends { readonly name: infer N extends string } ? N : F[K] extends { readonly field: infer N extends string } ? N : F[K] & string
+}[number]
 
 /** Rows that one SQL says of, over joined records and all that is known of the reader; the commands see to it by themselves. */
 export interface RowsOfReader {
@@ -210,7 +211,17 @@ export interface RowsOfReader {
   readonly words: string
 }
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, Historians, F> {
+export interface ResourceOptions<
+  Path extends string,
+  R,
+  Hidden extends string,
+  J extends ReadonlyArray<Join>,
+  C extends Commands,
+  More,
+  Historians,
+  F extends ReadonlyArray<unknown>,
+  Q extends string,
+> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -218,11 +229,11 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly answer: string
   readonly read: {
     readonly may: Rule["may"]
-    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>> | RowsOfReader
+    readonly rows: RowScope<never, By> | RowScope<Extract<keyof Data<R>, string>, By> | RowsOfReader
     /** sensitive fields that each reading shows: it is kept for the auditor */
     readonly audited?: Rule["audited"]
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
-    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
+    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
     readonly history?: Historians
     /** who sees there what happens at every site, though they are confined to one */
@@ -237,13 +248,16 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly joins: J
   readonly list: {
     /** what an export and a table show, in this order */
-    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: F & Filters<R, J>
-    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
+    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "id" | "createdAt"]?: ListColumnOptions }
+    readonly filters?: F
+    /** further filters, by what the call takes */
+    readonly conditions?: Readonly<Record<Q, Condition>>
+    /** of a joined field by its SQL, unless the join says another */
+    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]> | (keyof Joined<J> & string)>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
     /** the day that `from` and `to` speak of */
-    readonly date?: keyof Data<R> & string
+    readonly date?: (keyof Data<R> & string) | "createdAt"
     /** the site that `siteId` speaks of */
     readonly site?: (keyof Data<R> & string) | FiltersOf<J[number]>
     /** the name of an exported file */
@@ -254,13 +268,13 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   /** the facts of one record, in the order in which they are shown */
   readonly details?: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J>]?: ColumnOptions }
   readonly commands: C
-  /** calls of the same group that are written by hand */
-  readonly more?: ReadonlyArray<More>
+  /** calls of the same group that are written by hand; those that answer one of the records take the schema of that */
+  readonly more?: ReadonlyArray<More> | ((answer: Schema.Codec<RowAnswer<R, Hidden, J, C>>) => ReadonlyArray<More>)
 }
 
 // each call as the library types it
 type Asked = Schema.optional<typeof Schema.String>
-const listCall = <P extends string, A, F extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<F, Asked>>) =>
+const listCall = <P extends string, A, Filter extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<Filter, Asked>>) =>
   HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...filters }, success: Schema.Array(answer), error: rejections })
 const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
@@ -272,17 +286,17 @@ const erasureCall = <P extends string>(path: P) =>
   HttpApiEndpoint.get("erasure", path as P & `/${string}`, { params: { id: Id }, success: ErasureAnswer, error: rejections })
 const updateCall = (
   name: string,
-  method: Method,
+  { method, status }: Exposed,
   path: string,
   payload: Schema.Codec<unknown>,
   answer: Schema.Codec<unknown>,
-  { mayBeEmpty, adds }: { readonly mayBeEmpty: boolean; readonly adds: boolean },
+  mayBeEmpty: boolean,
 ) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
     // a decision that needs nothing is a documented call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
-    success: adds ? answer.pipe(created) : answer,
+    success: status === 201 ? answer.pipe(created) : answer,
     error: rejections,
   })
 
@@ -317,22 +331,13 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, Historians, F extends string> =
-  | ReturnType<typeof listCall<P, A, F>>
+type CallsOf<P extends string, C extends Commands, A, Historians, Filter extends string> =
+  | ReturnType<typeof listCall<P, A, Filter>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
   | (Historians extends false ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
   | ([Historians] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
-
-const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
-  HttpApiGroup.make(name)
-    .add(...(calls as unknown as readonly [E]))
-    .middleware(Authorization)
-    .middleware(Authentication)
-    .middleware(ErrorMapping)
-    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
-    .annotate(TokenArea, area)
 
 const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
@@ -372,16 +377,16 @@ export interface Resource<
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
   Historians = never,
-  F = never,
+  Filter extends string = string,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
-  /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, FilterNames<F>> | More>>
-  /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, FilterNames<F>> | More>>>>
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
+  /** its calls, for the product's contract */
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>
+  /** a contract of these calls alone, for the terminal */
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -389,6 +394,7 @@ export interface Resource<
 /** How a kind of value is shown in tables and exports. */
 const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   money: "money",
+  rate: "money",
   date: "date",
   birthDate: "date",
   instant: "instant",
@@ -414,12 +420,13 @@ export const resource = <
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
   const Historians extends Rule["may"] | false = never,
-  const F extends ReadonlyArray<unknown> = never,
+  const F extends ReadonlyArray<FilterOf<R, J>> = [],
+  Q extends string = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, Historians, F>,
-): Resource<N, P, R, Hidden, J, C, More, Historians, F> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, Historians, F, Q>,
+): Resource<N, P, R, Hidden, J, C, More, Historians, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -434,8 +441,9 @@ export const resource = <
 
   const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
     const own = record.schemas[key]
-    if (own) return { key, title: title ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
     const other = joined[key]
+    if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
     if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
     return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
   }
@@ -456,11 +464,17 @@ export const resource = <
     ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) })
       .annotate(InvalidatedBy, madeOf)
       .annotate(AcrossSites, read.acrossSites ?? [])
+  const { more: given = [] } = options
+  const more = typeof given === "function" ? given(answer) : given
   const joinedFilters: NonNullable<Join["filters"]> = Object.assign({}, ...joins.map(({ filters }) => filters))
-  const filters = ((list.filters ?? []) as Filters<R, J>).map((filter): ListFilter => {
-    const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
-    return { name: field, field, ...joinedFilters[field], ...named }
-  })
+  const conditions = Object.entries<Condition>(list.conditions ?? {})
+  const filters = [
+    ...((list.filters ?? []) as ReadonlyArray<string | FilterOptions<string>>).map((filter): ListFilter => {
+      const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
+      return { name: field, field, ...joinedFilters[field], ...named }
+    }),
+    ...conditions.map(([name, { label }]): ListFilter => ({ name, label })),
+  ]
   const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
@@ -470,19 +484,18 @@ export const resource = <
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(
-      ([name, { command, method, isNew, access, erases, versioned, adds = false, ignored = {}, aliases = {}, path: end = name }]) => {
-        const { id: _, ...own } = command.fields
-        const named = isNew ? command.fields : own
-        const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
-        const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
-        const defaults = defaultsOf(fields)
-        const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-        const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, { mayBeEmpty, adds })
-        return ruled(call, command.summary, access)
-      },
-    ),
-    ...(options.more ?? []),
+    ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
+      const { command, isNew, access, erases, versioned, ignored = {}, aliases = {}, path: end = name } = exposed
+      const { id: _, ...own } = command.fields
+      const named = isNew ? command.fields : own
+      const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
+      const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
+      const defaults = defaultsOf(fields)
+      const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, pathOn(path, end), payload, answer, mayBeEmpty)
+      return ruled(call, command.summary, access)
+    }),
+    ...more,
   ]
 
   const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
@@ -507,7 +520,7 @@ export const resource = <
     hasSite: list.site !== undefined,
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
-    hasMore: (options.more ?? []).length > 0,
+    hasMore: more.length > 0,
     isDated: list.date !== undefined,
     hasHistory: read.history !== false,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
@@ -522,17 +535,20 @@ export const resource = <
         select: [
           record.answer("r", ...open(own)),
           ...[...withheld].map((field) => `null as "${field}"`),
-          ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
+          ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
           ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
         ].join(", "),
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
         id: "r.id",
         where: read.rows.where(who),
         ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
-        ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
+        ...(list.date && !withheld.has(list.date) && { date: list.date === "createdAt" ? "(r.created_at at time zone 'Africa/Juba')::date" : sql(list.date) }),
+        filters: {
+          ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
+          ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
+        },
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
-        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
+        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? joined[field]?.sql(who) ?? sql(field)])),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),

@@ -3,7 +3,7 @@
  * app and `ops` are built (platform/screen-build.ts), so that neither loads a schema.
  */
 import type { Permission } from "../../access/levels.ts"
-import type { Column as TableColumn } from "../../documents/column.ts"
+import type { Column as TableColumn } from "../../lists/column.ts"
 import type { DeclaredCommand } from "../../records/command.ts"
 import { describedAs, type FieldKind, labelIn } from "../../records/field.ts"
 import type { RecordKind } from "../../records/record.ts"
@@ -36,7 +36,7 @@ export interface CommandScreen<Name extends string = string> {
   readonly words: Required<Omit<CommandWords, Unmade>> & Pick<CommandWords, Unmade>
 }
 /** The words that follow from nothing. */
-type Unmade = "ask" | "title" | "reason"
+type Unmade = "ask" | "confirm" | "title" | "reason"
 /** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
   readonly button?: string
@@ -44,7 +44,9 @@ export interface CommandWords {
   readonly kind?: "plain" | "primary" | "danger"
   /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
   readonly ask?: string
-  /** the title of that question, where the button and the name of the record do not do */
+  /** what stands on the button of the question; by default the same */
+  readonly confirm?: string
+  /** the title of that question, where what is done and the name of the record do not do */
   readonly title?: string
   /** its reason need not be given */
   readonly reason?: "optional"
@@ -59,6 +61,8 @@ type RowKey<R> = R extends { readonly Row: infer Row } ? keyof Row & string : st
 export interface ScreenWords<R extends AnyResource> {
   /** the fields that name one, joined by commas; by default its number, else its id */
   readonly title?: ReadonlyArray<RowKey<R>>
+  /** what stands between the fields of the title; a comma and a blank unless given */
+  readonly between?: string
   /** what one is called in a sentence, where the noun does not do: "daily expenses" of one day */
   readonly called?: string
   /** the amount that one is about, and the figure by which the server explains it */
@@ -101,6 +105,7 @@ export interface ScreenParts {
   /** the latest come first */
   readonly latestFirst: boolean
   readonly title: ReadonlyArray<string>
+  readonly between: string
   readonly called: string
   readonly amount?: { readonly field: string; readonly figure?: string }
   readonly hidden: ReadonlyArray<string>
@@ -136,7 +141,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
   const { series } = describedAs(schemas[resource.number ?? ""])
   const ofKind = (kind: FieldKind) => Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === kind)
   const imports = importOf(resource)
-  const { called = resource.noun[0], title = [resource.number ?? "id"], amount, hidden = [], card = [] } = words
+  const { called = resource.noun[0], title = [resource.number ?? "id"], between = ", ", amount, hidden = [], card = [] } = words
   return {
     name: resource.name,
     path: resource.path,
@@ -159,11 +164,13 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     hasHistory: resource.hasHistory,
     latestFirst: resource.latestFirst,
     filters: resource.filters.map(({ name, field: of, usual, words, names, label }) => {
-      const field = { ...fieldOf(schemas, of, {}), ...(words && { words }), ...(names && { names }), ...(label !== undefined && { label }) }
+      const about: InputField = of === undefined ? { name, label: name, kind: "line", required: false } : fieldOf(schemas, of, {})
+      const field = { ...about, ...(words && { words }), ...(names && { names }), ...(label !== undefined && { label }) }
       const yesOrNo = field.kind === "flag" && { words: ["true", "false"], names: { true: "Yes", false: "No", ...field.names } }
       return { ...field, ...yesOrNo, name, ...(usual !== undefined && { usual }) }
     }),
     title,
+    between,
     called,
     ...(amount && { amount }),
     hidden,

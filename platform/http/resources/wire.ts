@@ -82,6 +82,8 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
       return EmailInput(label, { required: isRequired })
     case "money":
       return MoneyInput(`${label} must be a number with at most two decimals`)
+    case "rate":
+      return MoneyInput(`${label} must be a number with at most two decimals`)
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
@@ -110,7 +112,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
 }
 
 /** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "days", "date", "birthDate", "ref", "choice"])
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "rate", "quantity", "whole", "days", "date", "birthDate", "ref", "choice"])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -163,7 +165,6 @@ const shapeOf = (schema: Schema.Top): Schema.Top => {
   const { kind, words = [] } = describedAs(schema)
   switch (kind) {
     case "whole":
-    case "rate":
     case "ref":
       return Schema.Int
     case "days":

@@ -1,6 +1,7 @@
 /** The buttons by which a person decides on one record, each with the question it asks first. */
 import { Fragment, type ReactNode, useState } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
+import { inWords } from "../../text.ts"
 import { Button } from "../button.tsx"
 import { useApiMutation } from "../data/data.ts"
 import { inboxPath } from "../data/inbox-path.ts"
@@ -23,6 +24,8 @@ export interface DecisionsProps<R extends Typed> {
   readonly asks?: { readonly [K in Names<R>]?: string }
   /** Buttons drawn by hand, in the place of their command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
+  /** What stands before the button of a command, such as another button. */
+  readonly before?: { readonly [K in Names<R>]?: ReactNode }
   /** Lists that change with the record, beside its own and what waits for a decision. */
   readonly lists?: readonly string[]
   /** Small buttons in the row of a list; whoever only hears them hears also what they are about: "the leave of Achol Deng". */
@@ -32,15 +35,23 @@ export interface DecisionsProps<R extends Typed> {
 const overridden = "You recorded it yourself. The reason stays in its history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
-export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, lists: more = [], small }: DecisionsProps<R>) => {
+export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, before = {}, lists: more = [], small }: DecisionsProps<R>) => {
   const lists = [screen.path, inboxPath, ...more]
   const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
   const name = nameOf(screen, row)
   return of.map((key) => {
     const command: CommandScreen = screen.commands[key]
-    const { ask, button, title = `${button} ${name}`, reason: isFree } = command.words
+    const { ask, button, title = `${inWords(key)} ${name}`, reason: isFree } = command.words
     const drawn = own[key] as ReactNode
-    if (drawn !== undefined) return <Fragment key={key}>{drawn}</Fragment>
+    const earlier = before[key] as ReactNode
+    if (drawn !== undefined) {
+      return (
+        <Fragment key={key}>
+          {earlier}
+          {drawn}
+        </Fragment>
+      )
+    }
     const shorter = (small?.buttons as Readonly<Record<string, string | undefined>> | undefined)?.[key]
     const same = { row: about, command, lists, ...(small && { about: small.about }) }
     const hasReason = command.fields.some((field) => field.name === "reason")
@@ -48,6 +59,7 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
     const question = { title, isFree: isFree === "optional", ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
     return (
       <Fragment key={key}>
+        {earlier}
         {command.overrides && (
           <Decide
             {...same}
@@ -114,7 +126,7 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question, ab
         <ConfirmDialog
           title={question.title}
           {...(question.text !== undefined && { text: question.text })}
-          confirm={words.button}
+          confirm={words.confirm ?? words.button}
           pending={words.pending}
           danger={kind === "danger"}
           {...(question.reason && { reason: { label: "Reason", required: question.isFree !== true } })}

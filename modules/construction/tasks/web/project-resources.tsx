@@ -9,7 +9,8 @@ import { X } from "lucide-react"
 import { Suspense } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
-import { isOpen, planLists } from "./project-tasks.tsx"
+import { planLists } from "./plan-lists.ts"
+import { isOpen } from "./project-tasks.tsx"
 
 const ResourceDialog = lazyWithRetry(() => import("./resource-dialog.tsx"))
 

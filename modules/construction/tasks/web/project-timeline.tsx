@@ -10,7 +10,8 @@ import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { type Scale, scaleOf, spansOf } from "./gantt-scale.ts"
-import { isOpen, planLists } from "./project-tasks.tsx"
+import { planLists } from "./plan-lists.ts"
+import { isOpen } from "./project-tasks.tsx"
 import "./timeline.css"
 
 type Project = typeof ConstructionProjectAnswer.Type

@@ -8,7 +8,7 @@ import { useFormContext, useWatch } from "react-hook-form"
 import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { whole } from "../../web/construction-form.ts"
-import { planLists } from "./project-tasks.tsx"
+import { planLists } from "./plan-lists.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -3,7 +3,7 @@ import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { useCommand } from "../../web/client.ts"
 import { countsOf, type MealSession, mealWord } from "../../web/labels.ts"
 import { screen } from "../screen.ts"
-import { sessionLists } from "./session-commands.tsx"
+import { sessionLists } from "./session-lists.ts"
 
 interface Props {
   readonly session: MealSession

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
-import { PersonalKeys } from "../records/personal.ts"
-import { Model } from "../records/records.ts"
-import { ensureRows, type Progress } from "../records/generations/generation.ts"
-import * as Database from "./database.ts"
-import type { DatabaseOptions } from "./database.ts"
+import { PersonalKeys } from "../personal.ts"
+import { Model } from "../records.ts"
+import { ensureRows, type Progress } from "./generation.ts"
+import * as Database from "../../database/database.ts"
+import type { DatabaseOptions } from "../../database/database.ts"
 
 /**
  * Makes or amends the log's tables, as their owner. One process at a time. It takes the tables from writers for a moment:
@@ -16,7 +16,7 @@ export const migrateStore = (owner: DatabaseOptions, options: { readonly ifChang
   Effect.scoped(
     Effect.gen(function* () {
       const { transaction, query } = yield* Database.make({ ...owner, max: 1, timeouts: false })
-      const text = yield* Effect.promise(() => readFile(new URL("../event-store/schema.sql", import.meta.url), "utf8"))
+      const text = yield* Effect.promise(() => readFile(new URL("../../event-store/schema.sql", import.meta.url), "utf8"))
       const made = `made by schema.sql ${createHash("sha256").update(text).digest("hex")}`
       if (options.ifChanged) {
         const [known] = yield* query((sql) => sql`select obj_description(to_regnamespace('es'), 'pg_namespace') as made`)

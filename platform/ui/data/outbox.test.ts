@@ -1,6 +1,12 @@
-import { ApiError } from "@ops/platform/ui/data/api.ts"
+import { ApiError } from "./api.ts"
 import { beforeEach, describe, expect, test, vi } from "vitest"
-import { makeTaps, type Tap } from "./taps.ts"
+import { type Kept, makeOutbox } from "./outbox.ts"
+
+interface Tap extends Kept {
+  readonly mealSessionId: number
+  readonly staffMemberId: number
+  readonly name: string
+}
 
 /** A browser's storage, a server that answers on command, and the results reported for the taps. */
 const kiosk = (kept = new Map<string, string>()) => {
@@ -8,7 +14,7 @@ const kiosk = (kept = new Map<string, string>()) => {
   const said: Array<string> = []
   const storage = { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => void kept.set(name, text) }
   const send = (tap: Tap) => new Promise<string>((answer, fail) => asked.push({ tap, answer, fail }))
-  const taps = makeTaps<string>({ place: "taps", storage, send, wait: 5000 })
+  const taps = makeOutbox<string, Tap>({ place: "taps", storage, send, most: 3, wait: 5000, keepsRefused: true })
   taps.hear((tap, outcome) =>
     said.push(`${tap.key} ${outcome.state === "recorded" ? outcome.answer : outcome.state === "refused" ? outcome.sentence : outcome.state}`),
   )
@@ -26,7 +32,7 @@ describe("taps", () => {
   // proves API-293
   test("a tap is stored before it is sent and kept until it is confirmed", async () => {
     const { taps, asked, said, keys } = kiosk()
-    taps.add(tap("a"))
+    void taps.add(tap("a"))
     expect(keys()).toEqual(["a"])
     expect(asked).toHaveLength(1)
     asked[0]!.answer("at table")
@@ -38,7 +44,7 @@ describe("taps", () => {
   // proves API-293
   test("a tap without a response is sent again with the same key", async () => {
     const { taps, asked, said, keys } = kiosk()
-    taps.add(tap("a"))
+    void taps.add(tap("a"))
     asked[0]!.fail(new ApiError(0, "The server cannot be reached"))
     await settled()
     expect(keys()).toEqual(["a"])
@@ -53,7 +59,7 @@ describe("taps", () => {
 
   test.each([401, 408, 429, 500, 503])("a response of %i loses nothing", async (status) => {
     const { taps, asked, keys } = kiosk()
-    taps.add(tap("a"))
+    void taps.add(tap("a"))
     asked[0]!.fail(new ApiError(status, ""))
     await settled()
     expect(keys()).toEqual(["a"])
@@ -62,14 +68,14 @@ describe("taps", () => {
 
   test("a refused tap is kept with its reason and sent again only manually", async () => {
     const { taps, asked, said } = kiosk()
-    taps.add(tap("a"))
+    void taps.add(tap("a"))
     asked[0]!.fail(new ApiError(422, "This person left on 2026-11-01"))
     await settled()
     expect(taps.kept()).toEqual([{ ...tap("a"), refused: "This person left on 2026-11-01" }])
     await vi.advanceTimersByTimeAsync(60_000)
-    taps.drain()
+    void taps.drain()
     expect(asked).toHaveLength(1)
-    taps.retry("a")
+    void taps.retry("a")
     expect(asked[1]!.tap).toEqual(tap("a"))
     asked[1]!.fail(new ApiError(422, "Still not"))
     await settled()
@@ -80,16 +86,16 @@ describe("taps", () => {
 
   test("after a reload, unsent taps are sent in their order with their keys", () => {
     const before = kiosk()
-    for (const key of ["a", "b"]) before.taps.add(tap(key))
+    for (const key of ["a", "b"]) void before.taps.add(tap(key))
     const after = kiosk(before.kept)
-    after.taps.drain()
+    void after.taps.drain()
     expect(after.asked.map(({ tap: { key } }) => key)).toEqual(["a", "b"])
   })
 
   test.each(["{", "null", '"a"'])("stored data that is not a list of taps, such as %s, is ignored", (text) => {
     const { taps, keys, asked } = kiosk(new Map([["taps", text]]))
     expect(keys()).toEqual([])
-    taps.add(tap("a"))
+    void taps.add(tap("a"))
     expect(asked).toHaveLength(1)
     expect(keys()).toEqual(["a"])
   })
@@ -97,7 +103,7 @@ describe("taps", () => {
   test("a backlog is sent a few taps at a time, each once", async () => {
     const { taps, asked, keys } = kiosk()
     const all = ["a", "b", "c", "d", "e", "f"]
-    for (const key of all) taps.add(tap(key))
+    for (const key of all) void taps.add(tap(key))
     expect(asked).toHaveLength(3)
     for (let sent = 0; sent < all.length; sent++) {
       asked[sent]!.answer("at table")
@@ -110,8 +116,8 @@ describe("taps", () => {
   test("two windows of one browser never lose each other's taps", async () => {
     const one = kiosk()
     const other = kiosk(one.kept)
-    one.taps.add(tap("a"))
-    other.taps.add(tap("b"))
+    void one.taps.add(tap("a"))
+    void other.taps.add(tap("b"))
     one.asked[0]!.answer("at table")
     await settled()
     expect(one.keys()).toEqual(["b"])

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest"
-import { ApiError } from "@ops/platform/ui/data/api.ts"
-import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
+import { ApiError } from "./api.ts"
+import { type Kept, makeOutbox } from "./outbox.ts"
+
+interface DoorTap extends Kept {
+  readonly staffNumber: string
+  readonly attendanceDate: string
+  readonly time: string
+}
 
 const tap = (key: string): DoorTap => ({ key, staffNumber: `FO-${key}`, attendanceDate: "2026-11-21", time: "06:00" })
 /** A browser's storage, a server that answers as told, and the reported results. */
@@ -10,18 +16,22 @@ const place = (answers: ReadonlyArray<unknown>) => {
   const sent: Array<string> = []
   const heard: Array<string> = []
   const left = [...answers]
-  const open = () =>
-    doorTaps<string>({
+  const open = () => {
+    const box = makeOutbox<string, DoorTap>({
       place: "door",
       storage,
+      most: 1,
+      keepsRefused: false,
       send: async ({ key }) => {
         sent.push(key)
         const answer = left.shift()
         if (answer instanceof Error) throw answer
         return String(answer)
       },
-      hear: ({ key }, outcome: DoorOutcome<string>) => void heard.push(`${key} ${outcome.state}`),
     })
+    box.hear(({ key }, { state }) => void (state !== "sending" && heard.push(`${key} ${state}`)))
+    return box
+  }
   return { held, open, sent, heard }
 }
 const offline = new TypeError("Failed to fetch")

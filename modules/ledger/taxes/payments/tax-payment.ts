@@ -1,23 +1,23 @@
 /** Paying a filed tax report: recorded by one, approved by another, paid. Amounts are cents of the report's currency. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, SeriesNumber, Instant, label, Line, Literals, Money, Optional, positive, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { officialRate, toUsd } from "../exchange-rates/exchange-rate.ts"
-import { type EntryLine, journalEntries, post, reverse } from "../journal-entries/journal-entry.ts"
+import { officialRate, toUsd } from "../../exchange-rates/exchange-rate.ts"
+import { type EntryLine, journalEntries, post, reverse } from "../../journal-entries/journal-entry.ts"
 import {
   asReversed,
   notReversed,
   reversalFacts,
   reversalFields,
   reversalOf,
-  type Reversing,
   reversalText,
+  reversingFields,
   checkedReversalReason,
-} from "../reversals/reversal.ts"
-
+  requireReverser,
+} from "../../reversals/reversal.ts"
 import {
   payableOn,
   taxAccounts,
@@ -29,7 +29,7 @@ import {
   TaxSettled,
   TaxSettlementReversed,
   requireFinance,
-} from "./tax-report.ts"
+} from "../tax-report.ts"
 
 export const taxPaymentMethods = ["bank_transfer", "cash", "check"] as const
 
@@ -106,24 +106,24 @@ const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
 }
 
-export interface RecordingTax {
-  readonly taxReportId: number
-  /** what is open of the report, if null */
-  readonly amount: number | null
-  readonly paymentMethod: (typeof taxPaymentMethods)[number]
-  readonly paymentDate: string
-  readonly referenceNumber: string | null
-  readonly notes: string
-}
-
 /** Records what is to be paid on a filed report, up to what is open of it. */
-export const recordTaxPayment = command("tax_payment.record", function* (input: RecordingTax, by) {
+const asked = {
+  taxReportId: label("Tax report", facts.taxReportId),
+  /** null: what is open of the report */
+  paymentAmount: label("Amount", Optional(positive(Money))),
+  paymentMethod: withDefault("bank_transfer", facts.paymentMethod),
+  /** null: today */
+  paymentDate: Optional(BusinessDate),
+  referenceNumber: label("Reference", facts.referenceNumber),
+  notes: withDefault("", facts.notes),
+}
+export const recordTaxPayment = command("tax_payment.record", "Record the payment of a filed report", asked, function* (input, by) {
   requireFinance(by)
-  const { taxReportId, paymentMethod, paymentDate, referenceNumber, notes } = input
+  const { taxReportId, paymentMethod, referenceNumber, notes } = input
+  const paymentDate = input.paymentDate ?? by.today
   const { report, open } = yield* payableOn(taxReportId)
   const { currency, reportNumber } = report
-  const amount = input.amount ?? open
-  if (input.amount !== null && amount <= 0) throw invalid("Amount must be greater than 0")
+  const amount = input.paymentAmount ?? open
   if (amount > open || open <= 0) {
     throw conflict(open <= 0 ? `Nothing of ${reportNumber} is open` : `Only ${currency} ${formatMoney(open)} of ${reportNumber} is open`)
   }
@@ -134,7 +134,8 @@ export const recordTaxPayment = command("tax_payment.record", function* (input: 
 })
 
 /** Approves a payment: another than who recorded it. */
-export const approveTaxPayment = command("tax_payment.approve", function* ({ id }: { readonly id: number }, by) {
+const one = { id: Ref("tax_payment") }
+export const approveTaxPayment = command("tax_payment.approve", "Approve a payment that another person recorded", one, function* ({ id }, by) {
   requireFinance(by)
   const { status, recordedBy, approvedBy, paymentNumber } = yield* get(taxPayments, id)
   if (status === "approved" && approvedBy === by.person) return unchanged(id)
@@ -150,14 +151,14 @@ const worthOf = ({ owedUsd, totalTaxOwed, totalTaxPaid }: Row<typeof TaxReport>,
   return share(totalTaxPaid + amount) - share(totalTaxPaid)
 }
 
-export interface PayingTax {
-  readonly id: number
-  readonly paidDate: string | null
-  readonly reference: string | null
-}
-
 /** Pays an approved payment: debit the tax's account, credit the money, and what the rate has made of it since to 7900. Another than who approved it. */
-export const payTax = command("tax_payment.pay", function* ({ id, paidDate, reference }: PayingTax, by) {
+const paying = {
+  ...one,
+  /** null: today */
+  paidDate: label("Payment date", Optional(BusinessDate)),
+  reference: Optional(Line(100)),
+}
+export const payTax = command("tax_payment.pay", "Pay an approved payment: post it", paying, function* ({ id, paidDate, reference }, by) {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays taxes")
   const payment = yield* get(taxPayments, id)
   const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, approvedBy } = payment
@@ -166,6 +167,7 @@ export const payTax = command("tax_payment.pay", function* ({ id, paidDate, refe
   if (status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)
   rejectSimulated(by)
   if (by.person !== null && approvedBy === by.person) throw forbidden("You approved this payment, so someone else pays it")
+  yield* permitted()
   const date = paidDate ?? by.today
   if (date > by.today) throw invalid("Payment date cannot be in the future")
   const report = yield* get(taxReports, taxReportId)
@@ -199,10 +201,12 @@ export const payTax = command("tax_payment.pay", function* ({ id, paidDate, refe
 })
 
 /** Takes back a payment that is not paid. */
-export const cancelTaxPayment = command("tax_payment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+const cancelling = { ...one, reason: Line(500) }
+export const cancelTaxPayment = command("tax_payment.cancel", "Cancel a payment that is not paid", cancelling, function* ({ id, reason }, by) {
   requireFinance(by)
   const { status, paymentNumber, taxReportId, paymentAmount } = yield* get(taxPayments, id)
   if (status !== "pending" && status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)
+  yield* permitted()
   if (reason.trim() === "") throw invalid("Reason is required")
   yield* get(taxReports, taxReportId)
   return [
@@ -212,31 +216,36 @@ export const cancelTaxPayment = command("tax_payment.cancel", function* ({ id, r
 })
 
 /** Reverses a payment that the bank returned or that was recorded in error: another person than who paid it. The tax is owed again. */
-export const reverseTaxPayment = command("tax_payment.reverse", function* ({ id, kind, reason }: Reversing, by) {
-  const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, paidBy, journalEntryId } = yield* get(taxPayments, id)
-  const why = checkedReversalReason(
-    by,
-    { kind, reason },
-    { permission: "payments.process", doneBy: paidBy, deed: "paid this tax", isBanked: bankAccount !== "1000" },
-  )
-  if (status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
-  if (status !== "paid" || journalEntryId === null) throw conflict(`${paymentNumber} is not paid. Cancel it instead`)
-  const [report, entry] = [yield* get(taxReports, taxReportId), yield* get(journalEntries, journalEntryId)]
-  // what is owed again is worth what the report makes of it, in whatever order its payments are reversed
-  const owed = worthOf({ ...report, totalTaxPaid: report.totalTaxPaid - amount }, amount)
-  const paid = entry.lines.find(({ credit }) => credit === amount)!
-  const loss = owed - paid.creditUsd
-  const worth = (usd: number) => (currency === "USD" ? {} : { usd })
-  const { description } = paid
-  const lines: ReadonlyArray<EntryLine> = [
-    { account: bankAccount, debit: amount, ...worth(paid.creditUsd), description },
-    { account: taxAccounts[report.taxType], credit: amount, ...worth(owed), description },
-    ...(loss === 0 ? [] : [{ account: "7900", [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), description: "Exchange difference" }]),
-  ]
-  const changes = yield* reverse(journalEntryId, by.today, why, by, [], { lines })
-  return [
-    taxPayments.at(id, TaxPaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))),
-    taxReports.at(taxReportId, TaxSettlementReversed({ paymentId: id, amount })),
-    ...changes,
-  ]
-})
+const reversing = { ...one, ...reversingFields }
+export const reverseTaxPayment = command(
+  "tax_payment.reverse",
+  "Reverse a tax payment: the tax is owed again",
+  reversing,
+  function* ({ id, kind, reason }, by) {
+    const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, paidBy, journalEntryId } = yield* get(taxPayments, id)
+    const rule = { permission: "payments.process", doneBy: paidBy, deed: "paid this tax", isBanked: bankAccount !== "1000" } as const
+    requireReverser(by, rule)
+    if (status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
+    if (status !== "paid" || journalEntryId === null) throw conflict(`${paymentNumber} is not paid. Cancel it instead`)
+    yield* permitted()
+    const why = checkedReversalReason(by, { kind, reason }, rule)
+    const [report, entry] = [yield* get(taxReports, taxReportId), yield* get(journalEntries, journalEntryId)]
+    // what is owed again is worth what the report makes of it, in whatever order its payments are reversed
+    const owed = worthOf({ ...report, totalTaxPaid: report.totalTaxPaid - amount }, amount)
+    const paid = entry.lines.find(({ credit }) => credit === amount)!
+    const loss = owed - paid.creditUsd
+    const worth = (usd: number) => (currency === "USD" ? {} : { usd })
+    const { description } = paid
+    const lines: ReadonlyArray<EntryLine> = [
+      { account: bankAccount, debit: amount, ...worth(paid.creditUsd), description },
+      { account: taxAccounts[report.taxType], credit: amount, ...worth(owed), description },
+      ...(loss === 0 ? [] : [{ account: "7900", [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), description: "Exchange difference" }]),
+    ]
+    const changes = yield* reverse(journalEntryId, by.today, why, by, [], { lines })
+    return [
+      taxPayments.at(id, TaxPaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))),
+      taxReports.at(taxReportId, TaxSettlementReversed({ paymentId: id, amount })),
+      ...changes,
+    ]
+  },
+)
