@@ -89,8 +89,6 @@ export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactiva
   ClientContactErased: (client) => ({ ...client, ...erasedOf(facts) }),
 })
 
-export type ClientFacts = Parameters<typeof ClientChanged>[0]
-
 /** Refuses (403) people who do not manage clients. `what` completes "Only finance or management can …". */
 export const requireOffice = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)

@@ -21,7 +21,6 @@ const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(wo
 export const serviceOptions = optionsOf(services)
 export const termsOptions = optionsOf(terms)
 export const basisOptions = optionsOf(bases)
-export const planOptions = optionsOf(plans)
 export const currencyOptions = [
   { value: "USD", label: "USD" },
   { value: "SSP", label: "SSP" },
