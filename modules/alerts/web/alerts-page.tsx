@@ -45,7 +45,7 @@ export const Component = () => {
         filters={{ status: "State", from: "Raised from", to: "Raised to" }}
         moreFilters={[{ field: "type", label: "Kind", options: kinds.map(({ kind, label }) => ({ value: kind, label })) }]}
         columns={{
-          title: { grows: true },
+          title: { header: "Alert", grows: true },
           priority: { cell: ({ priority }) => <PriorityMark priority={priority} /> },
           type: { cell: ({ type }) => nameOf(type) },
           createdAt: { cell: ({ createdAt }) => <When at={createdAt} /> },

@@ -45,6 +45,7 @@ const AccountDrawer = ({ id, onClose }: { readonly id: string; readonly onClose:
     <ResourceDrawer
       screen={screen}
       id={id}
+      decisions={["close", "change"]}
       parts={(of) => ({
         subject: wordOf(of.accountType),
         status: <InUse {...of} />,

@@ -34,7 +34,8 @@ export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; reado
         },
         more: [["Written", <When key="at" at={of.createdAt} />]],
         below: (
-          <>
+          <section className="part">
+            <h3>Lines</h3>
             <EntryLines of={of} />
             {!of.isBalanced && <p className="negative">Debit and credit are not equal.</p>}
             {dialog.name === "change-draft" && dialog.value === String(of.id) && of.canChange && (
@@ -42,7 +43,7 @@ export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; reado
                 <JournalEntryDialog draft={of} onClose={dialog.close} />
               </Suspense>
             )}
-          </>
+          </section>
         ),
         asks: { post: `${formatMoney(of.totalDebit, of.currency)} is posted to the books. It can be corrected only by a reversal.` },
         own: { ...(of.canDiscard && (!of.canPost || !of.isBalanced) && { post: <Hindered of={of} /> }) },

@@ -15,6 +15,7 @@ export const JournalDrafts = () => {
       <ResourcePage
         screen={screen}
         columns={{
+          draftNumber: { header: "Draft #" },
           description: { grows: true },
           createdByUser: { id: "createdBy", cell: ({ createdByUser }) => personName(createdByUser) ?? "The system" },
         }}

@@ -21,6 +21,7 @@ export const JournalEntries = () => {
           { field: "sourceKind", label: "Follows from", options: sourceOptions },
         ]}
         columns={{
+          entryNumber: { header: "Entry #" },
           description: { grows: true },
           sourceKind: { id: "source", cell: ({ sourceKind }) => (sourceKind ? sourceWord(sourceKind) : <span className="muted">By hand</span>) },
         }}
