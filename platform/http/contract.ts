@@ -1,6 +1,7 @@
 /** What every module's contract is written with: the checks of input, the refusals, who is signed in, and whether they may. */
 import { Schema, SchemaGetter } from "effect"
-import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
+import { TokenArea } from "../access/rule.ts"
 import { isEmail } from "../text.ts"
 import { Who } from "../access/who.ts"
 import { dateOf, isBirthDate, isDate } from "../calendar.ts"
@@ -51,6 +52,21 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { requires: Who }>()("@ops/platform/http/Authorization", {
   error: rejections,
 }) {}
+
+/**
+ * A group of calls: who asks is known before its rule says whether they may, and a fault is told in a sentence. `area` is what personal tokens have
+ * for it, where that is not its own name.
+ */
+export const callGroup = <const N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
+  HttpApiGroup.make(name)
+    .add(...(calls as unknown as readonly [E]))
+    .middleware(Authorization)
+    .middleware(Authentication)
+    .middleware(ErrorMapping)
+    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+    .annotate(TokenArea, area)
+/** A contract of one group alone, as the terminal reads it. */
+export const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
 /** The id of a record in a path. */
 export const Id = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,14}$/, { message: "Id must be a positive whole number" })).pipe(
@@ -120,6 +136,15 @@ const dayInput = (field: string, isDay: (text: string) => boolean, example: stri
     Schema.decodeTo(Schema.String, {
       // an instant falls on its day in Juba; a time without a zone is meant as it stands
       decode: SchemaGetter.transform((text: string) => (/T.*(Z|[+-][\d:]+)$/.test(text) ? dateOf(text) : text.slice(0, 10))),
+      encode: SchemaGetter.transform((text: string) => text),
+    }),
+  )
+
+/** An instant in a payload, such as the time at which a device recorded something. */
+export const InstantInput = (field: string) =>
+  Schema.String.check(Schema.makeFilter((text) => (Number.isNaN(Date.parse(text)) ? `${field} must be an instant` : undefined))).pipe(
+    Schema.decodeTo(Schema.String, {
+      decode: SchemaGetter.transform((text: string) => new Date(text).toISOString()),
       encode: SchemaGetter.transform((text: string) => text),
     }),
   )

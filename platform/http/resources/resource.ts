@@ -4,8 +4,8 @@
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../documents/column.ts"
 import { labelOf } from "../../faults.ts"
@@ -15,7 +15,7 @@ import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
-import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
+import { apiOf, callGroup, created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { HistoryAnswer } from "../history-contract.ts"
 import type { ListShape } from "../list-query.ts"
@@ -189,7 +189,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
-    readonly history?: Rule["may"] | NoHistory
+    readonly history?: NoHistory
   }
   /** the area that personal tokens have for its calls, where that is not its own name */
   readonly area?: string
@@ -282,23 +282,13 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
+type HistoryCall<P extends string> = ReturnType<typeof historyCall<`${P}/:id/history`>>
 type CallsOf<P extends string, C extends Commands, A, NoHistory> =
   | ReturnType<typeof listCall<P, A>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
-  | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
+  | ([NoHistory] extends [false] ? ([NoHistory] extends [never] ? HistoryCall<P> : never) : HistoryCall<P>)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
-
-const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
-  HttpApiGroup.make(name)
-    .add(...(calls as unknown as readonly [E]))
-    .middleware(Authorization)
-    .middleware(Authentication)
-    .middleware(ErrorMapping)
-    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
-    .annotate(TokenArea, area)
-
-const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
 /** A resource as programs read it, whatever its types. */
 export interface AnyResource {
@@ -324,6 +314,8 @@ export interface AnyResource {
   readonly commands: Commands
   /** the schema of what a call answers of one */
   readonly schema: Schema.Codec<any>
+  /** the fields that this person does not read */
+  readonly withheld: (who: SignedIn) => ReadonlySet<string>
   /** what its list is made of, in SQL */
   readonly shape: (who: SignedIn) => ListShape
 }
@@ -342,9 +334,9 @@ export interface Resource<
   readonly commands: C
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
+  readonly group: ReturnType<typeof callGroup<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof callGroup<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -375,7 +367,7 @@ export const resource = <
   const C extends Commands,
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
-  const NoHistory extends false = never,
+  const NoHistory extends Rule["may"] | false = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
@@ -405,8 +397,9 @@ export const resource = <
   const listed = list.columns as Readonly<Record<string, ListColumnOptions>>
   const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
 
+  const seesHistory: Rule["may"] | false | undefined = read.history
   const restricted: Readonly<Record<string, Rule["may"] | undefined>> = read.fields ?? {}
-  if (read.fields && read.history === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
+  if (read.fields && seesHistory === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
@@ -424,7 +417,7 @@ export const resource = <
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    ...(read.history === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history)]),
+    ...(seesHistory === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, seesHistory)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
@@ -440,10 +433,11 @@ export const resource = <
     ...more,
   ]
 
-  const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
+  const group = callGroup(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
 
   const sql = (field: string) => `r.${snake(field)}`
   const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
+  const withheldFrom = (who: SignedIn) => new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
   return {
     name,
@@ -460,14 +454,15 @@ export const resource = <
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
     hasMore: more.length > 0,
     isDated: list.date !== undefined,
-    hasHistory: read.history !== false,
+    hasHistory: seesHistory !== false,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
+    withheld: withheldFrom,
     group: group as never,
     api: apiOf(group) as never,
     shape: (who) => {
-      const withheld = new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
+      const withheld = withheldFrom(who)
       const open = (fields: ReadonlyArray<string> = []) => fields.filter((field) => !withheld.has(field))
       return {
         select: [

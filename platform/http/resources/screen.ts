@@ -49,16 +49,21 @@ export interface CommandScreen<Name extends string = string> {
   readonly may: ReadonlyArray<Permission>
   /** it takes the reason for which a rule about who decides is overridden */
   readonly overrides: boolean
-  readonly words: Required<Omit<CommandWords, "ask">> & Pick<CommandWords, "ask">
+  readonly words: Required<Omit<CommandWords, Own>> & Pick<CommandWords, Own>
 }
-/** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
+type Own = "ask" | "title" | "reason"
+/** What people read of a command. Most of it follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
   readonly button?: string
   /** danger where it takes something away; primary where it is what most people open the record for */
   readonly kind?: "plain" | "primary" | "danger"
   /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
   readonly ask?: string
-  /** what is said once it is done, and where the server gives no reason for a failure */
+  /** the title of that question, before the name of the record, where the button says it in another way */
+  readonly title?: string
+  /** what the reason, or the note, is called in it */
+  readonly reason?: string
+  /** what is said once it is done (`:name` stands for the record), and where the server gives no reason for a failure */
   readonly done?: string
   readonly failed?: string
   /** what stands on the button meanwhile */
