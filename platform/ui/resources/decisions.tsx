@@ -21,6 +21,8 @@ export interface DecisionsProps<R extends Typed> {
   readonly of: readonly Names<R>[]
   /** What a question says of this record, where the words of the declaration say less. */
   readonly asks?: { readonly [K in Names<R>]?: string }
+  /** Further lists that these commands change. */
+  readonly lists?: readonly string[]
   /** Buttons drawn by hand, in the place of their command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
   /** What stands before the button of a command, such as another button. */
@@ -30,7 +32,7 @@ export interface DecisionsProps<R extends Typed> {
 const overridden = "You recorded it yourself. The reason stays in its history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
-export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, before = {} }: DecisionsProps<R>) => {
+export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, before = {}, lists: more = [] }: DecisionsProps<R>) => {
   const lists = [screen.path, inboxPath]
   const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
   const name = nameOf(screen, row)
@@ -47,10 +49,15 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
         </Fragment>
       )
     }
-    const same = { row: about, command, lists }
-    const hasReason = command.fields.some((field) => field.name === "reason")
+    const same = { row: about, name, command, lists: [...lists, ...more] }
+    const asked = command.fields.find((field) => field.name === "reason" || field.name === "note")
+    const hasReason = asked?.name === "reason"
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
-    const question = { title: `${button} ${name}`, ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
+    const question = {
+      title: `${command.words.title ?? button} ${name}`,
+      ...(text !== undefined && { text }),
+      ...(asked && { reason: asked.name, label: command.words.reason ?? asked.label, required: hasReason }),
+    }
     return (
       <Fragment key={key}>
         {earlier}
@@ -59,7 +66,7 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
             {...same}
             can={about.canOverride === true}
             button={`${button} by override`}
-            question={{ title: `${button} ${name} by override`, text: overridden, reason: "overrideReason" }}
+            question={{ title: `${button} ${name} by override`, text: overridden, reason: "overrideReason", required: true }}
           />
         )}
         <Decide
@@ -76,15 +83,17 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
 
 interface DecideProps {
   readonly row: Decidable
+  readonly name: string
   readonly command: CommandScreen
   readonly lists: readonly string[]
   readonly can: boolean
   readonly button: string
   readonly kind?: CommandScreen["words"]["kind"]
-  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: "reason" | "overrideReason" }
+  /** `reason` is the field that holds what is typed */
+  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: string; readonly label?: string; readonly required?: boolean }
 }
 
-const Decide = ({ row, command, lists, can, button, kind = "plain", question }: DecideProps) => {
+const Decide = ({ row, name, command, lists, can, button, kind = "plain", question }: DecideProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const { words } = command
   const { send, run, pending } = useApiMutation<object>({
@@ -92,7 +101,7 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question }: 
     path: () => command.path.replace(":id", String(row.id)),
     body: (input) => ({ ...input, ...(command.versioned && { version: row.version }) }),
     lists,
-    done: words.done,
+    done: words.done.replace(":name", name),
     failed: words.failed,
   })
   return (
@@ -109,7 +118,7 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question }: 
           confirm={words.button}
           pending={words.pending}
           danger={kind === "danger"}
-          {...(question.reason && { reason: { label: "Reason", required: true } })}
+          {...(question.reason && { reason: { label: question.label ?? "Reason", required: question.required === true } })}
           onConfirm={(reason) => send(question.reason ? { [question.reason]: reason } : {})}
           onClose={() => setIsOpen(false)}
         />

@@ -3,21 +3,21 @@ import type { ReactNode } from "react"
 import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
-import { type Card, ListPage } from "../lists/list-page.tsx"
+import { type Card, ListPage, type ListPageProps } from "../lists/list-page.tsx"
 import type { Filter, View } from "../lists/list-state.ts"
 import { type Creating, useCreate } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
-import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
+import { cardOf, columnsOf, type FilterWords, filtersOf, type Typed } from "./screen-parts.tsx"
 
-interface ResourcePageProps<R extends Typed> {
+interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority"> {
   readonly screen: Screen<R>
-  /** how a new one is made, where the plain form and its address do not do */
-  readonly create?: Omit<Creating<R>, "screen">
+  /** how a new one is made, where the plain form and its address do not do; false where that is elsewhere */
+  readonly create?: Omit<Creating<R>, "screen"> | false
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
   readonly views?: readonly View[]
-  /** Labels of filters, where the list says them shorter. */
-  readonly filters?: Readonly<Record<string, string>>
+  /** Labels of filters, where the list says them shorter; or what is typed for one that holds none of a few words. */
+  readonly filters?: FilterWords
   /** Filters whose choices are read, before the others. */
   readonly ownFilters?: readonly Filter[]
   /** Beside the button for a new one, before it. */
@@ -41,8 +41,10 @@ export const ResourcePage = <R extends Typed>({
   empty,
   card,
   drawer,
+  ...list
 }: ResourcePageProps<R>) => {
-  const { button, dialog } = useCreate({ screen, ...create })
+  const made = useCreate({ screen, ...(create === false ? {} : create) })
+  const { button, dialog } = create === false ? { button: null, dialog: null } : made
   const [, several] = screen.noun
   const { number } = screen
   return (
@@ -54,6 +56,7 @@ export const ResourcePage = <R extends Typed>({
         rowId={(row) => String((row as { readonly id: number }).id)}
         {...(number !== undefined && { number: (row) => String(row[number as keyof R["Row"]]) })}
         siteFilter={screen.hasSite}
+        {...list}
         actions={
           <>
             {actions}
