@@ -16,9 +16,7 @@ import { ContractorWorkGroup } from "@ops/contractors/work/contract.ts"
 import { ProspectsGroup } from "@ops/crm/contract.ts"
 import { MarketingGroup } from "@ops/crm/marketing/contract.ts"
 import { AssigneesGroup } from "@ops/facilities/assignees/contract.ts"
-import { MaintenanceGroup } from "@ops/facilities/maintenance/contract.ts"
 import { SlaGroup } from "@ops/facilities/service-levels/contract.ts"
-import { WorkOrdersGroup } from "@ops/facilities/contract.ts"
 import { FacilitiesBillingGroup } from "@ops/facilities/billing/contract.ts"
 import { ApprovalLimitsGroup } from "@ops/finance/approval-limits/contract.ts"
 import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
@@ -122,9 +120,7 @@ export class Api extends HttpApi.make("ops")
   .add(ContractorWorkGroup)
   .add(ProspectsGroup)
   .add(MarketingGroup)
-  .add(WorkOrdersGroup)
   .add(AssigneesGroup)
-  .add(MaintenanceGroup)
   .add(SlaGroup)
   .add(FacilitiesBillingGroup)
   .add(MailGroup)
