@@ -8,7 +8,6 @@ import { InvoicesGroup, MealBillingGroup, PaymentsGroup } from "@ops/billing/con
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
-import { ConstructionGroup } from "@ops/construction/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
 import { ContractorsGroup } from "@ops/contractors/contract.ts"
@@ -113,7 +112,6 @@ export class Api extends HttpApi.make("ops")
   .add(AssignmentsGroup)
   .add(AttendanceGroup)
   .add(KioskGroup)
-  .add(ConstructionGroup)
   .add(ConstructionBudgetGroup)
   .add(ConstructionBillingGroup)
   .add(ContractorsGroup)

@@ -10,10 +10,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useMemo } from "react"
-import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
+import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
+import type { construction } from "../../projects/resource.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
+type Project = (typeof construction)["Row"]
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
