@@ -39,6 +39,7 @@ export const groups: ReadonlyArray<Group> = [
     names: ["login", "logout", "whoami", "users"],
     add: async ({ program, call, upToDate }) => (await import("@ops/identity/cli.ts")).addIdentityCommands(program, call, upToDate),
   },
+  { names: ["import"], add: async ({ program, call }) => (await import("@ops/platform/imports/cli.ts")).addImportCommand(program, call) },
   { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/cli.ts")).addProcurementCommands(program, call) },
   { names: ["vendors"], add: async ({ program, call }) => (await import("@ops/procurement/vendors/cli.ts")).addVendorCommands(program, call) },
   { names: ["stock"], add: async ({ program, call }) => (await import("@ops/stock/cli.ts")).addStockCommands(program, call) },
@@ -69,6 +70,7 @@ export const groups: ReadonlyArray<Group> = [
       const { addInvoiceCommands } = await import("@ops/billing/invoices/cli.ts")
       const { addPaymentRunCommands } = await import("@ops/finance/payment-runs/cli.ts")
       addInvoiceCommands(program, call)
+      ;(await import("@ops/billing/payments/cli.ts")).addPaymentCommands(program, call)
       addPaymentRunCommands(program.commands.find((command) => command.name() === "payments")!, call)
     },
   },

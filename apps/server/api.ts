@@ -1,10 +1,9 @@
 /** Every module's contract in one. */
 import { HttpApi, OpenApi } from "effect/http-api"
-import { AlertsGroup } from "@ops/alerts/contract.ts"
 import { AuditGroup } from "@ops/audit/contract.ts"
 import { EvidenceGroup } from "@ops/audit/evidence/contract.ts"
 import { SealsGroup } from "@ops/audit/seals/contract.ts"
-import { InvoicesGroup, MealBillingGroup, PaymentsGroup } from "@ops/billing/contract.ts"
+import { InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
@@ -27,15 +26,14 @@ import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { GeneralLedgerGroup } from "@ops/ledger/general-ledger/contract.ts"
-import { JournalDraftsGroup } from "@ops/ledger/journal-drafts/contract.ts"
-import { RateChangesGroup } from "@ops/ledger/exchange-rates/contract.ts"
 import { PeriodsGroup } from "@ops/ledger/periods/contract.ts"
 import { RevaluationsGroup } from "@ops/ledger/revaluations/contract.ts"
-import { TaxPaymentsGroup, TaxReportsGroup } from "@ops/ledger/taxes/contract.ts"
+import { TaxReportsGroup } from "@ops/ledger/taxes/contract.ts"
 import { TiesGroup } from "@ops/ledger/checks/contract.ts"
 import { StatementsGroup } from "@ops/ledger/statements/contract.ts"
 import { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import { ExplainGroup } from "@ops/platform/http/explain-contract.ts"
+import { ImportsGroup } from "@ops/platform/imports/contract.ts"
 import { LiveGroup } from "@ops/platform/http/live/live-contract.ts"
 import { documentAsOf } from "@ops/platform/http/as-of.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
@@ -73,7 +71,6 @@ export class Api extends HttpApi.make("ops")
   .add(MarginGroup)
   .add(ReportSchedulesGroup)
   .add(ApprovalsGroup)
-  .add(AlertsGroup)
   .add(ProcurementGroup)
   .add(AcknowledgementGroup)
   .add(StockGroup)
@@ -87,15 +84,11 @@ export class Api extends HttpApi.make("ops")
   .add(LedgerGroup)
   .add(StatementsGroup)
   .add(GeneralLedgerGroup)
-  .add(JournalDraftsGroup)
-  .add(RateChangesGroup)
   .add(PeriodsGroup)
   .add(TiesGroup)
   .add(RevaluationsGroup)
   .add(TaxReportsGroup)
-  .add(TaxPaymentsGroup)
   .add(InvoicesGroup)
-  .add(PaymentsGroup)
   .add(MealBillingGroup)
   .add(ExpensesGroup)
   .add(PayrollGroup)
@@ -107,6 +100,7 @@ export class Api extends HttpApi.make("ops")
   .add(FinanceOverviewGroup)
   .add(ApprovalLimitsGroup)
   .add(AttachmentsGroup)
+  .add(ImportsGroup)
   .add(StaffGroup)
   .add(LeaveGroup)
   .add(AssignmentsGroup)

@@ -7,6 +7,7 @@ import { constructionFiles } from "./files.ts"
 import { money } from "./money/module.ts"
 import { projectHeadConsequences, projectHeadsSql } from "./projects/project-heads.ts"
 import { constructionResources } from "./tasks/resource.ts"
+import { progressClock } from "./tasks/progress-watch.ts"
 import { constructionSchedules, scheduleConsequences } from "./tasks/task.ts"
 
 /** The tasks of all projects as a table. */
@@ -27,4 +28,5 @@ export const constructionModule = defineModule({
   inbox: money.inbox,
   setup: Effect.andThen(money.setup, adoptHeads("construction", projectHeadsSql)),
   attachments: constructionFiles,
+  clocks: [progressClock],
 })

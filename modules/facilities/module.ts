@@ -7,6 +7,7 @@ import { facilitiesBills, orderBillingConsequences, orderBillings } from "./bill
 import { facilitiesFiles } from "./files.ts"
 import { orderInbox } from "./inbox.ts"
 import { orderPostings, orderTies } from "./work-orders/order-postings.ts"
+import { facilitiesClocks } from "./maintenance/clock.ts"
 import { maintenanceConsequences } from "./maintenance/commands.ts"
 import { maintenance } from "./maintenance/resource.ts"
 import { slaClocks, slaConsequences } from "./service-levels/sla-clock.ts"
@@ -25,4 +26,5 @@ export const facilitiesModule = defineModule({
   mailAbout: [{ kind: "work_order", may: SEES_ORDERS, list: workOrders.shape, resend: DISPATCHERS }],
   attachments: facilitiesFiles,
   ties: orderTies,
+  clocks: facilitiesClocks,
 })

@@ -4,7 +4,8 @@ import { type Computed, computed } from "@ops/platform/http/resources/resource.t
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { inWords, snake } from "@ops/platform/text.ts"
 
-const User = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+/** A person in an answer; null where there is none. */
+export const User = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 type Users<F extends string> = { readonly [K in F as `${K}User`]: Computed<typeof User.Type> }
 
 /** The person of this column, as answers have them; null where there is none. */

@@ -10,6 +10,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { batched, unnestParameter, lateralLookup } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Method } from "./person.ts"
 import { areaNamed } from "./token-areas.ts"
@@ -108,6 +109,12 @@ export const allows = (scopes: ReadonlyArray<string>, group: string, method: str
       (method === "GET" && (scope === "read" || scope === `${area}:read` || (scope === "audit:read" && isPast))),
   )
 }
+
+const makeTokenSql = sql(
+  { id: col.whole },
+  `insert into app.token (token, person_id, name, scopes, created_at, ends_at)
+   values ($1, $2, $3, $4::text[], $5::timestamptz, $6::timestamptz) returning id`,
+)
 
 interface Opening {
   readonly person: number
@@ -250,12 +257,8 @@ export class Sessions extends Context.Service<
             const now = yield* Clock.currentTimeMillis
             const token = `ops_${secret()}`
             const endsAt = new Date(now + tokenLasts).toISOString()
-            const [row] = yield* statement(
-              `insert into app.token (token, person_id, name, scopes, created_at, ends_at)
-               values ($1, $2, $3, $4::text[], $5::timestamptz, $6::timestamptz) returning id`,
-              [sha256(token), person, name, scopes, new Date(now).toISOString(), endsAt],
-            )
-            return { id: row.id as number, token, endsAt }
+            const [row] = yield* statement(makeTokenSql, [sha256(token), person, name, scopes, new Date(now).toISOString(), endsAt])
+            return { id: row!.id, token, endsAt }
           }),
       }
     }),

@@ -3,11 +3,13 @@ import { attendances } from "./attendance/attendance.ts"
 import { companyPositions } from "./departments/company-position.ts"
 import { companyStaff } from "./staff/company-staff.ts"
 import { departments } from "./departments/department.ts"
-import { holidays } from "./working-days/holiday.ts"
+import { holidays } from "./working-days/resource.ts"
 import { kioskTables } from "./kiosk/kiosk-tries.ts"
 import { leaveAccounts } from "./leave/leave-account.ts"
-import { leaveConsequences, leaveRequests } from "./leave/leave-request.ts"
-import { leaveTypes } from "./leave/leave-type.ts"
+import { leaveClock } from "./leave/leave-days.ts"
+import { leaveConsequences } from "./leave/leave-request.ts"
+import { leaveTypes } from "./leave/leave-types.ts"
+import { leaveRequests } from "./leave/resource.ts"
 import { peopleFiles } from "./files.ts"
 import { leaveInbox } from "./leave/inbox.ts"
 import { setupPeople } from "./setup.ts"
@@ -16,23 +18,12 @@ import { staffAssignments, staffRosters } from "./assignments/staff-assignment.t
 import { workWeeks } from "./working-days/work-week.ts"
 
 export const peopleModule = defineModule({
-  streams: [
-    departments,
-    companyPositions,
-    companyStaff,
-    siteShifts,
-    attendances,
-    holidays,
-    workWeeks,
-    leaveTypes,
-    leaveAccounts,
-    leaveRequests,
-    staffAssignments,
-    staffRosters,
-  ],
+  resources: [leaveRequests, leaveTypes, holidays],
+  streams: [departments, companyPositions, companyStaff, siteShifts, attendances, workWeeks, leaveAccounts, staffAssignments, staffRosters],
   consequences: [...leaveConsequences],
   tables: kioskTables,
   attachments: peopleFiles,
   inbox: [leaveInbox],
+  clocks: [leaveClock],
   setup: setupPeople,
 })

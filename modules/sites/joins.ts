@@ -22,6 +22,18 @@ export const wholeSiteJoin = <F extends string>(record: RecordKind<string, Reado
   return { ...join, fields: { ...join.fields, site } } as const
 }
 
+/** `site` of a record that may have none: its id, name and code, or null. */
+export const siteIfAny = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) =>
+  ({
+    fields: {
+      site: computed(Schema.NullOr(Whole), "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end", {
+        label: "Site",
+      }),
+    },
+    from: `left join site s on s.id = r.${snake(field)}`,
+    sorts: { site: "s.name" },
+  }) as const
+
 /** `siteName` and `siteCode`, read row by row: for a long list, whose page is cut before its rows are joined with anything. */
 export const siteOfRow = <F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, field: F) => {
   const of = (column: string) => `(select s.${column} from site s where s.id = r.${snake(field)})`

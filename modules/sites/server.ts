@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -14,12 +15,16 @@ import { changeSite, closeSite, companies, Company, describeCompany, openSite, r
 
 /** What anyone may know of the company; the rest is for those who manage the settings. */
 const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
+const bodySql = sqlOf({ body: col.text })
+const otherSql = sql({ name: col.text }, "select name from site where code = $1 and id is distinct from $2::bigint")
 const company = (mode: string, columns = open) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const rows = yield* statement(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode from company c where id = 1) c`, [mode])
-      return jsonResponse(rows[0].body)
+      const rows = yield* statement(bodySql(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode from company c where id = 1) c`), [
+        mode,
+      ])
+      return jsonResponse(rows[0]!.body)
     }),
   )
 const whole = `${open}, ${Company.answer("c", "taxNumber", "bank")}`
@@ -72,7 +77,7 @@ export const SitesLive = Layer.mergeAll(
       const requireUniqueCode = (code: string | undefined, id: number | null) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
-            const [other] = yield* statement("select name from site where code = $1 and id is distinct from $2::bigint", [code ?? "", id])
+            const [other] = yield* statement(otherSql, [code ?? "", id])
             if (other) return yield* Effect.fail(conflict(`${other.name} has the code ${code} already`))
           }),
         )

@@ -1,7 +1,6 @@
 /** What every module's contract is written with: the checks of input, the refusals, who is signed in, and whether they may. */
 import { Schema, SchemaGetter } from "effect"
-import { HttpApi, type HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
-import { TokenArea } from "../access/rule.ts"
+import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
 import { isEmail } from "../text.ts"
 import { Who } from "../access/who.ts"
 import { dateOf, isBirthDate, isDate } from "../calendar.ts"
@@ -52,21 +51,6 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { requires: Who }>()("@ops/platform/http/Authorization", {
   error: rejections,
 }) {}
-
-/**
- * A group of calls: who asks is known before its rule says whether they may, and a fault is told in a sentence. `area` is what personal tokens have
- * for it, where that is not its own name.
- */
-export const callGroup = <const N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
-  HttpApiGroup.make(name)
-    .add(...(calls as unknown as readonly [E]))
-    .middleware(Authorization)
-    .middleware(Authentication)
-    .middleware(ErrorMapping)
-    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
-    .annotate(TokenArea, area)
-/** A contract of one group alone, as the terminal reads it. */
-export const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
 /** The id of a record in a path. */
 export const Id = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,14}$/, { message: "Id must be a positive whole number" })).pipe(

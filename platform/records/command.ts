@@ -3,6 +3,7 @@
  * makes. It is pure: whoever runs it answers the questions, from the database or, in a test, from given events.
  */
 import type { Schema } from "effect"
+import type { Acting, Actor, By } from "../access/actor.ts"
 import { dateOf } from "../calendar.ts"
 import { checkOf } from "./check.ts"
 import { type Defaulted, defaultsOf } from "./field.ts"
@@ -10,6 +11,7 @@ import type { Row, RowMeta } from "./record.ts"
 import { conflict, notFound } from "./rejection.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 
+export type { Acting, Actor, By } from "../access/actor.ts"
 export { conflict, forbidden, invalid, notFound, Rejection } from "./rejection.ts"
 
 /** Stands in every {@link titleOf} of this process and never leaves it: text that a caller sends cannot name a record. */
@@ -18,33 +20,6 @@ const mark = crypto.randomUUID()
 export const titleOf = (kind: string, id: number) => `\u2068${kind}/${id}/${mark}\u2069`
 /** The records that a sentence names by {@link titleOf}. */
 export const titled = new RegExp(`\u2068(\\w+)/(\\d+)/${mark}\u2069`, "g")
-/** Who acts. */
-export interface Actor {
-  /** "person:7", "system:mail" */
-  readonly actor: string
-  /** the user's id; null for the system itself */
-  readonly person: number | null
-  readonly name: string
-  readonly level: number
-  readonly permissions: ReadonlyArray<string>
-  readonly department: string | null
-  /** the site to which the person is confined, NO_SITE where there is none (see access/site-scope.ts); null if all sites are open */
-  readonly confinedTo: number | null
-  /** signed in by the simulated scan of demo mode: may never approve money */
-  readonly simulated: boolean
-  readonly via: "web" | "cli" | "system" | "demo"
-}
-
-/** Who acts, and when. */
-export interface By extends Actor {
-  /** the instant of the command, and its business date */
-  readonly at: string
-  readonly today: string
-}
-
-/** Who acts; at the time at which the command is performed, unless another one is given. */
-export type Acting = Actor & { readonly at?: string; readonly today?: string }
-
 /** Gives an actor without a time the present one. To be asked for each command again: a time that is kept is soon a wrong one. */
 export const acting = (by: Acting): By => {
   const at = by.at ?? new Date().toISOString()

@@ -19,6 +19,7 @@ export type FieldKind =
   | "phone"
   | "whole"
   | "rate"
+  | "days"
   | "money"
   | "quantity"
   | "flag"
@@ -134,7 +135,9 @@ export const Whole = numbers(mostWhole, 1)
 /** A whole number with a limit of its own, such as the counter of a passkey. */
 export const WholeUpTo = (most: number) => numbers(most, 1)
 /** An exchange rate, or a percentage, in hundredths. */
-export const Rate = numbers(mostWhole, 100, { kind: "rate" })
+export const Rate = numbers(mostWhole, 100, { kind: "rate", answer: (it) => `es.money(${it})` }) as Decimal
+/** A number of days in hundredths of one: 250 is 2.5 outside. */
+export const Days = numbers(mostWhole, 100, { kind: "days", answer: (it) => `(${it} / 100.0)::float8` })
 /** Cents. */
 export const Money = numbers(mostCents, 100, money) as Decimal
 /** Cents that add up over many commands. Each of them keeps to the ceiling of Money; the sum must only stay exact. */

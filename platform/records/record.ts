@@ -1,7 +1,6 @@
 /** A record kind: its fields, declared once, give the row's type, the table, the upsert and the JSON of the answers. */
 import type { Schema } from "effect"
-import { fieldValue } from "./field-value.ts"
-import { rowLiteral } from "../row-literal.ts"
+import { fieldValue, rowLiteral } from "../row-literal.ts"
 import { snake } from "../text.ts"
 import { type Column, columnOf, isNullable } from "./field.ts"
 

@@ -23,3 +23,9 @@ export const thousandthsOf = async (option: string, text: string): Promise<numbe
     throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a number with at most three decimals, such as 1250.5." })
   return thousandths
 }
+
+/** A number of days with at most two decimals, such as 2.5 or -3. */
+export const daysOf = (option: string, text: string): number => {
+  if (!/^-?\d{1,3}(\.\d{1,2})?$/.test(text)) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a number such as 2.5 or -3." })
+  return Number(text)
+}

@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
 import { inWords, textOf } from "../text.ts"
-import { centsOf, thousandthsOf } from "./amounts.ts"
+import { centsOf, daysOf, thousandthsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
 import type { Call } from "./call.ts"
 import { decidable, decide, type Deciding } from "./decide.ts"
@@ -58,6 +58,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly arguments?: ReadonlyArray<InputsOf<R, K>>
   /** by their flags */
   readonly switches?: Readonly<Record<string, Switch<InputsOf<R, K>>>>
+  /** the fields that must be typed though the call can do without them, such as the reason of a rejection */
+  readonly required?: ReadonlyArray<InputsOf<R, K>>
   /** it is done at once, without a question */
   readonly immediate?: true
   /** flags, where they do not follow from the field's label: `{ staffCount: "staff" }` */
@@ -78,13 +80,15 @@ type Tables = Parameters<typeof printWith>[3]
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
-  /** what its commands stand under, where that is not the plural of its noun: `journal` */
-  readonly under?: string
+  /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests, or `journal drafts` where `program` is `journal` */
+  readonly name?: string
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
+    /** filters by a record of another kind: its id from what was typed */
+    readonly named?: Readonly<Record<string, (call: Call, command: Command, name: string) => Promise<number>>>
     /** by their flags, in the place of the filters that they give */
     readonly switches?: Readonly<Record<string, Switch<string>>>
     /** the command that goes on from a row; that of the first row is printed below the list */
@@ -145,7 +149,9 @@ const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) =>
 const argumentOf = ({ kind }: InputField): string => {
   switch (kind) {
     case "money":
+    case "rate":
     case "quantity":
+    case "days":
       return "<decimal>"
     case "whole":
       return "<count>"
@@ -169,9 +175,12 @@ const argumentOf = ({ kind }: InputField): string => {
 const sampleOf = ({ kind, label, words = [] }: InputField): string => {
   switch (kind) {
     case "money":
+    case "rate":
       return "120.50"
     case "quantity":
       return "12.5"
+    case "days":
+      return "2.5"
     case "whole":
       return "3"
     case "date":
@@ -193,17 +202,18 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
 
 /** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
 const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
-  if (kind === "money") return centsOf(called, text)
+  if (kind === "money" || kind === "rate") return centsOf(called, text)
   if (kind === "quantity") return thousandthsOf(called, text)
+  if (kind === "days") return daysOf(called, text)
   if (kind !== "whole" && kind !== "ref") return text
   if (!/^\d{1,9}$/.test(text)) throw new Exit("usage", `${called} cannot be "${text}".`, { next: "Give a whole number." })
   return Number(text)
 }
 
 /** What the commands of a resource are under, and what names one record there: its number, or its id. */
-const namesOf = ({ screen: { noun, number }, under }: { readonly screen: ScreenParts; readonly under?: string }) => ({
-  own: under ?? noun[1].replaceAll(" ", "-"),
-  argument: number === undefined ? "<id>" : `<${noun[0].split(" ").at(-1)}>`,
+const namesOf = ({ noun: [one, several], number }: ScreenParts, name = several.replaceAll(" ", "-")) => ({
+  own: name,
+  argument: number === undefined ? "<id>" : `<${one.split(" ").at(-1)}>`,
   numberOf: (row: object) => (number === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)[number])),
 })
 
@@ -214,9 +224,9 @@ const asking =
     call(command, (await api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
 
 /** Finds the record of an id, or of the number that people know it by, also where a list leaves it out unless asked. */
-export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "under">) => {
+export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "name">) => {
   const { noun, number, filters } = of.screen
-  const { own, numberOf } = namesOf(of)
+  const { own, numberOf } = namesOf(of.screen, of.name)
   const ask = asking(call, of)
   return async (name: string, command: Command): Promise<R["Row"]> => {
     if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
@@ -234,9 +244,11 @@ export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
   const { screen, siteNamed, flat = (row: R["Row"]): object => row } = of
   const [one, several] = screen.noun
-  const { own, argument, numberOf } = namesOf(of)
-  const parent = program.command(own).description(of.description ?? several)
-  const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
+  const { own, argument, numberOf } = namesOf(screen, of.name)
+  const parent = program.command(own.split(" ").at(-1)!).description(of.description ?? several)
+  const listed: ReadonlyArray<TableColumn> = screen.columns.some(({ key }) => key === "id")
+    ? screen.columns
+    : [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>
     columns.map((column) => ({
       ...column,
@@ -248,7 +260,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const named = (row: object): string => {
     const fields = row as Readonly<Record<string, unknown>>
     const amount = screen.amount ? `: ${[textOf(fields["currency"]), textOf(fields[screen.amount.field])].join(" ").trim()}` : ""
-    return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(", ")}${amount}`
+    return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(screen.between)}${amount}`
   }
   const details = screen.details
     .filter(({ key }) => !listed.some((column) => column.key === key))
@@ -275,7 +287,11 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     list.action(async (given: Paging & Readonly<Record<string, string | undefined>>, command: Command) => {
       const { limit, all, site, from, to, q, sort } = given
       const siteId = site === undefined || !siteNamed ? undefined : String(await siteNamed(call, command, site))
-      const chosen = Object.fromEntries(filters.map(({ name, flag }) => [name, given[optionOf(flag)]]))
+      const chosen: Record<string, string | undefined> = {}
+      for (const { name, flag } of filters) {
+        const [text, find] = [given[optionOf(flag)], of.list?.named?.[name]]
+        chosen[name] = text === undefined || find === undefined ? text : String(await find(call, command, text))
+      }
       const query = { from, to, q, sort, siteId, ...chosen, ...valuesOf(switches, given) }
       const page = (page: object) => ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" }))
       const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), page, flat)
@@ -327,6 +343,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
     const bare: ReadonlyArray<string> = words.arguments ?? []
+    const required: ReadonlyArray<string> = words.required ?? []
     const parts = fields.map((field) => {
       const flag = own?.[field.name] ?? flagFor(field, one)
       const isBare = bare.includes(field.name)
@@ -353,7 +370,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const option = new Option(field.kind === "flag" ? `--${flag}` : `--${flag} ${argumentOf(field)}`, meaning)
       if (field.words) option.choices(field.words)
       if (typeof field.default === "string" && field.default !== "") option.default(field.default)
-      if (isNeeded(field)) option.makeOptionMandatory()
+      if (isNeeded(field) || required.includes(field.name)) option.makeOptionMandatory()
       adding.addOption(option)
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)

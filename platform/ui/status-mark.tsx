@@ -14,6 +14,7 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   inspection: ["dash", "waiting"],
   assigned: ["half", "waiting"],
   in_progress: ["half", "done"],
+  acknowledged: ["half", "done"],
   partly_received: ["half", "done"],
   partly_paid: ["half", "waiting"],
   processing: ["half", "waiting"],

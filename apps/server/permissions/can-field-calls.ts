@@ -69,6 +69,8 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   ],
   "/api/purchase-requests canReceive": ["POST /api/purchase-requests/:id/receipts", ({ items }) => ({ lines: [{ itemId: items?.[0]?.id ?? 1, received: 1 }] })],
   "/api/tax-codes proposals.canConfirm": ["POST /api/tax-codes/:code/rates/:from/confirm"],
+  "/api/accounts canChange": ["PATCH /api/accounts/:id", () => ({ accountName: "Tried out" })],
+  "/api/alerts canResolve": ["POST /api/alerts/:id/resolve", () => ({ note: "Tried out" })],
   "/api/journal-drafts canChange": [
     "PUT /api/journal-drafts/:id",
     ({ entryDate, currency, reference, lines }) => ({
@@ -105,6 +107,12 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/hr/payroll-periods canReverse": ["PUT /api/hr/payroll-periods/:id/reverse", reason],
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
   "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
+  "/api/hr/leave-requests canOverride": [
+    "PUT /api/hr/leave-requests/:id/approve",
+    () => ({ overrideReason: "Tried out" }),
+    { of: ({ canApprove }) => canApprove === false },
+  ],
+  "/api/hr/leave-types canChange": ["PATCH /api/hr/leave-types/:id", () => ({ description: "Tried out" })],
   "/api/hr/staff/:id/settlement canBook": ["POST /api/hr/staff/:id/settlement", () => ({ reason: "resigned" })],
   "/api/hr/staff/:id/settlement canReverse": ["PUT /api/hr/staff/:id/settlement/reverse", reason],
   // a bill that differs from its order is approved for a reason

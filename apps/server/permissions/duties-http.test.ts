@@ -97,7 +97,7 @@ test("a manual journal entry written and posted by one person is reported; one p
   }
   const id = await execute(postEntry, entry, finance)
   const draft = await execute(draftEntry, entry, finance)
-  await execute(postDraft, { id: draft, version: null }, byLevel("10"))
+  await execute(postDraft, { id: draft }, byLevel("10"))
   const [{ entry_number: number } = {}] = await runtime.runPromise(
     Effect.flatMap(Database, ({ statement }) => statement("select entry_number from journal_entry where id = $1", [id])),
   )

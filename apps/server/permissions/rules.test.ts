@@ -235,6 +235,7 @@ const oracle: Record<string, string> = {
   "POST /api/staff-members/:id/leave": "---YYYY",
   "POST /api/staff-members/:id/return": "---YYYY",
   "GET /api/accounts": "----YYY",
+  "GET /api/accounts/:id": "----YYY",
   "POST /api/accounts": "----Y-Y",
   "PATCH /api/accounts/:id": "----Y-Y",
   "POST /api/accounts/:id/close": "----Y-Y",
@@ -258,6 +259,7 @@ const oracle: Record<string, string> = {
   "GET /api/exchange-rates": "----YYY",
   "POST /api/exchange-rates": "----Y-Y",
   "GET /api/exchange-rates/changes": "----YYY",
+  "GET /api/exchange-rates/changes/:id": "----YYY",
   "GET /api/exchange-rates/history": "----YYY",
   "POST /api/exchange-rates/changes": "----Y-Y",
   "POST /api/exchange-rates/changes/:id/confirm": "----Y-Y",
@@ -324,6 +326,7 @@ const oracle: Record<string, string> = {
   "POST /api/periods/:period/reopen": "----Y-Y",
   "GET /api/ledger/checks": "----YYY",
   "GET /api/ledger/assertions": "----YYY",
+  "GET /api/ledger/assertions/:id": "----YYY",
   "POST /api/ledger/assertions": "----Y-Y",
   "POST /api/ledger/assertions/:id/withdraw": "----Y-Y",
   "GET /api/revaluations": "----YYY",
@@ -535,6 +538,7 @@ const oracle: Record<string, string> = {
   "GET /api/hr/leave-types": "-YYYYYY",
   "POST /api/hr/leave-types": "-----YY",
   "PATCH /api/hr/leave-types/:id": "-----YY",
+  "GET /api/hr/leave-types/:id": "-YYYYYY",
   "GET /api/hr/leave-types/:id/history": "-YYYYYY",
   "GET /api/hr/leave-requests": "-YYYYYY",
   "GET /api/hr/leave-requests/:id": "-YYYYYY",
@@ -549,6 +553,7 @@ const oracle: Record<string, string> = {
   "GET /api/hr/leave-balance": "-YYYYYY",
   "GET /api/hr/leave-calendar": "-YYYYYY",
   "GET /api/hr/holidays": "-YYYYYY",
+  "GET /api/hr/holidays/:id": "-YYYYYY",
   "POST /api/hr/holidays": "-----YY",
   "PUT /api/hr/holidays/:id/call-off": "-----YY",
   "GET /api/hr/work-weeks": "-YYYYYY",
@@ -618,6 +623,7 @@ const open = [
 
 /** Calls that require a renewed proof of identity if the last is older than ten minutes. */
 const stepUps = [
+  "POST /api/imports/:what",
   "PUT /api/sla/clocks/:id/credit",
   "PATCH /api/purchase-requests/:id/approve",
   "PATCH /api/purchase-requests/:id/reject",

@@ -24,6 +24,7 @@ import { type Command, command, type By, type Outcome, Rejection, type CommandGe
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/generations/replay.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
 import { addItem, approve, cancel, priorities, raise, receive, reject, reopen } from "@ops/procurement/purchase-request.ts"
 import { addVendor } from "@ops/procurement/vendors/vendor.ts"
 import { addStockItem } from "@ops/stock/items/stock-item.ts"
@@ -31,7 +32,7 @@ import { countStock, issueStock, takeIn, transferStock, wasteStock } from "@ops/
 import { setStockLimits } from "@ops/stock/levels/stock-level.ts"
 import { model, setup } from "../modules.ts"
 
-const commands = Number(process.env["OPS_RANDOM_COMMANDS"] ?? 3000)
+const commands = Number(process.env["OPS_RANDOM_COMMANDS"] ?? times(1200, 3000))
 const atOnce = 24
 const today = "2026-11-20"
 const diners = 40

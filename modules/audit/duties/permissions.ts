@@ -101,7 +101,7 @@ export const permissionHistory = (asked: PermissionsAsked) =>
     const policies = yield* logWhere("e.stream = 'approval_policy/1' and e.type = 'ApprovalLimitSet' and e.position <= $1 order by e.version", [
       instant.position,
     ])
-    const limits = policies.map(({ data }) => data)
+    const limits = policies.map(({ data }) => data as NonNullable<Parameters<typeof limitOf>[0]>["limits"][number])
     const limit = permissions.length === 0 || then === undefined ? undefined : limitOf({ limits }, then.accessLevel, instant.today)
     return {
       person: { id, employeeId: steps.at(-1)!.person.employeeId, name: who(steps.at(-1)!.person) },

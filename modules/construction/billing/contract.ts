@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, callGroup, created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { CodeAnswer, DecisionInput, Named, ofProject, ReasonInput } from "../budget/contract.ts"
 import { PercentInput, QuantityInput } from "../money/inputs.ts"
@@ -194,7 +195,7 @@ const note = [Schema.Null, NoteInput] as const
 const finance: Rule = { may: ["invoices.manage"], scope: "all", stepUp: true }
 const decides: Rule = { ...finance, duties: "not who claimed" }
 
-export const ConstructionBillingGroup = callGroup("constructionBilling", [
+export const ConstructionBillingGroup = groupOf("constructionBilling", [
   HttpApiEndpoint.get("boq", `${project}/boq`, contract)
     .annotate(Rule, { may: MONEY_READERS, scope: rows })
     .annotate(InvalidatedBy, ["project_contract", "certificate", "construction_project", "client"]),

@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, callGroup, created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "../money/labels.ts"
 import { QuantityInput } from "../money/inputs.ts"
@@ -196,7 +197,7 @@ const reads: Rule = { may: MONEY_READERS, scope: rows }
 const builds: Rule = { may: BUILDERS, scope: rows }
 const decides: Rule = { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }
 
-export const ConstructionBudgetGroup = callGroup("constructionBudget", [
+export const ConstructionBudgetGroup = groupOf("constructionBudget", [
   HttpApiEndpoint.get("budget", `${project}/budget`, budget).annotate(Rule, reads).annotate(InvalidatedBy, budgetMade),
   HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...budget, payload: BudgetInput }).annotate(Rule, {
     may: PLANNERS,

@@ -9,10 +9,10 @@ export const screen = screenOf(construction, {
   hidden: ["projectType", "actualCost", "measuredProgress", "expectedEndDate"],
   commands: {
     start: { ...words, kind: "primary", ask: "Work begins. The start date is today, unless one stands already." },
-    hold: { ...words, button: "Put on hold", ask: "Work stops until it is resumed.", pending: "Saving..." },
+    hold: { ...words, button: "Put on hold", title: "Put on hold :name", ask: "Work stops until it is resumed.", pending: "Saving..." },
     resume: { ...words, kind: "primary", ask: "Work goes on." },
     complete: { ...words, kind: "primary", ask: "The work is done; its last day is today." },
     reopen: { ...words, ask: "It is in progress again." },
-    cancel: { ...words, button: "Cancel project", title: "Cancel", kind: "danger", ask: "It is cancelled before work has begun, permanently." },
+    cancel: { ...words, button: "Cancel project", kind: "danger", ask: "It is cancelled before work has begun, permanently." },
   },
 })

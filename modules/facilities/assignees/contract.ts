@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, callGroup, ListQuery, OneOf, rejections } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { ListQuery, OneOf, rejections } from "@ops/platform/http/contract.ts"
 import { DISPATCHERS } from "../work-orders/access.ts"
 import { serviceTypes } from "../work-orders/labels.ts"
 
@@ -57,7 +58,7 @@ export const AssigneesAnswer = Schema.Struct({
   teams: Schema.Array(Schema.Struct({ team: Schema.String, people: Schema.Int, onShift: Schema.Int, free: Schema.Int, openOrders: Schema.Int })),
 })
 
-export const AssigneesGroup = callGroup("assignees", [
+export const AssigneesGroup = groupOf("assignees", [
   HttpApiEndpoint.get("board", "/api/work-orders/assignees", {
     query: {
       siteId: ListQuery.siteId,

@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, callGroup, created, Id, IdInput, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, Id, IdInput, ListQuery, rejections } from "@ops/platform/http/contract.ts"
 
 const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
@@ -55,7 +56,7 @@ const BillInput = Schema.Struct({
 
 const makers: Rule = { may: ["invoices.manage"], scope: "all", duties: "who verified an order does not bill it; level 10 may" }
 
-export const FacilitiesBillingGroup = callGroup("facilitiesBilling", [
+export const FacilitiesBillingGroup = groupOf("facilitiesBilling", [
   HttpApiEndpoint.get("month", "/api/work-orders/billing", {
     query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
     success: BillingAnswer,

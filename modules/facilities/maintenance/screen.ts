@@ -11,7 +11,6 @@ export const screen = screenOf(maintenance, {
     resume: { kind: "primary", done: ":name goes on", failed: "Failed to change the plan" },
     end: {
       button: "End plan",
-      title: "End",
       kind: "danger",
       ask: "No further order is made. Orders that are open stay open.",
       done: ":name ended",

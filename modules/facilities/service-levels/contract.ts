@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { apiOf, callGroup, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { priorities, serviceTypes, standings, statuses } from "../work-orders/labels.ts"
 
@@ -94,7 +95,7 @@ const measures: Rule = { may: ["work_orders.approve", "department.manage", "fina
 const clock = ["sla_clock", "work_order"]
 const text = Schema.optional(Schema.String)
 
-export const SlaGroup = callGroup("sla", [
+export const SlaGroup = groupOf("sla", [
   HttpApiEndpoint.get("policies", "/api/sla/policies", {
     query: { ...ListQuery, clientId: text, serviceType: text, priority: text },
     success: Schema.Array(SlaPolicyAnswer),

@@ -8,11 +8,11 @@ export const screen = screenOf(workOrders, {
   commands: {
     create: { button: "Create Work Order" },
     start: { button: "Start work", kind: "primary", done: ":name started" },
-    hold: { button: "Put on hold", ask: "The promised time is paused until work resumes.", done: ":name put on hold" },
+    hold: { button: "Put on hold", title: "Put on hold :name", ask: "The promised time is paused until work resumes.", done: ":name put on hold" },
     resume: { kind: "primary", done: ":name goes on" },
     complete: { kind: "primary" },
     verify: { kind: "primary", ask: "You have seen that the work is done.", done: ":name verified" },
-    cancel: { button: "Cancel order", title: "Cancel", kind: "danger", ask: "The order is not carried out.", done: ":name cancelled" },
-    reopen: { ask: "The order goes on as it was.", reason: "What is not done", done: ":name reopened" },
+    cancel: { button: "Cancel order", kind: "danger", ask: "The order is not carried out.", done: ":name cancelled" },
+    reopen: { ask: "The order goes on as it was.", note: "What is not done", done: ":name reopened" },
   },
 })

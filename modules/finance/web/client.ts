@@ -1,7 +1,7 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { UsersGroup } from "@ops/identity/contract.ts"
-import type { LedgerGroup } from "@ops/ledger/contract.ts"
+import type { accounts } from "@ops/ledger/accounts/resource.ts"
 import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import type { ProcurementGroup } from "@ops/procurement/contract.ts"
 import type { vendors } from "@ops/procurement/vendors/resource.ts"
@@ -20,7 +20,7 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof dailyExpenses.group
   | typeof ExpensesGroup
   | typeof FinanceOverviewGroup
-  | typeof LedgerGroup
+  | typeof accounts.group
   | typeof PayablesGroup
   | typeof PaymentRunsGroup
   | typeof PettyCashFloatsGroup

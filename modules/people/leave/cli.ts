@@ -6,31 +6,14 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { dateGiven, output, staffNamed } from "../cli-common.ts"
-import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { listOptions, paged, printList, printWith, type Paging } from "@ops/platform/terminal/lists.ts"
+import { daysOf } from "@ops/platform/terminal/amounts.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import { paged, printList, printWith, type Paging } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import type { LeaveRequestAnswer } from "./contract.ts"
+import type { leaveRequests } from "./resource.ts"
+import { screen } from "./screen.ts"
 
-type Request = typeof LeaveRequestAnswer.Type
-
-const listColumns: ReadonlyArray<TableColumn> = [
-  { key: "id", title: "Id", kind: "integer", priority: 0 },
-  { key: "staffNumber", title: "Staff #", kind: "text", priority: 1 },
-  { key: "name", title: "Staff", kind: "text", priority: 0 },
-  { key: "type", title: "Leave", kind: "text", priority: 0 },
-  { key: "startDate", title: "From", kind: "date", priority: 0 },
-  { key: "endDate", title: "To", kind: "date", priority: 0 },
-  { key: "totalDays", title: "Days", kind: "integer", priority: 0 },
-  { key: "status", title: "Status", kind: "text", priority: 0 },
-  { key: "appliedDate", title: "Applied", kind: "date", priority: 3 },
-]
-const fieldColumns: ReadonlyArray<TableColumn> = [
-  ...listColumns,
-  { key: "reason", title: "Reason", kind: "text" },
-  { key: "decidedBy", title: "Approved by", kind: "text" },
-  { key: "rejectionReason", title: "Rejected", kind: "text" },
-  { key: "cancelReason", title: "Called off", kind: "text" },
-]
 const balanceColumns: ReadonlyArray<TableColumn> = [
   { key: "leaveType", title: "Leave", kind: "text", priority: 0 },
   { key: "balance", title: "Left", kind: "integer", priority: 0 },
@@ -57,38 +40,18 @@ const typeColumns: ReadonlyArray<TableColumn> = [
 ]
 
 const api = async () => (await import("./contract.ts")).LeaveApi
-const flat = (request: Request) => ({
-  ...request,
-  staffNumber: request.staff.staffNumber,
-  name: `${request.staff.firstName} ${request.staff.lastName}`,
-  type: request.leaveType.name,
-  decidedBy: request.approvedByUser && `${request.approvedByUser.firstName} ${request.approvedByUser.lastName}`,
-})
+const typesApi = async () => (await import("./leave-types.ts")).LeaveTypesApi
+const requestsApi = async () => (await import("./resource.ts")).LeaveRequestsApi
 const yes = (is: boolean) => (is ? "yes" : "no")
 
 /** The type that is meant by its name, a part of it, or its id. */
 const typeNamed = async (call: Call, command: Command, name: string) => {
-  const types = await call(command, await api(), (client) => client.leave.types({ query: { status: "active" } }))
+  const types = await call(command, await typesApi(), (client) => client.leaveTypes.list({ query: { status: "active" } }))
   const small = name.toLowerCase()
   const type =
     types.find((type) => String(type.id) === name || type.name.toLowerCase() === small) ?? types.find((type) => type.name.toLowerCase().startsWith(small))
   if (type) return type
   throw new Exit("usage", `There is no leave type "${name}".`, { next: `Name one of: ${types.map((type) => type.name).join(", ")}` })
-}
-
-const requestNamed = async (call: Call, command: Command, name: string): Promise<Request> => {
-  if (!/^[1-9]\d*$/.test(name)) throw new Exit("usage", `"${name}" is not an id.`, { next: "ops leave list shows them." })
-  return call(command, await api(), (client) => client.leave.one({ params: { id: Number(name) } }))
-}
-
-const about = (verb: string, request: Request, possible: boolean) => {
-  const { name, type, startDate, endDate, totalDays } = flat(request)
-  return {
-    question: `${verb} ${type} of ${name}, ${startDate} to ${endDate}, ${totalDays} days?`,
-    possible,
-    name: `leave ${request.id}`,
-    columns: fieldColumns,
-  }
 }
 
 const addBalance = (leave: Command, call: Call) =>
@@ -146,7 +109,7 @@ interface Asking extends Deciding {
   readonly reason: string
 }
 
-const addRequest = (leave: Command, call: Call) =>
+const addRequest = (leave: Command, call: Call, columns: ReadonlyArray<TableColumn>) =>
   addExamples(
     leave
       .command("request <staff>")
@@ -199,8 +162,8 @@ const addRequest = (leave: Command, call: Call) =>
         }
         const question = `Ask for ${preview.totalDays} days of ${type.name} for ${staff.firstName} ${staff.lastName}, ${startDate} to ${endDate}?`
         const payload = { staffId: staff.id, leaveTypeId: type.id, startDate, endDate, halfDay, reason: given.reason }
-        await decide(command, given, { question, possible: true, name: "", columns: fieldColumns }, async () =>
-          flat(await call(command, contract, (client) => client.leave.request({ payload }))),
+        await decide(command, given, { question, possible: true, name: "", columns }, async () =>
+          call(command, await requestsApi(), (client) => client.leaveRequests.request({ payload })),
         )
       }),
     [
@@ -211,103 +174,56 @@ const addRequest = (leave: Command, call: Call) =>
 
 /** Adds `leave` to the program. */
 export const addLeaveCommands = (program: Command, call: Call): void => {
-  const leave = program.command("leave").description("leave: balances, requests, decisions")
+  const question = (verb: string) => (of: (typeof leaveRequests)["Row"]) =>
+    `${verb} ${of.type} of ${of.name}, ${of.startDate} to ${of.endDate}, ${of.totalDays} days?`
+  const { parent: leave, columns } = addResourceCommands<typeof leaveRequests>(program, call, {
+    screen,
+    api: requestsApi,
+    name: "leave",
+    description: "leave: balances, requests, decisions",
+    siteNamed,
+    columns: { staffNumber: { priority: 1 }, type: { title: "Leave" }, endDate: { priority: 0 }, totalDays: { priority: 0 } },
+    list: {
+      description: "list requests for leave, what waits first",
+      switches: { mine: { meaning: "only your own", gives: { mine: "true" } } },
+      examples: [
+        { line: "ops leave list --status pending", does: "what waits for a decision" },
+        { line: "ops leave list --site US --from 2026-11-01 -o csv", does: "a site's leave, for a spreadsheet" },
+      ],
+    },
+    byHand: ["request"],
+    commands: {
+      approve: { question: question("Approve") },
+      reject: {
+        question: question("Reject"),
+        required: ["reason"],
+        meanings: { reason: "the reason, shown to the requester" },
+        examples: [{ line: 'ops leave reject 12 --reason "The audit is in that week"', does: "asks, then rejects" }],
+      },
+      cancel: {
+        question: question("Cancel"),
+        examples: [
+          { line: "ops leave cancel 12", does: "asks, then cancels it" },
+          { line: 'ops leave cancel 12 --reason "Called back" --yes', does: "without asking" },
+        ],
+      },
+    },
+  })
   addBalance(leave, call)
-  addRequest(leave, call)
-  addExamples(
-    listOptions(leave.command("list").description("list requests for leave, what waits first"))
-      .option("--status <words>", "pending, approved, taken, rejected or cancelled; several with commas")
-      .option("--from <date>", "beginning from this day on")
-      .option("--to <date>", "beginning up to this day")
-      .option("--mine", "only your own")
-      .action(
-        async (
-          {
-            site,
-            limit,
-            all,
-            mine,
-            ...query
-          }: Paging & { site?: string; mine?: boolean; status?: string; q?: string; from?: string; to?: string; sort?: string },
-          command: Command,
-        ) => {
-          const contract = await api()
-          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-          await printList(
-            command,
-            { limit, all },
-            listColumns,
-            (page) =>
-              call(command, contract, (client) =>
-                client.leave.list({ query: { ...query, siteId, ...(mine && { mine: "true" }), ...page }, responseMode: "decoded-and-response" }),
-              ),
-            flat,
-          )
-        },
-      ),
-    [
-      { line: "ops leave list --status pending", does: "what waits for a decision" },
-      { line: "ops leave list --site US --from 2026-11-01 -o csv", does: "a site's leave, for a spreadsheet" },
-    ],
-  )
+  addRequest(leave, call, columns)
   addExamples(
     paged(leave.command("types").description("the types of leave, and what each gives a year")).action(async ({ limit, all }: Paging, command: Command) => {
-      const contract = await api()
+      const contract = await typesApi()
       const isJson = commonOptions(command).format === "json"
       await printList(
         command,
         { limit, all },
         typeColumns,
-        (page) => call(command, contract, (client) => client.leave.types({ query: { status: "active", ...page }, responseMode: "decoded-and-response" })),
+        (page) => call(command, contract, (client) => client.leaveTypes.list({ query: { status: "active", ...page }, responseMode: "decoded-and-response" })),
         (type) => (isJson ? type : { ...type, carryForward: yes(type.carryForward), paid: yes(type.paid), countsEveryDay: yes(type.countsEveryDay) }),
       )
     }),
     [{ line: "ops leave types", does: "every type that is given" }],
-  )
-  const deciding = (verb: string, description: string) => decidable(leave.command(`${verb} <id>`).description(description))
-  addExamples(
-    deciding("approve", "approve leave: its days are taken off the balance")
-      .option("--override <reason>", "level 10: the reason for approving your own payroll")
-      .action(async (name: string, given: Deciding & { readonly override?: string }, command: Command) => {
-        const contract = await api()
-        const request = await requestNamed(call, command, name)
-        const payload = { version: request.version, ...(given.override && { overrideReason: given.override }) }
-        const possible = request.canApprove || (request.status === "pending" && given.override !== undefined)
-        await decide(command, given, about("Approve", request, possible), async () =>
-          flat(await call(command, contract, (client) => client.leave.approve({ params: { id: request.id }, payload }))),
-        )
-      }),
-    [
-      { line: "ops leave approve 12", does: "asks, then approves" },
-      { line: "ops leave approve 12 --dry-run", does: "whether you could" },
-    ],
-  )
-  addExamples(
-    deciding("reject", "reject leave, with the reason")
-      .requiredOption("--reason <text>", "the reason, shown to the requester")
-      .action(async (name: string, given: Deciding & { readonly reason: string }, command: Command) => {
-        const contract = await api()
-        const request = await requestNamed(call, command, name)
-        await decide(command, given, about("Reject", request, request.canReject), async () =>
-          flat(await call(command, contract, (client) => client.leave.reject({ params: { id: request.id }, payload: { rejectionReason: given.reason } }))),
-        )
-      }),
-    [{ line: 'ops leave reject 12 --reason "The audit is in that week"', does: "asks, then rejects" }],
-  )
-  addExamples(
-    deciding("cancel", "cancel leave: its days come back; while it lasts, those from tomorrow on")
-      .option("--reason <text>", "why")
-      .action(async (name: string, given: Deciding & { readonly reason?: string }, command: Command) => {
-        const contract = await api()
-        const request = await requestNamed(call, command, name)
-        await decide(command, given, about("Cancel", request, request.canCancel), async () =>
-          flat(await call(command, contract, (client) => client.leave.cancel({ params: { id: request.id }, payload: { reason: given.reason ?? "" } }))),
-        )
-      }),
-    [
-      { line: "ops leave cancel 12", does: "asks, then cancels it" },
-      { line: 'ops leave cancel 12 --reason "Called back" --yes', does: "without asking" },
-    ],
   )
   addExamples(
     leave
@@ -327,13 +243,11 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
           command: Command,
         ) => {
           const contract = await api()
-          const count = Number(given.days)
-          if (!/^-?\d{1,3}(\.\d{1,2})?$/.test(given.days))
-            throw new Exit("usage", `--days cannot be "${given.days}".`, { next: "Give a number such as 2.5 or -3." })
+          const days = daysOf("--days", given.days)
           const date = given.on === undefined ? undefined : await dateGiven("--on", given.on)
           const staff = await staffNamed(call, command, name)
           const type = await typeNamed(call, command, given.type)
-          const payload = { kind: given.payOut ? ("encashed" as const) : ("adjusted" as const), leaveTypeId: type.id, days: count, date, reason: given.reason }
+          const payload = { kind: given.payOut ? ("encashed" as const) : ("adjusted" as const), leaveTypeId: type.id, days, date, reason: given.reason }
           const question = `${given.payOut ? "Pay out" : "Adjust"} ${type.name} of ${staff.firstName} ${staff.lastName} ${given.payOut ? "" : "by "}${given.days} days${date === undefined ? "" : ` on ${date}`}?`
           await decide(
             command,

@@ -4,7 +4,7 @@ import { STAFF } from "@ops/platform/access/rule.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { figure, partsBy, said } from "@ops/platform/records/explain.ts"
 import { placed } from "../attendance/queries.ts"
-import { leaveBalances, leaveFrom, leaveScope, typesOfLeave } from "./queries.ts"
+import { leaveBalances, leaveJoins, leaveScope, typesOfLeave } from "./queries.ts"
 
 const pendingLeaves = figure("people.pendingLeaves", {
   label: "Requests for leave that wait",
@@ -19,7 +19,7 @@ const pendingLeaves = figure("people.pendingLeaves", {
       const records = yield* partsBy(
         "requests",
         `select r.id, p.first_name || ' ' || p.last_name || ', ' || t.name || ' from ' || to_char(r.start_date, 'YYYY-MM-DD') as title, 1 as amount
-         from ${leaveFrom} ${where} order by r.start_date, r.id`,
+         from leave_request r ${leaveJoins} ${where} order by r.start_date, r.id`,
         values,
         ({ id, title }: { readonly id: number; readonly title: string }) => ({
           stream: `leave_request/${id}`,

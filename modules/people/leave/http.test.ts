@@ -17,8 +17,12 @@ import { config } from "@ops/identity/testing.ts"
 import { sites } from "@ops/sites/site.ts"
 import { AssignmentsGroup } from "../assignments/contract.ts"
 import { AssignmentsLive } from "../assignments/server.ts"
-import { holidays } from "../working-days/holiday.ts"
+import { holidays as holidayStream } from "../working-days/holiday.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { holidays } from "../working-days/resource.ts"
 import { LeaveGroup } from "./contract.ts"
+import { leaveTypes } from "./leave-types.ts"
+import { leaveRequests } from "./resource.ts"
 import { markDays } from "./leave-days.ts"
 import { approveLeave, rejectLeave } from "./leave-request.ts"
 import { LeaveLive } from "./server.ts"
@@ -63,8 +67,13 @@ const signedIn = (token: string): SignedIn => {
     proven: true,
   }
 }
-class PeopleApi extends HttpApi.make("ops").add(LeaveGroup).add(AssignmentsGroup) {}
-const web = serveApi(HttpApiBuilder.layer(PeopleApi).pipe(Layer.provide([LeaveLive, AssignmentsLive]), Layer.provide(config("demo"))), runtime, signedIn)
+class PeopleApi extends HttpApi.make("ops").add(LeaveGroup).add(leaveRequests.group).add(leaveTypes.group).add(holidays.group).add(AssignmentsGroup) {}
+const resources = [resourceLive(leaveRequests), resourceLive(leaveTypes), resourceLive(holidays)] as const
+const web = serveApi(
+  HttpApiBuilder.layer(PeopleApi).pipe(Layer.provide([LeaveLive, AssignmentsLive, ...resources]), Layer.provide(config("demo"))),
+  runtime,
+  signedIn,
+)
 const { call } = web
 const run = <A>(effect: Effect.Effect<A, unknown, unknown>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const statement = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
@@ -93,7 +102,7 @@ beforeAll(async () => {
       // without holidays on fixed dates: these tests count days from today
       yield* execute(
         told,
-        company.filter(({ stream }) => stream !== holidays),
+        company.filter(({ stream }) => stream !== holidayStream),
         system("test", "2024-01-01T06:00:00.000Z"),
       )
       yield* Effect.flatMap(Database, ({ statement }) => statement("select es.next_value('id_holiday', 50), es.next_value('id_leave_type', 50)", []))

@@ -1,13 +1,13 @@
 /** Leave that waits for a supervisor's word. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
 import { APPROVERS } from "@ops/platform/access/rule.ts"
-import { leaveRequestList } from "./queries.ts"
+import { leaveRequests } from "./resource.ts"
 
 export const leaveInbox: InboxSource = {
   kind: "leave_request",
   label: "Leave request",
   may: APPROVERS,
-  list: (who) => leaveRequestList(who),
+  list: leaveRequests.shape,
   waiting: "r.status = 'pending'",
   can: () => `x."canApprove"`,
   row: () => ({

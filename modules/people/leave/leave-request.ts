@@ -13,10 +13,11 @@ import {
   findById,
   newId,
   notFound,
+  permitted,
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, erasedOf, Flag, Instant, Line, Literals, Optional, Personal, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Days, erasedOf, Flag, Instant, label, Line, Literals, Optional, Personal, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { AttendanceRecorded, attendances } from "../attendance/attendance.ts"
@@ -47,16 +48,16 @@ const about = {
   handoverNotes: Personal(Text(), ""),
 }
 const facts = {
-  staffId: Ref("company_staff"),
-  leaveTypeId: Ref("leave_type"),
+  staffId: label("Staff member", Ref("company_staff")),
+  leaveTypeId: label("Leave type", Ref("leave_type")),
   startDate: BusinessDate,
   endDate: BusinessDate,
   /** half of one day */
   halfDay: Flag,
-  /** hundredths of a day, counted here */
-  totalDays: Whole,
+  /** counted here */
+  totalDays: Days,
   /** what the form had counted, where it was something else */
-  claimedDays: Optional(Whole),
+  claimedDays: Optional(Days),
   ...about,
   requestedBy: Optional(Ref("person")),
 }
@@ -108,7 +109,7 @@ export const LeaveCancelled = event(
 export const LeaveShortened = event(
   "LeaveShortened",
   1,
-  { by: decision.by, reason: Text(500), endDate: BusinessDate, totalDays: Whole },
+  { by: decision.by, reason: Text(500), endDate: BusinessDate, totalDays: Days },
   ({ endDate, reason }) => `Ended sooner, on ${endDate}${reason === "" ? "" : `: ${reason}`}`,
 )
 /** Days of it that have come, and stand in the attendance. */
@@ -182,11 +183,21 @@ const entriesOf = (days: ReadonlyArray<string>, requestId: number, halfDay: bool
   return [...years.values()].map((dates) => ({ kind: "taken" as const, days: halfDay ? -50 : dates.length * -100, date: dates[0]!, requestId, reason: null }))
 }
 
-export interface LeaveAsked
-  extends Pick<Parameters<typeof LeaveRequested>[0], "staffId" | "leaveTypeId" | "startDate" | "endDate" | "halfDay" | "claimedDays" | keyof typeof about> {}
-
+const { staffId, leaveTypeId, startDate, endDate, halfDay, claimedDays } = facts
+const asked = {
+  staffId,
+  leaveTypeId,
+  startDate,
+  endDate,
+  reason: Line(1000),
+  halfDay: withDefault(false, halfDay),
+  claimedDays,
+  emergencyContact: about.emergencyContact,
+  emergencyPhone: about.emergencyPhone,
+  handoverNotes: withDefault("", about.handoverNotes),
+}
 /** Asks for leave. The days are counted here; a form that had counted otherwise is noted. */
-export const requestLeave = command("leave.request", function* (input: LeaveAsked, by) {
+export const requestLeave = command("leave.request", "Request leave", asked, function* (input, by) {
   const { startDate, endDate, halfDay } = input
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
   if (daysBetween(startDate, endDate) > 366) throw invalid("Leave can last a year at most. Ask for the rest later")
@@ -219,6 +230,8 @@ export const requestLeave = command("leave.request", function* (input: LeaveAske
     leaveAccounts.at(staff.id, AbsenceAsked({ requestId: id, leaveTypeId: type.id, startDate, endDate, entries })),
   ]
 })
+
+export type LeaveAsked = Parameters<typeof requestLeave.decide>[0]
 
 /** The days from one to another that stand in the attendance as leave; what was recorded of a day stays. */
 function* marked(staff: CompanyStaffRow, days: ReadonlyArray<string>, by: By): CommandGenerator<ReadonlyArray<Change>> {
@@ -274,7 +287,8 @@ function* decidable(id: number, by: By): CommandGenerator<readonly [LeaveRequest
 const notDecider = (staff: CompanyStaffRow) => forbidden(`The supervisor of ${staffName(staff)} or the head of the department decides on this leave`)
 
 /** Approves leave: the days are taken off the balance, and those that have come stand in the attendance. */
-export const approveLeave = command("leave.approve", function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
+const approving = { id: Ref("leave_request"), overrideReason: label("Reason", Optional(Text(500))) }
+export const approveLeave = command("leave.approve", "Approve leave: its days are taken off the balance", approving, function* ({ id, overrideReason }, by) {
   const [request, staff] = yield* decidable(id, by)
   if (request.status === "approved" || request.status === "taken") {
     if (request.approvedBy === by.person) return unchanged(id)
@@ -286,6 +300,7 @@ export const approveLeave = command("leave.approve", function* ({ id, overrideRe
   if (own && !overrides) throw forbidden("You cannot approve your own leave. Ask your supervisor or the head of your department")
   if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
   if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
+  yield* permitted()
   const type = yield* get(leaveTypes, request.leaveTypeId)
   const account = yield* get(leaveAccounts, staff.id)
   const { entries } = account.absences.find(({ requestId }) => requestId === id)!
@@ -297,12 +312,14 @@ export const approveLeave = command("leave.approve", function* ({ id, overrideRe
   ]
 })
 
-export const rejectLeave = command("leave.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+const withReason = { id: Ref("leave_request"), reason: withDefault("", Text(500)) }
+export const rejectLeave = command("leave.reject", "Reject leave, with the reason", withReason, function* ({ id, reason }, by) {
   const [request, staff] = yield* decidable(id, by)
   if (request.status === "rejected") return unchanged(id)
   if (request.status !== "pending") throw conflict("Only pending leave can be rejected")
   if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot decide on your own leave. Cancel it instead")
   if ((yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
+  yield* permitted()
   if (reason.trim() === "") throw invalid("Reason is required")
   yield* get(leaveAccounts, staff.id)
   return [leaveRequests.at(id, LeaveRejected({ by: by.person, reason })), leaveAccounts.at(staff.id, AbsenceDropped({ requestId: id }))]
@@ -332,17 +349,20 @@ function* shortened(
 }
 
 /** Calls leave off: all of it before it has begun, the days from tomorrow on while it lasts. The days come back. */
-export const cancelLeave = command("leave.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+const cancelling = "Cancel leave: its days come back; while it lasts, those from tomorrow on"
+export const cancelLeave = command("leave.cancel", cancelling, withReason, function* ({ id, reason }, by) {
   const [request, staff] = yield* decidable(id, by)
   const own = by.person !== null && (staff.personId === by.person || request.requestedBy === by.person)
   if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
   if (request.status === "cancelled") return unchanged(id)
   if (request.status === "pending") {
+    yield* permitted()
     yield* get(leaveAccounts, staff.id)
     return [leaveRequests.at(id, LeaveCancelled({ by: by.person, reason })), leaveAccounts.at(staff.id, AbsenceDropped({ requestId: id }))]
   }
   if (request.status === "rejected") throw conflict("This leave was rejected")
   if (request.endDate <= by.today) throw conflict(`This leave ended on ${request.endDate}. Adjust the balance instead`)
+  yield* permitted()
   if (request.startDate > by.today) {
     const { back } = yield* shortened(request, staff, null)
     return [leaveRequests.at(id, LeaveCancelled({ by: by.person, reason })), back]

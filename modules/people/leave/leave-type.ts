@@ -1,8 +1,8 @@
 /** The kinds of leave there are, and what each gives. A change holds from a day on; what was given before stays given. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Line, Literals, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, label, Line, Literals, Optional, partly, Parts, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
@@ -10,12 +10,12 @@ const Step = Schema.Struct({ years: Schema.Int, days: Schema.Int })
 const given = {
   accrual: Literals("monthly", "yearly"),
   /** whole days */
-  maxDaysPerYear: Whole,
+  maxDaysPerYear: label("Days per year", Whole),
   /** more days after so many years of service */
   seniority: Parts(Step),
   carryForward: Flag,
   /** what was carried forward expires after so many months; null if never */
-  carryMonths: Optional(Whole),
+  carryMonths: label("Months of carry-forward", Optional(Whole)),
 }
 const facts = {
   name: Line(100),
@@ -64,8 +64,10 @@ export const leaveTypes = stream(LeaveType, LeaveTypeAdded, LeaveTypeChanged).fo
 export type LeaveTypeRow = Row<typeof LeaveType>
 export type LeaveTypeFacts = Parameters<typeof LeaveTypeAdded>[0]
 
-const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, from }: LeaveTypeFacts) => {
+const requireManager = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["users.manage", "users.department"])) throw forbidden("Only management can change the types of leave")
+}
+const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, from }: LeaveTypeFacts) => {
   if (maxDaysPerYear < 1 || maxDaysPerYear > 366) throw invalid("Days per year must be from 1 to 366")
   if (seniority.some(({ years, days }) => years < 1 || days <= maxDaysPerYear)) throw invalid("Days after years of service must be more than the days per year")
   if (!carryForward && carryMonths !== null) throw invalid("Months of carry-forward need carry-forward")
@@ -78,25 +80,40 @@ function* requireUnused(name: string, id: number): CommandGenerator<void> {
   if (other && other.id !== id) throw conflict("There is a leave type with this name already")
 }
 
-export const addLeaveType = command("leave_type.add", function* (input: Omit<LeaveTypeFacts, "isActive">, by) {
-  check(by, { ...input, isActive: true })
-  yield* requireUnused(input.name, 0)
-  return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded({ ...input, isActive: true }))]
+/** From which day on it holds; today if it is left out. */
+const from = label("Date from", Optional(BusinessDate))
+const { isActive: _, ...described } = facts
+const adding = {
+  ...described,
+  description: withDefault("", facts.description),
+  accrual: withDefault("yearly", facts.accrual),
+  seniority: withDefault([], facts.seniority),
+  carryForward: withDefault(false, facts.carryForward),
+  paid: withDefault(true, facts.paid),
+  countsEveryDay: withDefault(false, facts.countsEveryDay),
+  mayGoNegative: withDefault(false, facts.mayGoNegative),
+  from,
+}
+export const addLeaveType = command("leave_type.add", "Add a type of leave", adding, function* (input, by) {
+  const added = { ...input, isActive: true, from: input.from ?? by.today }
+  requireManager(by)
+  check(by, added)
+  yield* requireUnused(added.name, 0)
+  return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded(added))]
 })
 
-/**
- * Changes what is named; what is undefined stays. Terms change from a day on, which is not before a change that is planned
- * already; all else changes at once.
- */
+/** Terms change from a day on, which is not before a change that is planned already; all else changes at once. */
 export const changeLeaveType = command(
   "leave_type.change",
-  function* (
-    { id, from, ...input }: { readonly id: number; readonly from: string } & { readonly [K in keyof LeaveTypeFacts]?: LeaveTypeFacts[K] | undefined },
-    by,
-  ) {
+  "Change a type of leave: what it gives from a day on, all else at once",
+  { id: Ref("leave_type"), from, ...partly(facts) },
+  function* ({ id, from: since, ...input }, by) {
     const row = yield* get(leaveTypes, id)
+    requireManager(by)
+    yield* permitted()
+    const from = since ?? by.today
     const before = Object.fromEntries(Object.keys(facts).map((name) => [name, row[name as keyof typeof facts]])) as unknown as Omit<LeaveTypeFacts, "from">
-    const after = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
+    const after = { ...before, ...input }
     check(by, { ...after, from })
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (after.name !== row.name) yield* requireUnused(after.name, id)

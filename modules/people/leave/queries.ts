@@ -4,24 +4,16 @@ import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import type { Condition } from "@ops/platform/http/list-query.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
-import { Holiday } from "../working-days/holiday.ts"
 import { askedOf, bookedOf, type LeaveAccountRow } from "./leave-account.ts"
 import { balanceOn, type Booked, leastLeft, type LeaveEntry, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
-import { LeaveRequest } from "./leave-request.ts"
-import { LeaveType } from "./leave-type.ts"
 import { staffScope } from "../queries.ts"
 import { turnsOf } from "../assignments/staff-assignment.ts"
 import { type Calendar, datesFrom, daysBetween, isOnTurn, isWorkingDay, usualWeek, workingDays } from "../working-days/working-days.ts"
 
-const userSql = (column: string) =>
-  `(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = ${column})`
-/** Hundredths as a number of days. */
-const daysSql = (column: string) => `(${column} / 100.0)::float8`
-
 /** Approved leave that is over is taken, also before that is recorded. */
-const statusSql = `case when r.status = 'approved' and r.end_date < es.today() then 'taken' else r.status end`
+export const statusSql = `case when r.status = 'approved' and r.end_date < es.today() then 'taken' else r.status end`
 
 /** Whose leave the signed-in user sees: as of the staff, and that of the people they supervise. `b` is the supervisor. */
 export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
@@ -31,6 +23,15 @@ export const leaveScope = (who: SignedIn): ReadonlyArray<Condition> => {
   const supervised = `b.person_id is not distinct from ${Number(who.person)}::bigint`
   return [{ sql: `(${supervised} or (${all.map(({ sql }) => sql).join(" and ")}))`, values: all.flatMap(({ values = [] }) => values) }]
 }
+
+/** The same as more conditions of a statement, whose values these become. */
+const seenBy = (who: SignedIn, values: Array<unknown>) =>
+  leaveScope(who)
+    .map((scope) => {
+      let next = 0
+      return ` and ${scope.sql.replaceAll("?", () => `$${values.push(scope.values?.[next++])}`)}`
+    })
+    .join("")
 
 /** Whether the signed-in user decides on the leave of the person `p`: the same rule as in the command. */
 export const decidesSql = (who: SignedIn): Condition => {
@@ -50,103 +51,16 @@ export const decidesSql = (who: SignedIn): Condition => {
   return { sql: `(p.person_id is distinct from ${me} and (${rights.join(" or ")}))`, values: own ? [who.department] : [] }
 }
 
-export const leaveFrom =
-  "leave_request r join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id join leave_type t on t.id = r.leave_type_id " +
+/** What a request is read with: the person `p`, the department `d`, the leave type `t`, the supervisor `b`, the site `s`. */
+export const leaveJoins =
+  "join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id join leave_type t on t.id = r.leave_type_id " +
   "left join company_staff b on b.id = p.supervisor_id left join site s on s.id = p.site_id"
 
 /** A text of SQL with its values in place, for a select list, which has no places for values. */
-const literal = ({ sql, values = [] }: Condition) => {
+export const literal = ({ sql, values = [] }: Condition) => {
   let next = 0
   return sql.replaceAll("?", () => `'${String(values[next++] ?? "").replaceAll("'", "''")}'`)
 }
-
-export const leaveRequestList = (who: SignedIn, mine = false): ListShape => {
-  const own = `p.person_id is not distinct from ${Number(who.person)}::bigint`
-  const decides = literal(decidesSql(who))
-  const open = "r.status = 'pending'"
-  return {
-    select:
-      `${LeaveRequest.answer("r", "id", "staffId", "leaveTypeId", "startDate", "endDate", "halfDay", "reason", "emergencyContact", "emergencyPhone", "handoverNotes", "appliedDate", "requestedBy", "approvedBy", "approvedDate", "rejectionReason", "overrideReason", "cancelReason", "version", "createdAt", "updatedAt")}, ` +
-      `${statusSql} as status, ${daysSql("r.total_days")} as "totalDays", ${daysSql("r.claimed_days")} as "claimedDays", ` +
-      "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name) as staff, p.first_name || ' ' || p.last_name as name, " +
-      `p.staff_number as "staffNumber", d.name as department, p.site_id as "siteId", ` +
-      "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site, " +
-      `json_build_object('id', t.id, 'name', t.name, 'maxDaysPerYear', t.max_days_per_year, 'paid', t.paid) as "leaveType", t.name as type, ` +
-      `${userSql("r.requested_by")} as "requestedByUser", ${userSql("r.approved_by")} as "approvedByUser", ` +
-      `(${open} and ${decides} and p.status <> 'terminated') as "canApprove", (${open} and ${decides}) as "canReject", ` +
-      `((${open} or (r.status = 'approved' and r.end_date > es.today())) and (${own} or r.requested_by = ${Number(who.person)} or ${decides})) as "canCancel"`,
-    from: leaveFrom,
-    id: "r.id",
-    site: "p.site_id",
-    date: "r.start_date",
-    where: mine ? [{ sql: own }] : leaveScope(who),
-    filters: { status: statusSql, staffId: "r.staff_id", leaveTypeId: "r.leave_type_id", departmentId: "p.department_id" },
-    search: ["p.first_name || ' ' || p.last_name", "p.staff_number", "t.name"],
-    sorts: {
-      startDate: "r.start_date",
-      endDate: "r.end_date",
-      appliedDate: "r.applied_date",
-      totalDays: "r.total_days",
-      status: statusSql,
-      staff: "p.last_name",
-      leaveType: "t.name",
-      pending: `(r.status = 'pending')`,
-    },
-    order: "-pending,-startDate",
-    file: "Leave requests",
-    columns: [
-      { key: "staffNumber", title: "Staff #", kind: "text" },
-      { key: "name", title: "Staff", kind: "text" },
-      { key: "type", title: "Leave Type", kind: "text" },
-      { key: "startDate", title: "From", kind: "date" },
-      { key: "endDate", title: "To", kind: "date" },
-      { key: "totalDays", title: "Days", kind: "text" },
-      { key: "status", title: "Status", kind: "text" },
-      { key: "appliedDate", title: "Applied", kind: "date" },
-    ],
-  }
-}
-
-export const leaveTypeList = (): ListShape => ({
-  select: LeaveType.answer(
-    "t",
-    "id",
-    "name",
-    "description",
-    "maxDaysPerYear",
-    "accrual",
-    "seniority",
-    "carryForward",
-    "carryMonths",
-    "paid",
-    "countsEveryDay",
-    "mayGoNegative",
-    "isActive",
-    "terms",
-    "version",
-    "createdAt",
-    "updatedAt",
-  ),
-  from: "leave_type t",
-  id: "t.id",
-  filters: { status: "case when t.is_active then 'active' else 'closed' end" },
-  search: ["t.name"],
-  sorts: { name: "t.name", maxDaysPerYear: "t.max_days_per_year", id: "t.id" },
-  order: "id",
-})
-
-export const holidayList = (): ListShape => ({
-  select:
-    `${Holiday.answer("h", "id", "date", "name", "siteId", "isActive", "version", "createdAt", "updatedAt")}, ` +
-    "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
-  from: "holiday h left join site s on s.id = h.site_id",
-  id: "h.id",
-  date: "h.date",
-  filters: { status: "case when h.is_active then 'active' else 'called_off' end" },
-  search: ["h.name"],
-  sorts: { date: "h.date", name: "h.name" },
-  order: "date",
-})
 
 /** The working week of each site on a day. */
 export const workWeekRows = (day: string) =>
@@ -177,17 +91,14 @@ export const staffWithLeave = (who: SignedIn, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const values: Array<unknown> = [id]
-    const conditions = leaveScope(who).map(({ sql, values: given = [] }) => {
-      let next = 0
-      return ` and ${sql.replaceAll("?", () => `$${values.push(given[next++])}`)}`
-    })
+    const conditions = seenBy(who, values)
     const [row] = yield* statement(
       `select p.id, p.staff_number as "staffNumber", p.first_name || ' ' || p.last_name as name, p.site_id as "siteId",
          to_char(p.hire_date, 'YYYY-MM-DD') as "hireDate", to_char(p.termination_date, 'YYYY-MM-DD') as "terminationDate",
          (select json_build_object('entries', a.entries, 'absences', a.absences) from leave_account a where a.id = p.id) as account,
          (select k.places from staff_roster k where k.id = p.id) as places
        from company_staff p join department d on d.id = p.department_id left join company_staff b on b.id = p.supervisor_id
-       where p.id = $1::bigint${conditions.join("")}`,
+       where p.id = $1::bigint${conditions}`,
       values,
     )
     return row ? (row as unknown as OfStaff) : yield* Effect.fail(notFound(`Staff member ${id} does not exist`))
@@ -326,10 +237,7 @@ export const leaveCalendar = (
     if (daysBetween(first, to) > 366) return yield* Effect.fail(new Rejection(400, "The calendar shows a year at most"))
     const { statement } = yield* Database
     const values: Array<unknown> = [first, to, siteId ? siteId.split(",") : null]
-    const conditions = leaveScope(who).map(({ sql, values: given = [] }) => {
-      let next = 0
-      return ` and ${sql.replaceAll("?", () => `$${values.push(given[next++])}`)}`
-    })
+    const conditions = seenBy(who, values)
     const sites = "(select id from site where id::text = any($3::text[]) or slug = any($3::text[]))"
     const [row] = yield* statement(
       `select $1::text as "from", $2::text as "to",
@@ -339,9 +247,9 @@ export const leaveCalendar = (
             select p.id, p.last_name, json_build_object('staffId', p.id, 'name', p.first_name || ' ' || p.last_name, 'siteCode', s.code,
               'leaves', json_agg(json_build_object('id', r.id, 'leaveType', t.name, 'startDate', to_char(r.start_date, 'YYYY-MM-DD'),
                 'endDate', to_char(r.end_date, 'YYYY-MM-DD'), 'status', ${statusSql}) order by r.start_date)) as person
-            from ${leaveFrom}
+            from leave_request r ${leaveJoins}
             where r.status in ('pending', 'approved', 'taken') and r.start_date <= $2::text::date and r.end_date >= $1::text::date
-              and ($3::text[] is null or p.site_id in ${sites})${conditions.join("")}
+              and ($3::text[] is null or p.site_id in ${sites})${conditions}
             group by p.id, p.last_name, p.first_name, s.code) x) as people`,
       values,
     )

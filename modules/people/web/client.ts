@@ -8,13 +8,19 @@ import type { AttendanceGroup } from "../attendance/contract.ts"
 import type { StaffGroup } from "../contract.ts"
 import type { KioskGroup } from "../kiosk/contract.ts"
 import type { LeaveGroup } from "../leave/contract.ts"
+import type { leaveTypes } from "../leave/leave-types.ts"
+import type { leaveRequests } from "../leave/resource.ts"
+import type { holidays } from "../working-days/resource.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof AssignmentsGroup
   | typeof AttachmentsGroup
   | typeof AttendanceGroup
   | typeof KioskGroup
+  | typeof holidays.group
   | typeof LeaveGroup
+  | typeof leaveRequests.group
+  | typeof leaveTypes.group
   | typeof ProjectsGroup
   | typeof StaffGroup
   | typeof UsersGroup

@@ -15,7 +15,7 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Holiday", kind: "text", priority: 0 },
   { key: "where", title: "Where", kind: "text", priority: 0 },
 ]
-const api = async () => (await import("../leave/contract.ts")).LeaveApi
+const api = async () => (await import("./resource.ts")).HolidaysApi
 
 /** Adds `holidays` to the program. */
 export const addHolidayCommands = (program: Command, call: Call): void => {
@@ -32,7 +32,7 @@ export const addHolidayCommands = (program: Command, call: Call): void => {
           command,
           { limit, all },
           columns,
-          (page) => call(command, contract, (client) => client.leave.holidays({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+          (page) => call(command, contract, (client) => client.holidays.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
           shown,
         )
       },
@@ -54,7 +54,7 @@ export const addHolidayCommands = (program: Command, call: Call): void => {
         const day = await dateGiven("The date", date)
         const siteId = given.site === undefined ? null : await siteNamed(call, command, given.site)
         await decide(command, given, { question: `Add ${name} on ${day}?`, possible: true, name, columns }, async () =>
-          shown(await call(command, contract, (client) => client.leave.addHoliday({ payload: { date: day, name, siteId } }))),
+          shown(await call(command, contract, (client) => client.holidays.add({ payload: { date: day, name, siteId } }))),
         )
       }),
     [

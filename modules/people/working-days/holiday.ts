@@ -1,7 +1,7 @@
 /** Holidays: everywhere, or at one site. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, newId, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Line, Optional, Ref } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, forbidden, get, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, Flag, Line, Optional, Ref, SiteName } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -29,7 +29,7 @@ export const holidays = stream(Holiday, HolidayAdded, HolidayCalledOff).fold({
   HolidayCalledOff: (row) => ({ ...row, isActive: false }),
 })
 
-const requireContractorManager = (by: By, siteId: number | null) => {
+const requireManager = (by: By, siteId: number | null) => {
   if (by.person === null) return
   if (!holdsAny(by, ["department.manage", "users.manage"])) throw forbidden("Only management can change the holidays")
   if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only change the holidays of your own site")
@@ -38,10 +38,11 @@ const requireContractorManager = (by: By, siteId: number | null) => {
 /** Adds a holiday. Leave that is asked for from now on does not count it; what was approved stays as it was. */
 export const addHoliday = command(
   "holiday.add",
-  function* (input: { readonly date: string; readonly name: string; readonly siteId: number | string | null }, by) {
-    const siteId = input.siteId === null ? null : (yield* siteOf(input.siteId, by)).id
-    requireContractorManager(by, siteId)
-    const { date, name } = input
+  "Add a holiday: at every site, or at one",
+  { ...facts, siteId: Optional(SiteName) },
+  function* ({ date, name, siteId: site }, by) {
+    const siteId = site === null ? null : (yield* siteOf(site, by)).id
+    requireManager(by, siteId)
     const everywhere = yield* find(holidays, { date, siteId: null })
     const here = siteId === null ? everywhere : yield* find(holidays, { date, siteId })
     const known = everywhere?.isActive ? everywhere : here?.isActive ? here : undefined
@@ -50,9 +51,15 @@ export const addHoliday = command(
   },
 )
 
-export const callOffHoliday = command("holiday.call_off", function* ({ id }: { readonly id: number }, by) {
-  const holiday = yield* get(holidays, id)
-  requireContractorManager(by, holiday.siteId)
-  if (!holiday.isActive) return unchanged(id)
-  return [holidays.at(id, HolidayCalledOff({}))]
-})
+export const callOffHoliday = command(
+  "holiday.call_off",
+  "Call a holiday off; leave that was granted stays as it was",
+  { id: Ref("holiday") },
+  function* ({ id }, by) {
+    const holiday = yield* get(holidays, id)
+    requireManager(by, holiday.siteId)
+    if (!holiday.isActive) return unchanged(id)
+    yield* permitted()
+    return [holidays.at(id, HolidayCalledOff({}))]
+  },
+)

@@ -1,6 +1,6 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { AlertsGroup } from "@ops/alerts/contract.ts"
+import type { alerts } from "@ops/alerts/resource.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
 import type { ProcurementGroup } from "@ops/procurement/contract.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
@@ -11,7 +11,7 @@ import type { MarginGroup } from "../margin/contract.ts"
 import type { ReportSchedulesGroup } from "../schedules/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
-  | typeof AlertsGroup
+  | typeof alerts.group
   | typeof ApprovalsGroup
   | typeof CompanyGroup
   | typeof MarginGroup

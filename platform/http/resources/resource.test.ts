@@ -162,7 +162,7 @@ test("a screen is plain data: columns, filters, and the fields of each command",
 test("the words of a command follow from its name, unless the screen has others", () => {
   const { commands, title, hasSite, files } = screenOf(resourceOfTrips, {
     title: ["tripDate", "siteName"],
-    commands: { end: { kind: "danger", ask: "It is over.", title: "End the trip", reason: "Why" } },
+    commands: { end: { kind: "danger", ask: "It is over.", title: "End the trip", note: "Why" } },
   })
   expect([title, hasSite, files]).toEqual([["tripDate", "siteName"], true, []])
   expect(commands.book.words).toEqual({
@@ -179,7 +179,7 @@ test("the words of a command follow from its name, unless the screen has others"
     pending: "Ending...",
     ask: "It is over.",
     title: "End the trip",
-    reason: "Why",
+    note: "Why",
   })
   expect([commands.end.overrides, screenOf(resourceOfTrips).title]).toEqual([false, ["id"]])
 })
@@ -371,6 +371,22 @@ test("a filter can have another name than its field, and what usually holds; an 
     ["vehicle", "Vehicle", ["bus", "boat"], { boat: "River boat" }, undefined],
     ["open", "Open", ["true", "false"], { true: "Yes", false: "Over" }, "true"],
   ])
+})
+
+test("a joined field in the place of a hidden one is named in an export as the join says, or as the list does", () => {
+  const joined = { fields: { fare: computed(Schema.String, "es.money(0)", { kind: "money", label: "Share" }) } } as const
+  const fareOf = (title?: string) =>
+    resource("trips", trips, {
+      path: "/api/trips",
+      noun: ["trip", "trips"],
+      answer: "Trip",
+      read: { may: ["operations.basic"], rows: everyRow() },
+      hidden: ["fare"],
+      joins: [joined],
+      list: { columns: { fare: title === undefined ? {} : { title } }, sorts: ["tripDate"], order: "-tripDate", file: "Trips" },
+      commands: {},
+    }).shape(who).columns
+  expect([fareOf(), fareOf("Paid")]).toMatchObject([[{ title: "Share", kind: "money" }], [{ title: "Paid", kind: "money" }]])
 })
 
 test("the fields of a partial change say on the screen what cannot be emptied", () => {

@@ -7,16 +7,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
-import type { Column as TableColumn } from "../../documents/column.ts"
+import type { Column as TableColumn } from "../../lists/column.ts"
 import { labelOf } from "../../faults.ts"
-import type { AnyDeclaredCommand } from "../../records/command.ts"
+import type { AnyDeclaredCommand, By } from "../../records/command.ts"
 import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
-import { apiOf, callGroup, created, Id, ListQuery, rejections } from "../contract.ts"
+import { apiOf, groupOf } from "../call-group.ts"
+import { created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
+import { FilterWords } from "../filter-words.ts"
 import { HistoryAnswer } from "../history-contract.ts"
 import type { ListShape } from "../list-query.ts"
 import { type AnswerOf, answerOf, type DecodedOf, type PayloadOf, payloadOf } from "./wire.ts"
@@ -45,7 +47,17 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
   /** the kinds of record whose change makes the list another one */
   readonly madeOf?: ReadonlyArray<string>
   readonly sorts?: Readonly<Record<string, string>>
+  readonly filters?: Readonly<Record<string, JoinedFilter>>
   readonly search?: ReadonlyArray<string>
+}
+
+/** What a filter is about that is no field of the record, or is filtered by in another way than its field. */
+interface JoinedFilter {
+  readonly sql: string | ((who: SignedIn) => string)
+  /** what can be asked for, where that is one of a few words, and what people read for them */
+  readonly words?: ReadonlyArray<string>
+  readonly names?: Readonly<Record<string, string>>
+  readonly label?: string
 }
 
 /** Who may give a command, and how its call looks. */
@@ -72,19 +84,28 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly erases?: boolean
   /** the end of its path, where its name does not do; empty where it is the path of the record itself */
   readonly path: string | undefined
+  /** other names under which callers may send fields: `{ rejectionReason: "reason" }` */
+  readonly aliases?: Readonly<Record<string, string>>
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
+  /** by which other headers spreadsheets that are imported call its fields */
+  readonly headers?: { readonly [F in keyof C["fields"] & string]?: ReadonlyArray<string> }
 }
 /** A command that makes a new record: POST on the path of the resource, answered with 201. */
-export const creates = <C extends AnyDeclaredCommand>(command: C, { ignored, ...access }: Access & Pick<Exposed, "ignored">): Exposed<C, "POST", true> => ({
+export const creates = <C extends AnyDeclaredCommand>(
+  command: C,
+  { ignored, aliases, headers, ...access }: Access & Pick<Exposed<C>, "ignored" | "aliases" | "headers">,
+): Exposed<C, "POST", true> => ({
   command,
   method: "POST",
   isNew: true,
   access,
   path: undefined,
   ...(ignored && { ignored }),
+  ...(aliases && { aliases }),
+  ...(headers && { headers }),
 })
-interface UpdateOptions extends Access, Reached {
+interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
   /** by default POST */
   readonly method?: Method
   readonly path?: string
@@ -96,7 +117,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   command: C,
   options: O,
 ): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, status, ...access } = options as UpdateOptions
+  const { method = "POST", path, versioned = false, hint, aliases, status, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -105,6 +126,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     path: path as PathOf<O>,
     versioned,
     ...(hint && { hint }),
+    ...(aliases && { aliases }),
     ...(status && { status }),
   }
 }
@@ -131,6 +153,7 @@ type Joined<J extends ReadonlyArray<Join>> = J[number]["fields"] extends infer U
     : never
   : never
 type SortsOf<J> = J extends { readonly sorts: infer S } ? keyof S & string : never
+type FiltersOf<J> = J extends { readonly filters: infer F } ? keyof F & string : never
 type Commands = Readonly<Record<string, Exposed>>
 type Overriding<C extends Commands> = {
   [K in keyof C & string]: C[K] extends Exposed<infer Command> ? (Command extends { readonly fields: { readonly overrideReason: unknown } } ? K : never) : never
@@ -171,13 +194,34 @@ interface Condition {
   readonly where: (who: SignedIn) => string
 }
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends Partial<FilterOptions<string>> {
+export interface ListFilter extends Partial<FilterOptions<string>>, Pick<JoinedFilter, "words" | "names" | "label"> {
   readonly name: string
-  /** what people call it, where it is about no field */
-  readonly label?: string
 }
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
+type FilterOf<R, J extends ReadonlyArray<Join>> = (keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>
+/** What the call of a list takes beside what every list takes. */
+type FilterNames<F extends ReadonlyArray<unknown>> = {
+  [K in keyof F]: F[K] extends { readonly name: infer N extends string } ? N : F[K] extends { readonly field: infer N extends string } ? N : F[K] & string
+}[number]
+
+/** Rows that one SQL says of, over joined records and all that is known of the reader; the commands see to it by themselves. */
+export interface RowsOfReader {
+  readonly sees?: never
+  readonly where: (who: SignedIn) => NonNullable<ListShape["where"]>
+  readonly words: string
+}
+
+export interface ResourceOptions<
+  Path extends string,
+  R,
+  Hidden extends string,
+  J extends ReadonlyArray<Join>,
+  C extends Commands,
+  More,
+  NoHistory,
+  F extends ReadonlyArray<unknown>,
+  Q extends string,
+> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -185,7 +229,9 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly answer: string
   readonly read: {
     readonly may: Rule["may"]
-    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>>
+    readonly rows: RowScope<never, By> | RowScope<Extract<keyof Data<R>, string>, By> | RowsOfReader
+    /** sensitive fields that each reading shows: it is kept for the auditor */
+    readonly audited?: Rule["audited"]
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
@@ -200,18 +246,18 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly joins: J
   readonly list: {
     /** what an export and a table show, in this order */
-    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: ReadonlyArray<(keyof Data<R> & string) | FilterOptions<keyof Data<R> & string>>
+    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "id" | "createdAt"]?: ListColumnOptions }
+    readonly filters?: F
     /** further filters, by what the call takes */
-    readonly conditions?: Readonly<Record<string, Condition>>
+    readonly conditions?: Readonly<Record<Q, Condition>>
     /** of a joined field by its SQL, unless the join says another */
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]> | (keyof Joined<J> & string)>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
     /** the day that `from` and `to` speak of */
-    readonly date?: keyof Data<R> & string
+    readonly date?: (keyof Data<R> & string) | "createdAt"
     /** the site that `siteId` speaks of */
-    readonly site?: keyof Data<R> & string
+    readonly site?: (keyof Data<R> & string) | FiltersOf<J[number]>
     /** the name of an exported file */
     readonly file: string
     /** it grows without end: each of its orders has an index and ends with the id, and it is read a page at a time */
@@ -225,8 +271,9 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
 }
 
 // each call as the library types it
-const listCall = <P extends string, A>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
-  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...(filters as {}) }, success: Schema.Array(answer), error: rejections })
+type Asked = Schema.optional<typeof Schema.String>
+const listCall = <P extends string, A, Filter extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<Filter, Asked>>) =>
+  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...filters }, success: Schema.Array(answer), error: rejections })
 const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
 const historyCall = <P extends string>(path: P) =>
@@ -283,8 +330,8 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<(typeof rejections)[number]>
 >
 type HistoryCall<P extends string> = ReturnType<typeof historyCall<`${P}/:id/history`>>
-type CallsOf<P extends string, C extends Commands, A, NoHistory> =
-  | ReturnType<typeof listCall<P, A>>
+type CallsOf<P extends string, C extends Commands, A, NoHistory, Filter extends string> =
+  | ReturnType<typeof listCall<P, A, Filter>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
   | ([NoHistory] extends [false] ? ([NoHistory] extends [never] ? HistoryCall<P> : never) : HistoryCall<P>)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
@@ -328,15 +375,16 @@ export interface Resource<
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
   NoHistory = never,
+  Filter extends string = string,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof callGroup<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof callGroup<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -344,10 +392,12 @@ export interface Resource<
 /** How a kind of value is shown in tables and exports. */
 const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   money: "money",
+  rate: "money",
   date: "date",
   birthDate: "date",
   instant: "instant",
   whole: "integer",
+  days: "integer",
 }
 
 /** Whether a command takes the reason by which a rule about who decides is overridden. */
@@ -368,11 +418,13 @@ export const resource = <
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
   const NoHistory extends Rule["may"] | false = never,
+  const F extends ReadonlyArray<FilterOf<R, J>> = [],
+  Q extends string = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory>,
-): Resource<N, P, R, Hidden, J, C, More, NoHistory> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory, F, Q>,
+): Resource<N, P, R, Hidden, J, C, More, NoHistory, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -387,8 +439,9 @@ export const resource = <
 
   const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
     const own = record.schemas[key]
-    if (own) return { key, title: title ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
     const other = joined[key]
+    if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
     if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
     return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
   }
@@ -405,26 +458,34 @@ export const resource = <
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
-  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) => ruled(call, summary, { may }).annotate(InvalidatedBy, madeOf)
+  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) =>
+    ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) }).annotate(InvalidatedBy, madeOf)
   const { more: given = [] } = options
   const more = typeof given === "function" ? given(answer) : given
-  const conditions = Object.entries(list.conditions ?? {})
+  const joinedFilters: NonNullable<Join["filters"]> = Object.assign({}, ...joins.map(({ filters }) => filters))
+  const conditions = Object.entries<Condition>(list.conditions ?? {})
   const filters = [
-    ...(list.filters ?? []).map((filter): ListFilter => (typeof filter === "string" ? { name: filter, field: filter } : { name: filter.field, ...filter })),
+    ...((list.filters ?? []) as ReadonlyArray<string | FilterOptions<string>>).map((filter): ListFilter => {
+      const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
+      return { name: field, field, ...joinedFilters[field], ...named }
+    }),
     ...conditions.map(([name, { label }]): ListFilter => ({ name, label })),
   ]
+  const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
-    reading(listCall(path, answer, asked), `List ${noun[1]}`),
+    reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
     ...(seesHistory === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, seesHistory)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
     ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
-      const { command, isNew, access, erases, versioned, ignored = {}, path: end = name } = exposed
-      const { id: _, ...fields } = command.fields
-      const payload = isNew ? payloadOf(command.fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
+      const { command, isNew, access, erases, versioned, ignored = {}, aliases = {}, path: end = name } = exposed
+      const { id: _, ...own } = command.fields
+      const named = isNew ? command.fields : own
+      const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
+      const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
       const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, pathOn(path, end), payload, answer, mayBeEmpty)
@@ -433,11 +494,15 @@ export const resource = <
     ...more,
   ]
 
-  const group = callGroup(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
+  const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
 
   const sql = (field: string) => `r.${snake(field)}`
   const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
   const withheldFrom = (who: SignedIn) => new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
+  const filterSql = (field: string, who: SignedIn) => {
+    const { sql: of = sql(field) } = joinedFilters[field] ?? {}
+    return typeof of === "string" ? of : of(who)
+  }
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
   return {
     name,
@@ -474,10 +539,10 @@ export const resource = <
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
         id: "r.id",
         where: read.rows.where(who),
-        ...(list.site && !withheld.has(list.site) && { site: sql(list.site) }),
-        ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
+        ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
+        ...(list.date && !withheld.has(list.date) && { date: list.date === "createdAt" ? "(r.created_at at time zone 'Africa/Juba')::date" : sql(list.date) }),
         filters: {
-          ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, sql(field)]]))),
+          ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
           ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
         },
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],

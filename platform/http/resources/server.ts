@@ -89,7 +89,7 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
   /** Of a record that the caller sees: what its erasure needs, or what would go. */
   const ofVisible = <A, E, R>(id: number, looked: Effect.Effect<A, E, R>) => Effect.andThen(requireVisible(id), mapDatabaseErrors(looked))
   const handlerOf = (name: string) => {
-    const { command, isNew, erases, status } = resource.commands[name]!
+    const { command, isNew, erases, aliases = {}, status } = resource.commands[name]!
     const input = inputOf(command.fields)
     const files = Object.entries(command.fields).flatMap(([field, schema]) => {
       const { kind, pictures } = describedAs(schema)
@@ -99,6 +99,7 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
     return ({ params, payload }: Request) =>
       Effect.gen(function* () {
         const given = { ...payload, ...params }
+        for (const [alias, field] of Object.entries(aliases)) given[field] = given[alias] || given[field]
         for (const { field, isOne, attach } of files) {
           const named: ReadonlyArray<number> = isOne && given[field] ? [given[field]] : (given[field] ?? [])
           const kept = yield* attach(named)

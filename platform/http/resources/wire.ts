@@ -1,5 +1,5 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
-import { Schema } from "effect"
+import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
 import { MoneyInput } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
@@ -65,6 +65,19 @@ export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<
   readonly [K in Missing<F>]?: Read<F[K]> | null | undefined
 }
 
+/** A number of days, such as 2.5, as hundredths. */
+const daysInput = (label: string) =>
+  Schema.Finite.check(
+    Schema.makeFilter((days) =>
+      Math.abs(days * 100 - Math.round(days * 100)) < 1e-6 && Math.abs(days) <= 400 ? undefined : `${label} must be a number of days such as 2.5`,
+    ),
+  ).pipe(
+    Schema.decodeTo(Schema.Int, {
+      decode: SchemaGetter.transform((days: number) => Math.round(days * 100)),
+      encode: SchemaGetter.transform((hundredths: number) => hundredths / 100),
+    }),
+  )
+
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
   const { kind, most = 2000, words = [], series, line } = describedAs(schema)
   if (series !== undefined) return OwnNumber(label, series)
@@ -79,10 +92,14 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
       return EmailInput(label, { required: isRequired })
     case "money":
       return MoneyInput(`${label} must be a number with at most two decimals`)
+    case "rate":
+      return MoneyInput(`${label} must be a number with at most two decimals`)
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
       return Schema.Int.annotate({ message: `${label} must be a whole number` })
+    case "days":
+      return daysInput(label)
     case "date":
       return DateInput(label)
     case "birthDate":
@@ -109,7 +126,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
 }
 
 /** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "date", "birthDate", "instant"])
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "rate", "quantity", "whole", "days", "date", "birthDate", "instant"])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -157,9 +174,10 @@ const shapeOf = (schema: Schema.Top): Schema.Top => {
   const { kind, words = [] } = describedAs(schema)
   switch (kind) {
     case "whole":
-    case "rate":
     case "ref":
       return Schema.Int
+    case "days":
+      return Schema.Finite
     case "flag":
       return Schema.Boolean
     case "choice":

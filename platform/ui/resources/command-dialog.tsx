@@ -18,7 +18,7 @@ type Check = (values: Values) => Readonly<Record<string, string>>
 const faultOf = ({ label, kind, required, most, sign }: InputField, value: unknown): string | undefined => {
   if (value === undefined || value === null || String(value).trim() === "") return required ? `${label} is required` : undefined
   if (sign === "positive" && Number(value) <= 0) return `${label} must be greater than 0`
-  if (kind === "money" && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
+  if ((kind === "money" || kind === "rate") && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
   if (kind === "quantity" && !/^\d{1,9}(\.\d{1,3})?$/.test(String(value).trim())) return `${label} must be a number with at most three decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "email" && !isEmail(String(value).trim())) return "Invalid email"
@@ -65,6 +65,7 @@ const firstOf = ({ kind, required, default: standing }: InputField, site: number
     case "quantity":
     case "ref":
     case "file":
+    case "days":
       return undefined
     case "flag":
       return standing ?? false
@@ -82,12 +83,16 @@ const Field = ({ of }: { readonly of: InputField }) => {
   switch (kind) {
     case "money":
       return <MoneyField {...same} />
+    case "rate":
+      return <TextField {...same} />
     case "date":
       return <DateField {...same} max={today()} />
     case "whole":
       return <NumberField {...same} min={0} />
     case "quantity":
       return <NumberField {...same} min={0} step={0.001} />
+    case "days":
+      return <NumberField {...same} step={0.5} />
     case "flag":
       return <CheckField {...same} />
     case "site":

@@ -10,6 +10,7 @@ import { useDialog } from "../url-state.ts"
 import type { Typed } from "./screen-parts.tsx"
 
 const PlainForm = lazyWithRetry(() => import("./plain-form.tsx"))
+const ImportDialog = lazyWithRetry(() => import("../imports/import-dialog.tsx"))
 
 export interface Creating<R extends Typed> {
   readonly screen: Screen<R>
@@ -45,4 +46,23 @@ export const useCreate = <R extends Typed>({ screen, command, form: Form, kind =
     <Suspense>{Form ? <Form onClose={dialog.close} /> : <PlainForm of={of} path={screen.path} onClose={dialog.close} />}</Suspense>
   )
   return { button, dialog: opened }
+}
+
+/** The button by which records are imported from a file, null where they are not, or for who may not; and the dialog while it is open. */
+export const useImport = ({ imports, noun, path }: Pick<Screen, "imports" | "noun" | "path">) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const isAllowed = imports !== undefined && !inThePast && (imports.may.length === 0 || can(...imports.may))
+  return {
+    button: isAllowed ? (
+      <Button kind="quiet" className="import-button" onClick={() => dialog.open("import")}>
+        Import
+      </Button>
+    ) : null,
+    dialog: isAllowed && dialog.name === "import" && (
+      <Suspense>
+        <ImportDialog what={imports.what} noun={noun} path={path} onClose={dialog.close} />
+      </Suspense>
+    ),
+  }
 }

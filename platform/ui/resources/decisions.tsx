@@ -1,6 +1,7 @@
 /** The buttons by which a person decides on one record, each with the question it asks first. */
 import { Fragment, type ReactNode, useState } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
+import { inWords } from "../../text.ts"
 import { Button } from "../button.tsx"
 import { useApiMutation } from "../data/data.ts"
 import { inboxPath } from "../data/inbox-path.ts"
@@ -21,24 +22,27 @@ export interface DecisionsProps<R extends Typed> {
   readonly of: readonly Names<R>[]
   /** What a question says of this record, where the words of the declaration say less. */
   readonly asks?: { readonly [K in Names<R>]?: string }
-  /** Further lists that these commands change. */
-  readonly lists?: readonly string[]
   /** Buttons drawn by hand, in the place of their command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
   /** What stands before the button of a command, such as another button. */
   readonly before?: { readonly [K in Names<R>]?: ReactNode }
+  /** Lists that change with the record, beside its own and what waits for a decision. */
+  readonly lists?: readonly string[]
+  /** Small buttons in the row of a list; whoever only hears them hears also what they are about: "the leave of Achol Deng". */
+  readonly small?: { readonly about: string; readonly buttons?: { readonly [K in Names<R>]?: string } }
 }
 
 const overridden = "You recorded it yourself. The reason stays in its history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
-export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, before = {}, lists: more = [] }: DecisionsProps<R>) => {
-  const lists = [screen.path, inboxPath]
+export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, before = {}, lists: more = [], small }: DecisionsProps<R>) => {
+  const lists = [screen.path, inboxPath, ...more]
   const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
   const name = nameOf(screen, row)
   return of.map((key) => {
     const command: CommandScreen = screen.commands[key]
-    const { ask, button } = command.words
+    const { ask, button, reason: isFree, note } = command.words
+    const title = command.words.title?.replace(":name", name) ?? `${inWords(key)} ${name}`
     const drawn = own[key] as ReactNode
     const earlier = before[key] as ReactNode
     if (drawn !== undefined) {
@@ -49,14 +53,16 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
         </Fragment>
       )
     }
-    const same = { row: about, name, command, lists: [...lists, ...more] }
+    const shorter = (small?.buttons as Readonly<Record<string, string | undefined>> | undefined)?.[key]
+    const same = { row: about, name, command, lists, ...(small && { about: small.about }) }
     const asked = command.fields.find((field) => field.name === "reason" || field.name === "note")
     const hasReason = asked?.name === "reason"
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
     const question = {
-      title: `${command.words.title ?? button} ${name}`,
+      title,
+      isFree: !hasReason || isFree === "optional",
       ...(text !== undefined && { text }),
-      ...(asked && { reason: asked.name, label: command.words.reason ?? asked.label, required: hasReason }),
+      ...(asked && { reason: asked.name, label: note ?? asked.label }),
     }
     return (
       <Fragment key={key}>
@@ -66,13 +72,13 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
             {...same}
             can={about.canOverride === true}
             button={`${button} by override`}
-            question={{ title: `${button} ${name} by override`, text: overridden, reason: "overrideReason", required: true }}
+            question={{ title: `${title} by override`, text: overridden, reason: "overrideReason" }}
           />
         )}
         <Decide
           {...same}
           can={about[`can${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true}
-          button={button}
+          button={shorter ?? button}
           kind={command.words.kind}
           {...((text !== undefined || hasReason) && { question })}
         />
@@ -90,10 +96,11 @@ interface DecideProps {
   readonly button: string
   readonly kind?: CommandScreen["words"]["kind"]
   /** `reason` is the field that holds what is typed */
-  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: string; readonly label?: string; readonly required?: boolean }
+  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: string; readonly label?: string; readonly isFree?: boolean }
+  readonly about?: string
 }
 
-const Decide = ({ row, name, command, lists, can, button, kind = "plain", question }: DecideProps) => {
+const Decide = ({ row, name, command, lists, can, button, kind = "plain", question, about }: DecideProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const { words } = command
   const { send, run, pending } = useApiMutation<object>({
@@ -104,21 +111,34 @@ const Decide = ({ row, name, command, lists, can, button, kind = "plain", questi
     done: words.done.replace(":name", name),
     failed: words.failed,
   })
+  const decide = () => (question ? setIsOpen(true) : void run({}))
   return (
     <>
-      {can && (
-        <Button kind={kind} disabled={pending} onClick={() => (question ? setIsOpen(true) : void run({}))}>
+      {can && about === undefined && (
+        <Button kind={kind} disabled={pending} onClick={decide}>
           {button}
         </Button>
+      )}
+      {can && about !== undefined && (
+        <button
+          type="button"
+          className="act"
+          {...(kind === "primary" && { "data-solid": true })}
+          disabled={pending}
+          aria-label={`${button} ${about}`}
+          onClick={decide}
+        >
+          {button}
+        </button>
       )}
       {isOpen && question && (
         <ConfirmDialog
           title={question.title}
           {...(question.text !== undefined && { text: question.text })}
-          confirm={words.button}
+          confirm={words.confirm ?? words.button}
           pending={words.pending}
           danger={kind === "danger"}
-          {...(question.reason && { reason: { label: question.label ?? "Reason", required: question.required === true } })}
+          {...(question.reason && { reason: { label: question.label ?? "Reason", required: question.isFree !== true } })}
           onConfirm={(reason) => send(question.reason ? { [question.reason]: reason } : {})}
           onClose={() => setIsOpen(false)}
         />

@@ -1,5 +1,5 @@
 /** The drawer of a record: what it is, its facts, its files and its history, and what this person may do. */
-import type { ReactNode } from "react"
+import type { ReactElement, ReactNode } from "react"
 import type { AttachedFile } from "../../records/field.ts"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { useApiQuery } from "../data/data.ts"
@@ -43,8 +43,8 @@ export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: Rec
 /** What a screen draws by hand in the drawer of one row. */
 export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "screen" | "row" | "of"> {
   readonly subject?: ReactNode
-  /** the word of its status, where it has no field of that name */
-  readonly status?: string
+  /** the word of its status, where it has no field of that name; or its mark, drawn by hand */
+  readonly status?: string | ReactElement
   /** above the facts, such as a table of costs */
   readonly above?: ReactNode
   /** facts that are drawn in another way than their kind says; null leaves one out */
@@ -53,6 +53,8 @@ export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "s
   readonly more?: readonly (KeyValue | null | false)[]
   /** below the facts and files */
   readonly below?: ReactNode
+  /** buttons that are of no command, before the others */
+  readonly actions?: ReactNode
 }
 interface ResourceDrawerProps<R extends Typed> {
   readonly screen: Screen<R>
@@ -94,7 +96,7 @@ const OpenDrawer = <R extends Typed>({
   const rank = ([, { words }]: (typeof commands)[number]) => (words.kind === "primary" ? 1 : 0)
   const shown = decisions ?? commands.sort((a, b) => rank(a) - rank(b)).map(([name]) => name as DecisionsProps<R>["of"][number])
   const { id, cannot, ...own } = row as R["Row"] & Waiting
-  const { subject, status = own.status, above, facts, more = [], below, ...buttons } = parts(row)
+  const { subject, status = own.status, above, facts, more = [], below, actions, ...buttons } = parts(row)
   const files = row as Readonly<Record<string, readonly AttachedFile[] | undefined>>
   const primary = shown.find((name) => screen.commands[name].words.kind === "primary")
   const why = status === "pending" && !inThePast && primary !== undefined ? cannot[primary] : undefined
@@ -102,9 +104,16 @@ const OpenDrawer = <R extends Typed>({
     <Drawer
       title={nameOf(screen, row)}
       subject={subject}
-      {...(status !== undefined && { status: <StatusMark status={status} /> })}
+      {...(status !== undefined && { status: typeof status === "string" ? <StatusMark status={status} /> : status })}
       onClose={onClose}
-      actions={shown.length > 0 && <Decisions screen={screen} row={row} of={shown} {...buttons} />}
+      actions={
+        (actions !== undefined || shown.length > 0) && (
+          <>
+            {actions}
+            {shown.length > 0 && <Decisions screen={screen} row={row} of={shown} {...buttons} />}
+          </>
+        )
+      }
     >
       {above}
       <section className="part">

@@ -4,22 +4,23 @@ import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
 import { type Card, ListPage, type ListPageProps } from "../lists/list-page.tsx"
-import type { Filter, View } from "../lists/list-state.ts"
-import { type Creating, useCreate } from "./create.tsx"
+import type { Filter } from "../lists/list-state.ts"
+import { type Creating, useCreate, useImport } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
 import { cardOf, columnsOf, type FilterWords, filtersOf, type Typed } from "./screen-parts.tsx"
 
-interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority"> {
+interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority" | "query" | "selection" | "sort" | "views"> {
   readonly screen: Screen<R>
   /** how a new one is made, where the plain form and its address do not do; false where that is elsewhere */
   readonly create?: Omit<Creating<R>, "screen"> | false
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
-  readonly views?: readonly View[]
+  /** Columns after those of the screen, such as buttons. */
+  readonly more?: readonly TableColumn<R["Row"]>[]
+  /** Filters whose choices are read from elsewhere. */
+  readonly moreFilters?: readonly Filter[]
   /** Labels of filters, where the list says them shorter; or what is typed for one that holds none of a few words. */
   readonly filters?: FilterWords
-  /** Filters whose choices are read, before the others. */
-  readonly ownFilters?: readonly Filter[]
   /** Beside the button for a new one, before it. */
   readonly actions?: ReactNode
   /** Where there are none: what would be here. */
@@ -34,9 +35,9 @@ export const ResourcePage = <R extends Typed>({
   screen,
   create,
   columns,
-  views,
+  more = [],
+  moreFilters = [],
   filters,
-  ownFilters = [],
   actions,
   empty,
   card,
@@ -45,6 +46,7 @@ export const ResourcePage = <R extends Typed>({
 }: ResourcePageProps<R>) => {
   const made = useCreate({ screen, ...(create === false ? {} : create) })
   const { button, dialog } = create === false ? { button: null, dialog: null } : made
+  const imports = useImport(screen)
   const [, several] = screen.noun
   const { number } = screen
   return (
@@ -56,21 +58,22 @@ export const ResourcePage = <R extends Typed>({
         rowId={(row) => String((row as { readonly id: number }).id)}
         {...(number !== undefined && { number: (row) => String(row[number as keyof R["Row"]]) })}
         siteFilter={screen.hasSite}
-        {...list}
         actions={
           <>
             {actions}
+            {imports.button}
             {button}
           </>
         }
-        {...(views && { views })}
-        filters={[...ownFilters, ...filtersOf(screen, filters)]}
-        columns={columnsOf(screen, columns)}
+        {...list}
+        filters={[...filtersOf(screen, filters), ...moreFilters]}
+        columns={[...columnsOf(screen, columns), ...more]}
         card={card ?? ((row) => cardOf(screen, row))}
         empty={{ title: `No ${several} found`, ...(button && { action: button }), ...empty }}
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />
       {dialog}
+      {imports.dialog}
     </>
   )
 }

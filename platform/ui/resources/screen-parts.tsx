@@ -1,6 +1,6 @@
 /** The parts of a screen that follow from the declaration of a resource: the columns and filters of its list, the facts of its drawer. */
 import type { ReactNode } from "react"
-import type { Column } from "../../documents/column.ts"
+import type { Column } from "../../lists/column.ts"
 import type { InputField, Screen, ScreenParts } from "../../http/resources/screen.ts"
 import type { AnyResource } from "../../http/resources/resource.ts"
 import { textOf, wordOf } from "../../text.ts"
@@ -32,12 +32,12 @@ const said = (screen: ScreenParts, row: object, key: string) => {
   const kind = screen.columns.find((column) => column.key === key)?.kind
   return kind === "date" && value ? formatDay(String(value)) : textOf(value)
 }
-/** What one is called: the fields of its title, joined by commas. */
+/** What one is called: the fields of its title. */
 export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): string =>
   screen.title
     .map((key) => said(screen, row, key))
     .filter((text) => text !== "")
-    .join(", ")
+    .join(screen.between)
 
 /** A value as it is read in a table or among facts; null where there is nothing to show. */
 const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, screen: Pick<ScreenParts, "choices" | "emails" | "names">): ReactNode => {

@@ -7,8 +7,8 @@ import { Schema } from "effect"
 import type { TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { whole } from "../../web/construction-form.ts"
-import { planLists } from "./project-tasks.tsx"
 import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ percent: whole("Percent", 0, 100), on: day("Day") }))
 

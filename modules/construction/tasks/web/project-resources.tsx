@@ -9,8 +9,9 @@ import { X } from "lucide-react"
 import { Suspense } from "react"
 import type { ScheduleAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
-import { isOpen, planLists } from "./project-tasks.tsx"
 import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
+import { isOpen } from "./project-tasks.tsx"
 
 const ResourceDialog = lazyWithRetry(() => import("./resource-dialog.tsx"))
 

@@ -7,8 +7,8 @@ import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { CandidateAnswer, TaskAnswer } from "../../contract.ts"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
-import { planLists } from "./project-tasks.tsx"
 import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ kind: Schema.Literals(["staff", "contractor", "equipment"]), refId: Schema.UndefinedOr(Schema.Finite), name: text("Equipment", 180) }).check(

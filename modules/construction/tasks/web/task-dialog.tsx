@@ -8,8 +8,8 @@ import { useFormContext, useWatch } from "react-hook-form"
 import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { whole } from "../../web/construction-form.ts"
-import { planLists } from "./project-tasks.tsx"
 import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({

@@ -3,7 +3,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import { useCommand } from "../../web/client.ts"
-import { sessionLists } from "./session-commands.tsx"
+import { sessionLists } from "./session-lists.ts"
 import { countsOf, type MealSession, mealWord } from "../../web/labels.ts"
 
 const Count = Schema.Number.annotate({ message: "Give a whole number, or 0" }).check(

@@ -6,13 +6,11 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Ellipsis } from "lucide-react"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import { pathsOf, useCommand } from "../../web/client.ts"
+import { useCommand } from "../../web/client.ts"
 import { type MealSession, mealWord } from "../../web/labels.ts"
+import { sessionLists } from "./session-lists.ts"
 
 const DinersDialog = lazyWithRetry(() => import("./diners-dialog.tsx"))
-
-/** What a change of a session moves. */
-export const sessionLists = pathsOf("GET /api/meal-sessions", "GET /api/meal-attendance", "GET /api/meal-tiles", "GET /api/daily-meal-summaries")
 
 /** People who serve meals, and those whose word counts after the close. */
 export const useMeals = () => {

@@ -1,5 +1,8 @@
 /** What words of leave and assignments are called on screen, and which lists change with them. */
+import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { pathOf, pathsOf } from "../../web/client.ts"
+import type { leaveRequests } from "../resource.ts"
+
 export const leaveLists = pathsOf(
   "GET /api/hr/leave-requests",
   "GET /api/hr/leave-calendar",
@@ -38,3 +41,11 @@ export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday",
 /** Sunday is 0. */
 export const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 export const addDays = (date: string, count: number) => new Date(Date.parse(`${date}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+
+/** What the questions about a request say, and which lists its decisions change. */
+export const decisionsOf = ({ leaveType, staff, startDate, endDate, totalDays, status }: (typeof leaveRequests)["Row"]) => {
+  const about = `${leaveType.name} of ${fullName(staff)}, ${formatDay(startDate)} to ${formatDay(endDate)}, ${days(totalDays)}.`
+  const hasBegun = status === "approved" && startDate <= today()
+  const cancel = `${about} ${hasBegun ? "It ends today; the days from tomorrow on come back." : "All its days come back."}`
+  return { lists: leaveLists, asks: { reject: about, cancel } }
+}

@@ -6,11 +6,11 @@ import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextFie
 import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { LeaveTypeAnswer } from "../contract.ts"
+import type { leaveTypes } from "../leave-types.ts"
 import { useCommand } from "../../web/client.ts"
 import { typeLists } from "./labels.ts"
 
-type LeaveType = typeof LeaveTypeAnswer.Type
+type LeaveType = (typeof leaveTypes)["Row"]
 
 const stepLine = /^\s*(\d{1,2})\s*:\s*(\d{1,3})\s*$/
 const linesOf = (lines: string) => lines.split("\n").filter((line) => line.trim() !== "")

@@ -14,12 +14,12 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import type { LeaveTypeAnswer } from "../contract.ts"
+import type { leaveTypes } from "../leave-types.ts"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { days, typeLists } from "./labels.ts"
 import "./leave.css"
 
-type LeaveType = typeof LeaveTypeAnswer.Type
+type LeaveType = (typeof leaveTypes)["Row"]
 type Terms = LeaveType["terms"][number]
 
 const LeaveTypeDialog = lazyWithRetry(() => import("./leave-type-dialog.tsx"))

@@ -6,12 +6,12 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Suspense, useState } from "react"
-import type { HolidayAnswer } from "../../leave/contract.ts"
+import type { holidays as resource } from "../resource.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { leaveLists } from "../../leave/web/labels.ts"
 import "../../leave/web/leave.css"
 
-type Holiday = typeof HolidayAnswer.Type
+type Holiday = (typeof resource)["Row"]
 
 const HolidayDialog = lazyWithRetry(() => import("./holiday-dialog.tsx"))
 

@@ -1,0 +1,51 @@
+/** How types of leave are reached, added and changed. */
+import { STAFF } from "@ops/platform/access/rule.ts"
+import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { everyRow } from "@ops/platform/records/visibility.ts"
+import { addLeaveType, changeLeaveType, leaveTypes as stream } from "./leave-type.ts"
+
+const manages = { may: ["users.department", "users.manage"], scope: "the company's types of leave" } as const
+const inUse = {
+  fields: {},
+  sorts: { id: "r.id" },
+  filters: {
+    status: {
+      sql: "case when r.is_active then 'active' else 'closed' end",
+      words: ["active", "closed"],
+      names: { active: "In use", closed: "Set aside" },
+      label: "State",
+    },
+  },
+} as const
+
+export const leaveTypes = resource("leaveTypes", stream, {
+  path: "/api/hr/leave-types",
+  noun: ["leave type", "leave types"],
+  answer: "LeaveType",
+  number: "name",
+  area: "leave",
+  read: { may: STAFF, rows: everyRow() },
+  joins: [inUse],
+  list: {
+    columns: {
+      name: { title: "Leave" },
+      description: {},
+      maxDaysPerYear: { title: "Days a year" },
+      accrual: {},
+      carryForward: { title: "Carried forward" },
+      paid: {},
+      countsEveryDay: { title: "Every day counts" },
+    },
+    filters: ["status"],
+    sorts: ["name", "maxDaysPerYear", "id"],
+    order: "id",
+    search: ["name"],
+    file: "Leave types",
+  },
+  commands: {
+    add: creates(addLeaveType, manages),
+    change: updates(changeLeaveType, { ...manages, method: "PATCH", path: "" }),
+  },
+})
+
+export const LeaveTypesApi = leaveTypes.api

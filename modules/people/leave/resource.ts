@@ -1,0 +1,118 @@
+/** How requests for leave are reached, made and decided on. Days may be halves: 0.5, 12.25. */
+import { Schema } from "effect"
+import { APPROVERS, STAFF } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { userJoin } from "@ops/identity/joins.ts"
+import { approveLeave, cancelLeave, LeaveRequest, leaveRequests as stream, rejectLeave, requestLeave } from "./leave-request.ts"
+import { decidesSql, leaveJoins, leaveScope, literal, statusSql } from "./queries.ts"
+
+const Place = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }))
+const text = (sql: string, label?: string) => computed(Schema.String, sql, label === undefined ? {} : { label })
+const isOwn = ({ person }: SignedIn) => `p.person_id is not distinct from ${Number(person)}::bigint`
+
+const onLeave = {
+  fields: {
+    staff: computed(
+      Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, firstName: Schema.String, lastName: Schema.String }),
+      "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name)",
+    ),
+    name: text("p.first_name || ' ' || p.last_name", "Staff"),
+    staffNumber: text("p.staff_number", "Staff number"),
+    department: text("d.name"),
+    siteId: computed(Schema.NullOr(Schema.Int), "p.site_id", { kind: "ref" }),
+    site: computed(Place, "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end"),
+    leaveType: computed(
+      Schema.Struct({ id: Schema.Int, name: Schema.String, maxDaysPerYear: Schema.Int, paid: Schema.Boolean }),
+      "json_build_object('id', t.id, 'name', t.name, 'maxDaysPerYear', t.max_days_per_year, 'paid', t.paid)",
+    ),
+    /** the name of the leave type */
+    type: text("t.name", "Leave type"),
+    /** approved leave that is over is taken */
+    status: computed(LeaveRequest.schemas.status, statusSql),
+  },
+  from: leaveJoins,
+  madeOf: ["company_staff", "leave_type"],
+  filters: {
+    status: { sql: statusSql },
+    departmentId: { sql: "p.department_id" },
+    siteId: { sql: "p.site_id" },
+    mine: { sql: (who: SignedIn) => `case when ${isOwn(who)} then 'true' else 'false' end` },
+  },
+  sorts: { status: statusSql, staff: "p.last_name", leaveType: "t.name", pending: "(r.status = 'pending')" },
+  search: ["p.first_name || ' ' || p.last_name", "p.staff_number", "t.name"],
+} as const
+
+const decides = {
+  may: APPROVERS,
+  scope: "the supervisor, the head of the department, 6: own site; 8: own department; 10: all",
+  stepUp: true,
+  method: "PUT",
+} as const
+
+export const leaveRequests = resource("leaveRequests", stream, {
+  path: "/api/hr/leave-requests",
+  noun: ["leave request", "leave requests"],
+  answer: "LeaveRequest",
+  area: "leave",
+  read: {
+    may: STAFF,
+    rows: { where: leaveScope, words: "3 and 5: own rows; 6: own site; 8: own department; 7 and 10: all" },
+    audited: "health",
+  },
+  hidden: ["status", "markedUntil"],
+  joins: [onLeave, userJoin(LeaveRequest, "requestedBy", "approvedBy")],
+  list: {
+    columns: {
+      staffNumber: { title: "Staff #" },
+      name: {},
+      type: { title: "Leave Type" },
+      startDate: { title: "From" },
+      endDate: { title: "To" },
+      totalDays: { title: "Days" },
+      status: {},
+      appliedDate: { title: "Applied" },
+      department: { exported: false },
+    },
+    filters: ["status", "staffId", "leaveTypeId", "departmentId", "mine"],
+    sorts: ["startDate", "endDate", "appliedDate", "totalDays", "status", "staff", "leaveType", "pending"],
+    order: "-pending,-startDate",
+    date: "startDate",
+    site: "siteId",
+    file: "Leave requests",
+  },
+  details: {
+    totalDays: { title: "Days" },
+    claimedDays: { title: "Counted by the form" },
+    reason: {},
+    staffNumber: {},
+    department: {},
+    site: {},
+    appliedDate: { title: "Applied" },
+    requestedByUser: { title: "Asked by" },
+    approvedByUser: { title: "Approved by" },
+    rejectionReason: { title: "Rejected" },
+    cancelReason: { title: "Called off" },
+    emergencyContact: { title: "In an emergency" },
+    handoverNotes: { title: "Handover" },
+  },
+  commands: {
+    request: creates(requestLeave, {
+      may: STAFF,
+      scope: "the caller; 6: own site; 8: own department; 10: all",
+      // what a form had counted
+      aliases: { totalDays: "claimedDays" },
+    }),
+    approve: updates(approveLeave, {
+      ...decides,
+      duties: "never one's own leave; level 10 may override with a reason",
+      versioned: true,
+      // the inbox counts by it
+      hint: (who) => `(r.status = 'pending' and ${literal(decidesSql(who))} and p.status <> 'terminated')`,
+    }),
+    reject: updates(rejectLeave, { ...decides, duties: "never one's own leave", aliases: { rejectionReason: "reason" } }),
+    cancel: updates(cancelLeave, { may: STAFF, scope: "the person, the requester, and the approver", method: "PUT" }),
+  },
+})
+
+export const LeaveRequestsApi = leaveRequests.api
