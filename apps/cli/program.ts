@@ -89,10 +89,9 @@ export const groups: ReadonlyArray<Group> = [
   {
     names: ["work-orders"],
     add: async ({ program, call }) => {
-      const { addFacilitiesCommands } = await import("@ops/facilities/cli.ts")
+      const { addWorkOrderCommands } = await import("@ops/facilities/work-orders/cli.ts")
       const { addFacilitiesBillingCommands } = await import("@ops/facilities/billing/cli.ts")
-      addFacilitiesCommands(program, call)
-      addFacilitiesBillingCommands(program, call)
+      addFacilitiesBillingCommands(addWorkOrderCommands(program, call), call)
     },
   },
   { names: ["assets"], add: async ({ program, call }) => (await import("@ops/facilities/assets/cli.ts")).addAssetCommands(program, call) },

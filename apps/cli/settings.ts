@@ -70,7 +70,7 @@ const histories = {
   categories: async (call: Call, command: Command) =>
     call(command, (await import("@ops/finance/expense-requests/contract.ts")).ExpensesApi, (client) => client.expenses.categoryHistory()),
   codes: async (call: Call, command: Command) =>
-    call(command, (await import("@ops/construction/budget/contract.ts")).ConstructionBudgetApi, (client) => client.constructionBudget.codeHistory()),
+    call(command, (await import("@ops/construction/cost-codes/resource.ts")).CostCodesApi, (client) => client.costCodes.codeHistory()),
   taxes: async (call: Call, command: Command) => call(command, (await import("@ops/ledger/contract.ts")).LedgerApi, (client) => client.ledger.taxHistory()),
 }
 type Area = keyof typeof histories

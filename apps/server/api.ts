@@ -7,7 +7,6 @@ import { InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
 import { ClientsGroup, ContractTermsGroup, ProjectHeadsGroup } from "@ops/clients/contract.ts"
-import { ConstructionGroup } from "@ops/construction/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
 import { ContractorsGroup } from "@ops/contractors/contract.ts"
@@ -15,9 +14,7 @@ import { ContractorWorkGroup } from "@ops/contractors/work/contract.ts"
 import { ProspectsGroup } from "@ops/crm/contract.ts"
 import { MarketingGroup } from "@ops/crm/marketing/contract.ts"
 import { AssigneesGroup } from "@ops/facilities/assignees/contract.ts"
-import { MaintenanceGroup } from "@ops/facilities/maintenance/contract.ts"
 import { SlaGroup } from "@ops/facilities/service-levels/contract.ts"
-import { WorkOrdersGroup } from "@ops/facilities/contract.ts"
 import { FacilitiesBillingGroup } from "@ops/facilities/billing/contract.ts"
 import { ApprovalLimitsGroup } from "@ops/finance/approval-limits/contract.ts"
 import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
@@ -108,16 +105,13 @@ export class Api extends HttpApi.make("ops")
   .add(AssignmentsGroup)
   .add(AttendanceGroup)
   .add(KioskGroup)
-  .add(ConstructionGroup)
   .add(ConstructionBudgetGroup)
   .add(ConstructionBillingGroup)
   .add(ContractorsGroup)
   .add(ContractorWorkGroup)
   .add(ProspectsGroup)
   .add(MarketingGroup)
-  .add(WorkOrdersGroup)
   .add(AssigneesGroup)
-  .add(MaintenanceGroup)
   .add(SlaGroup)
   .add(FacilitiesBillingGroup)
   .add(MailGroup)

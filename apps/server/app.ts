@@ -19,7 +19,7 @@ import { AssigneesLive } from "@ops/facilities/assignees/server.ts"
 import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
 import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
-import { FacilitiesLive } from "@ops/facilities/server.ts"
+import { WorkOrdersLive } from "@ops/facilities/work-orders/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
@@ -161,7 +161,7 @@ const handlers = Layer.mergeAll(
   ConstructionMoneyLive,
   ContractorsLive,
   CrmLive,
-  FacilitiesLive,
+  WorkOrdersLive,
   AssigneesLive,
   MaintenanceLive,
   SlaLive,

@@ -1,7 +1,8 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { Effect } from "effect"
 import { adoptHeads } from "@ops/clients/projects/project-head-setup.ts"
-import { constructionProjects } from "./projects/construction-project.ts"
+import { costCodes } from "./cost-codes/resource.ts"
+import { construction } from "./projects/resource.ts"
 import { constructionFiles } from "./files.ts"
 import { money } from "./money/module.ts"
 import { projectHeadConsequences, projectHeadsSql } from "./projects/project-heads.ts"
@@ -18,7 +19,8 @@ const tasks = `create view construction_task as
          "actualStart" date, "actualEnd" date, "baselineStart" date, "baselineEnd" date, resources jsonb)`
 
 export const constructionModule = defineModule({
-  streams: [constructionProjects, constructionSchedules, constructionResources, ...money.streams],
+  resources: [construction, costCodes],
+  streams: [constructionSchedules, constructionResources, ...money.streams],
   consequences: [...projectHeadConsequences, ...scheduleConsequences, ...money.consequences],
   views: [tasks, ...money.views],
   closing: money.closing,

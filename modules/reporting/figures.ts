@@ -4,7 +4,7 @@ import { ANYONE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, partsBy, said } from "@ops/platform/records/explain.ts"
-import { figureParts } from "@ops/facilities/queries.ts"
+import { figureParts } from "@ops/facilities/work-orders/board.ts"
 import { revenueSql } from "./revenue.ts"
 
 const workOrders = figure("dashboard.activeWorkOrders", {
@@ -15,7 +15,7 @@ const workOrders = figure("dashboard.activeWorkOrders", {
   explain: Effect.fnUntraced(function* ({ siteId }) {
     const inputs = yield* partsBy(
       "orders",
-      `select o.status, count(*)::int as amount from work_order o where ${figureParts.activeOrders} and ($1::bigint is null or o.site_id = $1) group by 1 order by 1`,
+      `select r.status, count(*)::int as amount from work_order r where ${figureParts.activeOrders} and ($1::bigint is null or r.site_id = $1) group by 1 order by 1`,
       [siteId ?? null],
       ({ status }) => ({ label: String(status).replace("_", " ") }),
     )

@@ -4,13 +4,13 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
-import { figureParts } from "@ops/facilities/queries.ts"
+import { figureParts } from "@ops/facilities/work-orders/board.ts"
 import { headsOnSql, headsYesterdaySoFarSql } from "@ops/meals/queries.ts"
 import { criticalSql, lowSql } from "@ops/stock/queries.ts"
 import { ReportingApi } from "./contract.ts"
 import { revenueSql } from "./revenue.ts"
 
-const orders = (condition: string) => `(select count(*) from work_order o where ${condition} and ($1::bigint is null or o.site_id = $1))`
+const orders = (condition: string) => `(select count(*) from work_order r where ${condition} and ($1::bigint is null or r.site_id = $1))`
 const metricsSql = sql(
   { body: col.text },
   `select json_build_object(

@@ -16,3 +16,6 @@ export const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(
 /** Declares it under its name: `class SitesGroup extends callGroup("sites", HttpApiEndpoint.get(…), …) {}`. */
 export const callGroup = <const N extends string, const Calls extends ReadonlyArray<HttpApiEndpoint.Constraint>>(name: N, ...calls: Calls) =>
   groupOf<N, Calls[number]>(name, calls)
+
+/** A contract of one group alone, as the terminal reads it. */
+export const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)

@@ -30,6 +30,7 @@ export type FieldKind =
   | "choice"
   | "parts"
   | "files"
+  | "file"
   | "site"
   | "json"
 
@@ -63,6 +64,10 @@ export interface Column {
   readonly refers?: string
   /** the series from which the value is drawn, such as PR */
   readonly series?: string
+  /** the fields of each line of a command's input that has several */
+  readonly line?: Schema.Struct.Fields
+  /** files that must be pictures */
+  readonly pictures?: true
   /** about a person: encrypted in the log; and what is read there once the person is erased */
   readonly personal?: { readonly erased: unknown }
 }
@@ -216,6 +221,21 @@ export const Files = withColumn(Schema.Array(AttachedFile) as FilesField, {
   kind: "files",
   check: (it) => `jsonb_typeof(${it}) = 'array'`,
 })
+/** Photos: files that must be pictures. */
+export const Pictures = withColumn(Files as FilesField, { sql: "jsonb", kind: "files", pictures: true })
+/** One picture, such as a signature: a call takes the id of the uploaded file. */
+export interface PictureField extends Schema.Struct<(typeof AttachedFile)["fields"]> {
+  readonly Rebuild: PictureField
+  readonly "~takes": number
+}
+export const Picture = withColumn(AttachedFile as PictureField, { sql: "jsonb", kind: "file", pictures: true })
+/** The lines of a command's input, such as a checklist: each has fields of its own, with defaults and labels as those of the command. */
+export interface LinesField<F extends Schema.Struct.Fields> extends Schema.$Array<Schema.Struct<F>> {
+  readonly Rebuild: LinesField<F>
+  readonly "~lines": F
+}
+export const Lines = <const F extends Schema.Struct.Fields>(line: F, most = 1000): LinesField<F> =>
+  withColumn(Schema.Array(Schema.Struct(line)) as LinesField<F>, { sql: "jsonb", kind: "parts", line, most })
 /** A site as people name it to a command: its id, code or slug. */
 export const SiteName = withColumn(Schema.Union([Schema.String, Schema.Finite]), { sql: "bigint", kind: "site", refers: "site" })
 

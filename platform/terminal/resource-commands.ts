@@ -38,6 +38,19 @@ interface Switch<Name extends string> {
   readonly gives: { readonly [K in Name]?: string }
 }
 
+/** How the value of a field is made of what is typed, where its kind does not say it: a record by its name, or lines such as `1=ok`. */
+interface Reading<R extends Typed> {
+  /** such as <line=result> */
+  readonly argument: string
+  /** the option can be given several times: `typed` then is all of it */
+  readonly several?: true
+  /** what is sent; undefined where nothing was typed and the default holds. `given` is all that was typed, by its flags */
+  readonly value: (
+    typed: ReadonlyArray<string>,
+    about: { readonly command: Command; readonly row: R["Row"] | undefined; readonly given: Readonly<Record<string, string | undefined>> },
+  ) => unknown
+}
+
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   /** what it is called in the terminal, where that is not its name: `status` for `setStatus` */
   readonly verb?: string
@@ -51,6 +64,10 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly immediate?: true
   /** flags, where they do not follow from the field's label: `{ staffCount: "staff" }` */
   readonly flags?: { readonly [F in InputsOf<R, K>]?: string }
+  /** fields whose value is made of what is typed in a way of its own */
+  readonly reads?: { readonly [F in InputsOf<R, K>]?: Reading<R> }
+  /** the command that goes on from what it made; printed below it */
+  readonly next?: (row: R["Row"]) => string | undefined
   /** what a flag means, where neither its label nor its kind says it: `{ staffCount: "how many people were there" }` */
   readonly meanings?: { readonly [F in InputsOf<R, K>]?: string }
   /** what is asked before it is done, where the name and amount of the record do not do; about a new record, `given` is what was typed */
@@ -59,6 +76,7 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly note?: (command: Command, row: R["Row"], payload: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
+type Tables = Parameters<typeof printWith>[3]
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
@@ -78,12 +96,14 @@ export interface ResourceCommands<R extends Typed> {
   }
   readonly show?: Described & {
     /** tables of its parts, printed below it */
-    readonly tables?: (row: R["Row"]) => Parameters<typeof printWith>[3]
+    readonly tables?: (row: R["Row"], command: Command) => Tables | Promise<Tables>
   }
   /** where columns of a list give way on a narrow screen, and which stand for others there, unless the words of the screen do; titles of details */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
   /** what the declaration of a command does not say */
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
+  /** a row with what tables show of its parts; by default the row itself */
+  readonly flat?: (row: R["Row"]) => object
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
   /** the id of a site from what was typed, where the records belong to sites */
@@ -115,6 +135,9 @@ const priorityOf = ({ title, amount, hidden, number }: ScreenParts, key: string)
   if (hidden.includes(key)) return 3
   return title.includes(key) || key === number || key === amount?.field || key === "status" ? 0 : 2
 }
+
+/** Kinds that cannot be typed unless a command says how. */
+const untypable: ReadonlySet<InputField["kind"]> = new Set<InputField["kind"]>(["parts", "file", "instant", "json"])
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The values that the switches stand for that were given. */
@@ -219,7 +242,7 @@ export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<
 
 /** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Answers what more commands of it are made with. */
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
-  const { screen, siteNamed } = of
+  const { screen, siteNamed, flat = (row: R["Row"]): object => row } = of
   const [one, several] = screen.noun
   const { own, argument, numberOf } = namesOf(screen, of.name)
   const parent = program.command(own.split(" ").at(-1)!).description(of.description ?? several)
@@ -270,9 +293,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         chosen[name] = text === undefined || find === undefined ? text : String(await find(call, command, text))
       }
       const query = { from, to, q, sort, siteId, ...chosen, ...valuesOf(switches, given) }
-      const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
-        ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-      )
+      const page = (page: object) => ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" }))
+      const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), page, flat)
       const next = of.list?.next && rows.map(of.list.next).find((line) => line !== undefined)
       if (next !== undefined) (await import("./output.ts")).printNext(next)
     }),
@@ -293,10 +315,14 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
       .action(async (name: string, _: object, command: Command) => {
         const row = await find(name, command)
-        const tables = of.show?.tables?.(row) ?? {}
-        if (!screen.hasHistory) return printWith(command, row, columns, tables)
-        const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
-        await printWith(command, row, columns, { ...tables, history: [history, historyColumns] })
+        const tables = (await of.show?.tables?.(row, command)) ?? {}
+        if (!screen.hasHistory) return printWith(command, flat(row), columns, tables)
+        // some who see the record do not see its history
+        const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } })).catch((refusal) => {
+          if (refusal?.status === 403) return []
+          throw refusal
+        })
+        await printWith(command, flat(row), columns, { ...tables, history: [history, historyColumns] })
       }),
     of.show?.examples ?? [
       { line: `ops ${own} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
@@ -321,8 +347,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     const parts = fields.map((field) => {
       const flag = own?.[field.name] ?? flagFor(field, one)
       const isBare = bare.includes(field.name)
+      const reads = (words.reads as Readonly<Record<string, Reading<R> | undefined>> | undefined)?.[field.name]
       const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? meaningFor(field)
-      return { field, flag, isBare, meaning, called: isBare ? `The ${field.label.toLowerCase()}` : `--${flag}` }
+      return { field, flag, isBare, reads, meaning, called: isBare ? `The ${field.label.toLowerCase()}` : `--${flag}` }
     })
     const switches = Object.entries<Switch<string>>(words.switches ?? {})
     const verb = words.verb ?? dashed(name)
@@ -332,8 +359,14 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const argument = new Argument(`<${flag}>`, meaning)
       adding.addArgument(field.words ? argument.choices(field.words) : argument)
     }
-    for (const { field, flag, isBare, meaning } of parts) {
+    for (const { field, flag, isBare, reads, meaning } of parts) {
       if (isBare) continue
+      if (reads) {
+        const option = new Option(`--${flag} ${reads.argument}`, meaning)
+        adding.addOption(reads.several ? option.argParser((word: string, before?: ReadonlyArray<string>) => [...(before ?? []), word]) : option)
+        continue
+      }
+      if (untypable.has(field.kind)) continue
       const option = new Option(field.kind === "flag" ? `--${flag}` : `--${flag} ${argumentOf(field)}`, meaning)
       if (field.words) option.choices(field.words)
       if (typeof field.default === "string" && field.default !== "") option.default(field.default)
@@ -342,12 +375,13 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)
     /** The payload of what was typed; files are uploaded only after the command is confirmed. */
-    const payloadOf = async (given: Readonly<Record<string, string>>, command: Command) => {
+    const payloadOf = async (given: Readonly<Record<string, string>>, command: Command, row: R["Row"] | undefined) => {
       const payload: Record<string, unknown> = {}
-      for (const { field, flag, called } of parts) {
+      for (const { field, flag, reads, called } of parts) {
         const text = given[optionOf(flag)]
         if (field.kind === "files") continue
-        if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
+        if (reads) payload[field.name] = await reads.value(text === undefined ? [] : [text].flat(), { command, row, given })
+        else if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
         else if (text !== undefined) payload[field.name] = await typed(field, called, text)
         else if (field.required && !field.partial && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
       }
@@ -362,13 +396,22 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     }
     const work = async (given: Deciding & Readonly<Record<string, any>>, command: Command, found: R["Row"] | undefined) => {
       const row = found as (AnyRow & R["Row"]) | undefined
-      const payload = await payloadOf(given, command)
+      const payload = await payloadOf(given, command, found)
       await words.note?.(command, (row ?? payload) as R["Row"], payload)
+      let next: string | undefined
       const send = async () => {
         const body = await withFiles(given, command, { ...payload, ...(versioned && row && { version: row.version }) })
-        return ask(command, (calls) => calls[name]({ payload: body, ...(row !== undefined && { params: { id: row.id } }) }))
+        const made = await ask(command, (calls) => calls[name]({ payload: body, ...(row !== undefined && { params: { id: row.id } }) }))
+        next = words.next?.(made)
+        return flat(made)
       }
-      if (words.immediate) return (await import("./output.ts")).print(await send(), { ...commonOptions(command), columns })
+      const printNext = async () => {
+        if (next !== undefined) (await import("./output.ts")).printNext(next)
+      }
+      if (words.immediate) {
+        await (await import("./output.ts")).print(await send(), { ...commonOptions(command), columns })
+        return printNext()
+      }
       const refused = row?.cannot[name]
       const isOverridden = screen.commands[name]!.overrides && row?.canOverride === true && payload["overrideReason"] !== undefined
       const possible = refused === undefined || isOverridden
@@ -379,7 +422,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         name: row === undefined ? "" : (numberOf(row) ?? `${one} ${row.id}`),
         columns,
       }
-      return decide(command, given, about, send)
+      await decide(command, given, about, send)
+      return printNext()
     }
     if (!words.immediate) void (isNew ? adding.option("--yes", "do not ask") : decidable(adding))
     addExamples(

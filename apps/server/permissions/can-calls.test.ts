@@ -67,10 +67,10 @@ const holders = (answer: unknown, field: string): ReadonlyArray<Row> => {
     row?.[first!] === undefined || row[first!] === null ? [] : holders(row[first!], rest.join(".")).map((inner) => ({ ...row, ...inner })),
   )
 }
-/** A file that a person uploads. */
+/** A picture that a person uploads. */
 const uploaded = async (call: Caller): Promise<number> => {
   const form = new FormData()
-  form.append("file", new Blob(["%PDF-1.4 tried out"], { type: "application/pdf" }), "receipt.pdf")
+  form.append("file", new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: "image/png" }), "receipt.png")
   return JSON.parse((await call("POST", "/api/attachments", form)).text).id
 }
 

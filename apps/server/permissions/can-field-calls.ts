@@ -146,6 +146,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   // a day on which no one came waits for no approval; it may be approved all the same
   "/api/hr/attendance canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
   "/api/hr/attendance/today canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
+  "/api/cost-codes canChange": ["PATCH /api/cost-codes/:id", () => ({ name: "Tried out" })],
   "/api/construction-projects/:id/budget canSet": ["PUT /api/construction-projects/:id/budget", () => ({ lines: oneCent })],
   "/api/construction-projects/:id/budget canChange": ["POST /api/construction-projects/:id/changes", () => ({ reason: "Tried out", lines: oneCent })],
   "/api/construction-projects/:id/budget canCharge": [
@@ -252,6 +253,17 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
     },
   ],
   "/api/work-orders canAssign": ["PATCH /api/work-orders/:id/assign", ({ team }) => ({ team: team === "cleaning" ? "maintenance" : "cleaning" })],
+  "/api/work-orders canPhotograph": ["POST /api/work-orders/:id/photos", (_, { file }) => ({ photos: [file] })],
+  "/api/construction-projects canConfirmType": [
+    "PATCH /api/construction-projects/:id/type",
+    ({ projectType }) => ({ projectType: projectType === "renovation" ? "maintenance" : "renovation" }),
+  ],
+  "/api/construction-projects canComplete": ["PATCH /api/construction-projects/:id/complete", () => ({})],
+  "/api/construction-projects canOverride": [
+    "PATCH /api/construction-projects/:id/complete",
+    () => ({ overrideReason: "Tried out" }),
+    { of: ({ canComplete }) => canComplete === false },
+  ],
   "/api/assets canChange": ["PATCH /api/assets/:id", note],
   "/api/assets canSetStatus": ["PUT /api/assets/:id/status", ({ status }) => ({ status: status === "down" ? "inspection" : "down", reason: "Tried out" })],
   "/api/assets canReadMeter": ["POST /api/assets/:id/readings", () => ({ reading: "900000" })],

@@ -224,7 +224,7 @@ const others = async ({ chief, finance, manager, today }: Place): Promise<number
   return (await finance("POST", "/api/vendors", { name: "Tried out" })).id
 }
 
-interface Policy extends Pick<NewWorkOrder, "priority"> {
+interface Policy extends Required<Pick<NewWorkOrder, "priority">> {
   readonly clientId: number | null
   readonly promised: { readonly creditAmount: string | null } | null
 }
@@ -236,7 +236,7 @@ const maintenance = async ({ app, chief }: Place) => {
   const policies = await chief<ReadonlyArray<Policy>>("GET", "/api/sla/policies")
   const { clientId, priority } = found(policies, ({ promised }) => Number(promised?.creditAmount) > 0, "promise with a credit")
   const at = system("test", new Date(Date.now() - 10 * 86_400_000).toISOString())
-  const order = { siteId: 1, serviceType: "cleaning" as const, priority, description: "Tried out", clientId, worker: null }
+  const order = { siteId: 1, serviceType: "cleaning" as const, priority, description: "Tried out", clientId }
   await app.runtime.runPromise(
     Effect.gen(function* () {
       const { execute } = yield* Records

@@ -192,6 +192,7 @@ const oracle: Record<string, string> = {
   "POST /api/construction-projects/:id/snags": "-Y-Y-YY",
   "PATCH /api/construction-projects/:id/snags/:snagId/fix": "-Y-Y-YY",
   "GET /api/cost-codes": "---YYYY",
+  "GET /api/cost-codes/:id": "---YYYY",
   "GET /api/cost-codes/history": "---YYYY",
   "POST /api/cost-codes": "----YYY",
   "PATCH /api/cost-codes/:id": "----YYY",

@@ -6,7 +6,7 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-request.ts"
 import { projectOf } from "../projects/construction-project.ts"
-import { activeCode } from "./cost-code.ts"
+import { activeCode } from "../cost-codes/cost-code.ts"
 import { BUILDERS } from "../money/labels.ts"
 
 const facts = {

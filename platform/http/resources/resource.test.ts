@@ -11,8 +11,10 @@ import {
   erasureFields,
   Files,
   Flag,
+  Instant,
   label,
   Line,
+  Lines,
   Literals,
   Money,
   named,
@@ -21,6 +23,7 @@ import {
   partly,
   Personal,
   Phone,
+  Picture,
   Quantity,
   Ref,
   SiteName,
@@ -160,7 +163,7 @@ test("a screen is plain data: columns, filters, and the fields of each command",
 test("the words of a command follow from its name, unless the screen has others", () => {
   const { commands, title, hasSite, files } = screenOf(resourceOfTrips, {
     title: ["tripDate", "siteName"],
-    commands: { end: { kind: "danger", ask: "It is over." } },
+    commands: { end: { kind: "danger", ask: "It is over.", title: "End the trip", note: "Why" } },
   })
   expect([title, hasSite, files]).toEqual([["tripDate", "siteName"], true, []])
   expect(commands.book.words).toEqual({
@@ -170,7 +173,15 @@ test("the words of a command follow from its name, unless the screen has others"
     failed: "Failed to book trip",
     pending: "Booking...",
   })
-  expect(commands.end.words).toMatchObject({ button: "End", kind: "danger", done: "Trip ended", pending: "Ending...", ask: "It is over." })
+  expect(commands.end.words).toMatchObject({
+    button: "End",
+    kind: "danger",
+    done: "Trip ended",
+    pending: "Ending...",
+    ask: "It is over.",
+    title: "End the trip",
+    note: "Why",
+  })
   expect([commands.end.overrides, screenOf(resourceOfTrips).title]).toEqual([false, ["id"]])
 })
 
@@ -429,6 +440,53 @@ test("a list is filtered by what is joined, tells of changes at other sites, and
   expect([Context.get(list!.annotations, AcrossSites), Context.get(list!.annotations, Rule)!.audited]).toEqual(["session", "health"])
   const { paths } = OpenApi.fromApi(listed.api)
   expect(Object.keys(paths[assign!.path.replace(":id", "{id}")]!.post!.responses).filter((status) => status.startsWith("2"))).toEqual(["201"])
+})
+
+describe("the lines of a command, an instant and a picture", () => {
+  const fields = {
+    stops: withDefault([], Lines({ place: Line(20), weight: label("Weight", Optional(Quantity)), isLast: withDefault(false, Flag) }, 2)),
+    leftAt: Optional(Instant),
+    signature: Picture,
+  }
+  const read = (body: object) => {
+    const decoded = Schema.decodeUnknownExit(payloadOf(fields), { errors: "all" })(body)
+    return decoded._tag === "Success" ? inputOf(fields)({ ...decoded.value }) : String(decoded)
+  }
+
+  test("are read as their fields are: each line with its own defaults, the instant in UTC, the picture by its id", () => {
+    expect(
+      read({
+        signature: 7,
+        leftAt: "2026-11-21T08:00:00+02:00",
+        stops: [
+          { place: " Bor ", weight: "1.5" },
+          { place: "Wau", isLast: true },
+        ],
+      }),
+    ).toEqual({
+      signature: 7,
+      leftAt: "2026-11-21T06:00:00.000Z",
+      stops: [
+        { place: "Bor", weight: 1500, isLast: false },
+        { place: "Wau", weight: null, isLast: true },
+      ],
+    })
+    expect(read({ signature: 7, leftAt: "" })).toEqual({ signature: 7, leftAt: null, stops: [] })
+  })
+
+  test("are refused by the label of what is wrong", () => {
+    const faults = read({ signature: 0, leftAt: "soon", stops: [{ place: "" }] })
+    expect(faults).toMatch(/Place is required[^]*Left at must be an instant[^]*Signature must be a file that you have uploaded/)
+    expect(read({ signature: 7, stops: [{ place: "a" }, { place: "b" }, { place: "c" }] })).toContain("Stops can have 2 lines at most")
+  })
+})
+
+test("a history that fewer people read has a call, and what they do not read is known", () => {
+  const read = { ...declared.read, history: ["team.manage"] } as const
+  const { group, withheld } = resource("drivers", drivers, { ...declared, read })
+  const history: keyof (typeof group)["endpoints"] = "history"
+  expect(Object.keys(group.endpoints)).toContain(history)
+  expect([reader, checker].map((who) => [...withheld(who)])).toEqual([["licence"], []])
 })
 
 /** What does not compile: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */

@@ -15,7 +15,7 @@ import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
 import { snake } from "../../text.ts"
-import { groupOf } from "../call-group.ts"
+import { apiOf, groupOf } from "../call-group.ts"
 import { created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { FilterWords } from "../filter-words.ts"
@@ -339,8 +339,6 @@ type CallsOf<P extends string, C extends Commands, A, Historians, Filter extends
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
 
-const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
-
 /** A resource as programs read it, whatever its types. */
 export interface AnyResource {
   readonly name: string
@@ -365,6 +363,8 @@ export interface AnyResource {
   readonly commands: Commands
   /** the schema of what a call answers of one */
   readonly schema: Schema.Codec<any>
+  /** the fields that this person does not read */
+  readonly withheld: (who: SignedIn) => ReadonlySet<string>
   /** what its list is made of, in SQL */
   readonly shape: (who: SignedIn) => ListShape
 }
@@ -454,7 +454,7 @@ export const resource = <
 
   const historians: Rule["may"] | false | undefined = read.history
   const restricted: Readonly<Record<string, Rule["may"] | undefined>> = read.fields ?? {}
-  if (read.fields && read.history === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
+  if (read.fields && historians === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
@@ -502,6 +502,7 @@ export const resource = <
 
   const sql = (field: string) => `r.${snake(field)}`
   const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
+  const withheldFrom = (who: SignedIn) => new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
   const filterSql = (field: string, who: SignedIn) => {
     const { sql: of = sql(field) } = joinedFilters[field] ?? {}
     return typeof of === "string" ? of : of(who)
@@ -522,14 +523,15 @@ export const resource = <
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
     hasMore: more.length > 0,
     isDated: list.date !== undefined,
-    hasHistory: read.history !== false,
+    hasHistory: seesHistory !== false,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
+    withheld: withheldFrom,
     group: group as never,
     api: apiOf(group) as never,
     shape: (who) => {
-      const withheld = new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
+      const withheld = withheldFrom(who)
       const open = (fields: ReadonlyArray<string> = []) => fields.filter((field) => !withheld.has(field))
       return {
         select: [

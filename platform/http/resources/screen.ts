@@ -36,8 +36,8 @@ export interface CommandScreen<Name extends string = string> {
   readonly words: Required<Omit<CommandWords, Unmade>> & Pick<CommandWords, Unmade>
 }
 /** The words that follow from nothing. */
-type Unmade = "ask" | "confirm" | "title" | "reason"
-/** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
+type Unmade = "ask" | "confirm" | "title" | "reason" | "note"
+/** What people read of a command. Most of it follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
   readonly button?: string
   /** danger where it takes something away; primary where it is what most people open the record for */
@@ -50,7 +50,9 @@ export interface CommandWords {
   readonly title?: string
   /** its reason need not be given */
   readonly reason?: "optional"
-  /** what is said once it is done, and where the server gives no reason for a failure */
+  /** what the reason, or the note, is called in it */
+  readonly note?: string
+  /** what is said once it is done (`:name` stands for the record), and where the server gives no reason for a failure */
   readonly done?: string
   readonly failed?: string
   /** what stands on the button meanwhile */

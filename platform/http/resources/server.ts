@@ -4,7 +4,7 @@ import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { permits } from "../../access/rule.ts"
 import { type SignedIn, Who } from "../../access/who.ts"
 import { CurrentInstant, type Database } from "../../database/database.ts"
-import { attached } from "../../documents/attachment.ts"
+import { attached, attachedPictures } from "../../documents/attachment.ts"
 import { acting, type Command } from "../../records/command.ts"
 import { erasureOf, requireEncrypted } from "../../records/erasure.ts"
 import { describedAs } from "../../records/field.ts"
@@ -79,18 +79,32 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
   const decided = withDecisions(resource)
   const usual = Object.fromEntries(resource.filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual]])))
   const { one, execute, executeAt, history, requireVisible } = answering(resource.stream, resource.shape, decided)
+  /** The history without the fields that the caller does not read. */
+  const shownHistory = (id: number) =>
+    Effect.gen(function* () {
+      const withheld = resource.withheld(yield* Who)
+      const lines = yield* history(id)
+      return withheld.size === 0 ? lines : lines.map((line) => ({ ...line, changes: line.changes.filter(({ field }) => !withheld.has(field)) }))
+    })
   /** Of a record that the caller sees: what its erasure needs, or what would go. */
   const ofVisible = <A, E, R>(id: number, looked: Effect.Effect<A, E, R>) => Effect.andThen(requireVisible(id), mapDatabaseErrors(looked))
   const handlerOf = (name: string) => {
     const { command, isNew, erases, aliases = {}, status } = resource.commands[name]!
     const input = inputOf(command.fields)
-    const files = Object.keys(command.fields).filter((field) => describedAs(command.fields[field]).kind === "files")
+    const files = Object.entries(command.fields).flatMap(([field, schema]) => {
+      const { kind, pictures } = describedAs(schema)
+      return kind === "files" || kind === "file" ? [{ field, isOne: kind === "file", attach: pictures ? attachedPictures : attached }] : []
+    })
     const act = command as Command<unknown>
     return ({ params, payload }: Request) =>
       Effect.gen(function* () {
         const given = { ...payload, ...params }
         for (const [alias, field] of Object.entries(aliases)) given[field] = given[alias] || given[field]
-        for (const field of files) given[field] = yield* attached(given[field])
+        for (const { field, isOne, attach } of files) {
+          const named: ReadonlyArray<number> = isOne && given[field] ? [given[field]] : (given[field] ?? [])
+          const kept = yield* attach(named)
+          given[field] = isOne ? (kept[0] ?? null) : kept
+        }
         if (erases) yield* ofVisible(params.id, requireEncrypted(resource.stream, params.id))
         return yield* isNew ? execute(act, input(given), 201) : executeAt(params.id, payload?.version, act, input(given), status)
       })
@@ -99,7 +113,7 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
     list: ({ query }: Request) =>
       Effect.flatMap(Who, (who) => listAnswer(resource.path, resource.shape(who), { ...usual, ...query }, (rows) => decided(rows, who))),
     one: ({ params }: Request) => one(params.id),
-    ...(resource.hasHistory && { history: ({ params }: Request) => history(params.id) }),
+    ...(resource.hasHistory && { history: ({ params }: Request) => shownHistory(params.id) }),
     ...(Object.values(resource.commands).some(({ erases }) => erases) && {
       erasure: ({ params }: Request) => ofVisible(params.id, erasureOf(resource.stream, params.id)),
     }),

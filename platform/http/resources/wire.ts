@@ -6,7 +6,7 @@ import { MoneyInput } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
 import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
-import { BirthDateInput, DateInput, EmailInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
+import { BirthDateInput, DateInput, EmailInput, IdInput, InstantInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
 type Fields = Schema.Struct.Fields
 
@@ -28,13 +28,26 @@ type Taken<S> =
       ? Text | number
       : S extends { readonly "~takes": infer T }
         ? T
+        : S extends { readonly "~lines": infer F }
+          ? ReadonlyArray<PayloadOf<F>>
+          : S extends Schema.NullOr<infer Some>
+            ? Taken<Some> | null
+            : S extends { readonly Type: infer T }
+              ? T
+              : never
+/** What it is once the call has read it: money in cents, files still as their ids. */
+type Read<S> =
+  S extends Schema.optionalKey<infer Given>
+    ? Read<Given>
+    : S extends { readonly "~takes": infer T }
+      ? T
+      : S extends { readonly "~lines": infer F }
+        ? ReadonlyArray<DecodedOf<F>>
         : S extends Schema.NullOr<infer Some>
-          ? Taken<Some> | null
+          ? Read<Some> | null
           : S extends { readonly Type: infer T }
             ? T
             : never
-/** What it is once the call has read it: money in cents, files still as their ids. */
-type Read<S> = S extends { readonly "~takes": infer T } ? T : S extends { readonly Type: infer T } ? T : never
 
 type Missing<F> = {
   [K in keyof F]: F[K] extends Defaulted<unknown> | Schema.optionalKey<Schema.Constraint>
@@ -70,8 +83,9 @@ const daysInput = (label: string) =>
   )
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
-  const { kind, most = 2000, words = [], series } = describedAs(schema)
+  const { kind, most = 2000, words = [], series, line } = describedAs(schema)
   if (series !== undefined) return OwnNumber(label, series)
+  if (line) return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message: `${label} can have ${most} lines at most` }))
   switch (kind) {
     case "text":
       return TextInput(label, { most })
@@ -95,11 +109,15 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "birthDate":
       return BirthDateInput(label)
     case "ref":
-      return IdInput(isNullable(schema) ? `${label} must be one of the list` : `${label} is required`)
+      return IdInput(isRequired ? `${label} is required` : `${label} must be one of the list`)
     case "choice":
       return OneOf(label, ...words)
+    case "instant":
+      return InstantInput(label)
     case "files":
       return AttachmentsInput
+    case "file":
+      return IdInput(`${label} must be a file that you have uploaded`)
     case "site":
       return Schema.Union([Schema.String, Schema.Finite]).annotate({ message: `${label} is required` })
     case "flag":
@@ -112,7 +130,18 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
 }
 
 /** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "rate", "quantity", "whole", "days", "date", "birthDate", "ref", "choice"])
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
+  "money",
+  "rate",
+  "quantity",
+  "whole",
+  "days",
+  "date",
+  "birthDate",
+  "instant",
+  "ref",
+  "choice",
+])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -139,10 +168,16 @@ export function payloadOn({ fields: { id: _, ...fields } }: { readonly fields: F
  * A command's input from a decoded payload: what is missing has its default, and empty text that may be missing is missing. Of a partial
  * change, what is missing is left out, and null stands for none where a value may be missing.
  */
-export const inputOf = (fields: Fields) => {
+export const inputOf = (fields: Fields): ((given: Readonly<Record<string, unknown>>) => Record<string, unknown>) => {
   const defaults = defaultsOf(fields)
-  return (payload: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-    Object.fromEntries(
+  const lines = Object.entries(fields).flatMap(([name, schema]) => {
+    const { line } = describedAs(schema)
+    return line ? [[name, inputOf(line)] as const] : []
+  })
+  return (given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const payload = { ...given }
+    for (const [name, lineOf] of lines) if (Array.isArray(payload[name])) payload[name] = payload[name].map(lineOf)
+    return Object.fromEntries(
       Object.entries(fields).flatMap(([name, schema]) => {
         const value = payload[name]
         const maybeNone = isNullable(schema as Schema.Top)
@@ -152,6 +187,7 @@ export const inputOf = (fields: Fields) => {
         return [[name, isNone ? null : value]]
       }),
     )
+  }
 }
 
 /** The same for a command by itself, typed, where a call is answered by hand. */
@@ -175,6 +211,8 @@ const shapeOf = (schema: Schema.Top): Schema.Top => {
       return Schema.Literals(words)
     case "files":
       return Schema.Array(AttachedFile)
+    case "file":
+      return AttachedFile
     case "parts":
     case "json":
     case undefined:

@@ -57,11 +57,14 @@ const firstOf = ({ kind, required, default: standing }: InputField, site: number
     case "site":
       return site
     case "files":
+    case "parts":
       return []
     case "choice":
       return standing
     case "whole":
     case "quantity":
+    case "ref":
+    case "file":
     case "days":
       return undefined
     case "flag":
@@ -124,8 +127,10 @@ export interface CommandDialogProps<Name extends string, Payload> {
   readonly labels?: { readonly [K in Name]?: string }
   /** What fields hold at first, where that is not empty or their default. */
   readonly initial?: { readonly [K in Name]?: unknown }
-  /** What is wrong across fields, once each is right by itself. */
-  readonly check?: (values: { readonly [K in Name]?: unknown }) => { readonly [K in Name]?: string }
+  /** Fields of the form that are none of the command, and what they hold at first: `save` makes a payload of them. */
+  readonly own?: Readonly<Record<string, unknown>>
+  /** What is wrong across fields, once each is right by itself: a sentence for a field, or for one of a line, such as `parts.0.quantity`. */
+  readonly check?: (values: { readonly [K in Name]?: unknown } & Values) => Readonly<Record<string, string>>
   /** The form from top to bottom: a field, two side by side, several in a grid of this class, or what is drawn by hand. */
   readonly rows: readonly (
     | Name
@@ -142,6 +147,7 @@ export const CommandDialog = <Name extends string, Payload>({
   labels = {},
   rows,
   initial = {},
+  own = {},
   check,
   narrow = false,
   save,
@@ -156,7 +162,7 @@ export const CommandDialog = <Name extends string, Payload>({
     <FormDialog
       {...form}
       schema={schemaOf(fields, check as Check | undefined)}
-      defaults={{ ...Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)])), ...initial }}
+      defaults={{ ...Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)])), ...initial, ...own }}
       wide={!narrow}
       save={(values) => save(values as Payload)}
     >

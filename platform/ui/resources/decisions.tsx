@@ -41,7 +41,8 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
   const name = nameOf(screen, row)
   return of.map((key) => {
     const command: CommandScreen = screen.commands[key]
-    const { ask, button, title = `${inWords(key)} ${name}`, reason: isFree } = command.words
+    const { ask, button, reason: isFree, note } = command.words
+    const title = command.words.title?.replace(":name", name) ?? `${inWords(key)} ${name}`
     const drawn = own[key] as ReactNode
     const earlier = before[key] as ReactNode
     if (drawn !== undefined) {
@@ -53,10 +54,16 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
       )
     }
     const shorter = (small?.buttons as Readonly<Record<string, string | undefined>> | undefined)?.[key]
-    const same = { row: about, command, lists, ...(small && { about: small.about }) }
-    const hasReason = command.fields.some((field) => field.name === "reason")
+    const same = { row: about, name, command, lists, ...(small && { about: small.about }) }
+    const asked = command.fields.find((field) => field.name === "reason" || field.name === "note")
+    const hasReason = asked?.name === "reason"
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
-    const question = { title, isFree: isFree === "optional", ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
+    const question = {
+      title,
+      isFree: !hasReason || isFree === "optional",
+      ...(text !== undefined && { text }),
+      ...(asked && { reason: asked.name, label: note ?? asked.label }),
+    }
     return (
       <Fragment key={key}>
         {earlier}
@@ -82,16 +89,18 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
 
 interface DecideProps {
   readonly row: Decidable
+  readonly name: string
   readonly command: CommandScreen
   readonly lists: readonly string[]
   readonly can: boolean
   readonly button: string
   readonly kind?: CommandScreen["words"]["kind"]
-  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: "reason" | "overrideReason"; readonly isFree?: boolean }
+  /** `reason` is the field that holds what is typed */
+  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: string; readonly label?: string; readonly isFree?: boolean }
   readonly about?: string
 }
 
-const Decide = ({ row, command, lists, can, button, kind = "plain", question, about }: DecideProps) => {
+const Decide = ({ row, name, command, lists, can, button, kind = "plain", question, about }: DecideProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const { words } = command
   const { send, run, pending } = useApiMutation<object>({
@@ -99,7 +108,7 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question, ab
     path: () => command.path.replace(":id", String(row.id)),
     body: (input) => ({ ...input, ...(command.versioned && { version: row.version }) }),
     lists,
-    done: words.done,
+    done: words.done.replace(":name", name),
     failed: words.failed,
   })
   const decide = () => (question ? setIsOpen(true) : void run({}))
@@ -129,7 +138,7 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question, ab
           confirm={words.confirm ?? words.button}
           pending={words.pending}
           danger={kind === "danger"}
-          {...(question.reason && { reason: { label: "Reason", required: question.isFree !== true } })}
+          {...(question.reason && { reason: { label: question.label ?? "Reason", required: question.isFree !== true } })}
           onConfirm={(reason) => send(question.reason ? { [question.reason]: reason } : {})}
           onClose={() => setIsOpen(false)}
         />

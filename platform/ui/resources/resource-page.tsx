@@ -7,20 +7,20 @@ import { type Card, ListPage, type ListPageProps } from "../lists/list-page.tsx"
 import type { Filter } from "../lists/list-state.ts"
 import { type Creating, useCreate, useImport } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
-import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
+import { cardOf, columnsOf, type FilterWords, filtersOf, type Typed } from "./screen-parts.tsx"
 
 interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority" | "query" | "selection" | "sort" | "views"> {
   readonly screen: Screen<R>
-  /** how a new one is made, where the plain form and its address do not do */
-  readonly create?: Omit<Creating<R>, "screen">
+  /** how a new one is made, where the plain form and its address do not do; false where that is elsewhere */
+  readonly create?: Omit<Creating<R>, "screen"> | false
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
   /** Columns after those of the screen, such as buttons. */
   readonly more?: readonly TableColumn<R["Row"]>[]
   /** Filters whose choices are read from elsewhere. */
   readonly moreFilters?: readonly Filter[]
-  /** Labels of filters, where the list says them shorter. */
-  readonly filters?: Readonly<Record<string, string>>
+  /** Labels of filters, where the list says them shorter; or what is typed for one that holds none of a few words. */
+  readonly filters?: FilterWords
   /** Beside the button for a new one, before it. */
   readonly actions?: ReactNode
   /** Where there are none: what would be here. */
@@ -44,7 +44,8 @@ export const ResourcePage = <R extends Typed>({
   drawer,
   ...list
 }: ResourcePageProps<R>) => {
-  const { button, dialog } = useCreate({ screen, ...create })
+  const made = useCreate({ screen, ...(create === false ? {} : create) })
+  const { button, dialog } = create === false ? { button: null, dialog: null } : made
   const imports = useImport(screen)
   const [, several] = screen.noun
   const { number } = screen

@@ -119,18 +119,22 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
   }
 }
 
-/** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `labels` where the list says it shorter. */
-export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
-  ...screen.filters.flatMap(({ name, label, kind, words, names }) =>
-    words ? [{ field: name, label: labels[name] ?? label, one: kind === "flag", options: optionsOf({ words, names }) }] : [],
-  ),
-  ...(screen.isDated
-    ? [
-        { field: "from", label: labels["from"] ?? "Dated from", date: true },
-        { field: "to", label: labels["to"] ?? "Dated to", date: true },
-      ]
-    : []),
-]
+/** By the name of a filter its label; or what stands in the empty field of one that is typed. False where it has no place on the screen. */
+export type FilterWords = Readonly<Record<string, string | false | { readonly text: string }>>
+
+/** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `own` where the list says it shorter. */
+export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, own: FilterWords = {}): readonly Filter[] => {
+  const called = (name: string, label: string) => (typeof own[name] === "string" ? own[name] : label)
+  const day = (field: "from" | "to") => ({ field, label: called(field, `Dated ${field}`), date: true })
+  return [
+    ...screen.filters.flatMap(({ name, label, kind, words, names }): readonly Filter[] => {
+      const given = own[name]
+      if (typeof given === "object") return [{ field: name, label, text: given.text }]
+      return words && given !== false ? [{ field: name, label: called(name, label), one: kind === "flag", options: optionsOf({ words, names }) }] : []
+    }),
+    ...(screen.isDated ? [day("from"), day("to")] : []),
+  ]
+}
 
 /** The facts of one record, without the empty ones. `own` is shown in place of a value. */
 export const factsOf = <R extends Typed>(

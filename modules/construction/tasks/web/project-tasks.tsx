@@ -10,11 +10,12 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useMemo } from "react"
-import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
+import type { construction } from "../../projects/resource.ts"
+import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { planLists } from "./plan-lists.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
+type Project = (typeof construction)["Row"]
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 

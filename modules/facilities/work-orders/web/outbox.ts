@@ -8,11 +8,11 @@ import { upload } from "@ops/platform/ui/files/file-upload.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { unsent } from "@ops/platform/ui/data/session.tsx"
 import { useSyncExternalStore } from "react"
-import type { WorkOrderAnswer } from "../../contract.ts"
+import type { workOrders } from "../resource.ts"
 import { send } from "../../web/client.ts"
 import { dropPhotos, keptPhoto } from "./kept-photos.ts"
 
-type WorkOrder = typeof WorkOrderAnswer.Type
+type WorkOrder = (typeof workOrders)["Row"]
 
 /** What is reported, as the call takes it. */
 export interface Report {

@@ -1,15 +1,16 @@
 /** Cost codes of construction: earthworks, concrete, labour on site. The same codes for every project. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { Flag, Line } from "@ops/platform/records/field.ts"
+import { type By, command, type CommandGenerator, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { Flag, label, Line, partly, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { PLANNERS } from "../money/labels.ts"
 
 const facts = { code: Line(20), name: Line(100) }
+const isActive = label("In use", Flag)
 export const CostCode = record(
   "cost_code",
-  { ...facts, isActive: Flag },
+  { ...facts, isActive },
   { label: "Cost code", title: "code || ' ' || name", unique: [{ fields: ["code"], sentence: "Another cost code has this number" }] },
 )
 export const CostCodeAdded = event("CostCodeAdded", 1, facts, ({ code, name }) => `Cost code ${code} ${name} added`)
@@ -25,23 +26,25 @@ const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only management or finance can change cost codes")
 }
 
-export const addCostCode = command("cost_code.add", function* (input: { readonly code: string; readonly name: string }, by) {
+export const addCostCode = command("cost_code.add", "Add a cost code", facts, function* (asked, by) {
   requirePlanner(by)
-  const code = input.code.trim().toUpperCase()
+  const code = asked.code.toUpperCase()
   const known = yield* find(costCodes, { code })
   if (known) throw conflict(`Cost code ${code} is ${known.name} already`)
-  return [costCodes.at(yield* newId(costCodes), CostCodeAdded({ code, name: input.name.trim() }))]
+  return [costCodes.at(yield* newId(costCodes), CostCodeAdded({ code, name: asked.name }))]
 })
 
-/** Renames a code, or takes it out of use. What is booked on it stays. */
+/** What is booked on it stays. */
 export const changeCostCode = command(
   "cost_code.change",
-  function* ({ id, ...changes }: { readonly id: number; readonly name?: string | undefined; readonly isActive?: boolean | undefined }, by) {
+  "Rename a cost code, or take it out of use",
+  { id: Ref("cost_code"), ...partly({ name: facts.name, isActive }) },
+  function* ({ id, ...changes }, by) {
     requirePlanner(by)
-    const known = yield* get(costCodes, id)
-    const facts = { name: changes.name?.trim() ?? known.name, isActive: changes.isActive ?? known.isActive }
-    if (facts.name === "") throw invalid("Name is required")
-    return facts.name === known.name && facts.isActive === known.isActive ? unchanged(id) : [costCodes.at(id, CostCodeChanged(facts))]
+    const { name, isActive } = yield* get(costCodes, id)
+    yield* permitted()
+    const facts = { name, isActive, ...changes }
+    return facts.name === name && facts.isActive === isActive ? unchanged(id) : [costCodes.at(id, CostCodeChanged(facts))]
   },
 )
 
