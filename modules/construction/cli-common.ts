@@ -20,7 +20,7 @@ export const asking =
 
 /** The project that a person means by its number or its id. */
 export const projectNamed = (call: Call, command: Command, name: string): Promise<Project> =>
-  finderOf<typeof construction>(call, { screen, api: constructionApi, under: "construction" })(name, command)
+  finderOf<typeof construction>(call, { screen, api: constructionApi, name: "construction" })(name, command)
 
 /** A whole number on the command line. */
 export const wholeOf = (option: string, text: string): number => {

@@ -52,7 +52,7 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
   const { parent, columns, find } = addResourceCommands<typeof construction>(program, call, {
     screen,
     api: constructionApi,
-    under: "construction",
+    name: "construction",
     description: "renovation and construction projects",
     siteNamed,
     flat,

@@ -64,7 +64,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
   const { parent } = addResourceCommands<typeof maintenance>(program, call, {
     screen,
     api,
-    under: "maintenance",
+    name: "maintenance",
     description: "preventive plans, and the orders they make",
     siteNamed,
     flat,

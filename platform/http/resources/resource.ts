@@ -4,7 +4,7 @@
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { AcrossSites, ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../lists/column.ts"
@@ -523,7 +523,7 @@ export const resource = <
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
     hasMore: more.length > 0,
     isDated: list.date !== undefined,
-    hasHistory: seesHistory !== false,
+    hasHistory: historians !== false,
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
