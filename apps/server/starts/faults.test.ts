@@ -30,6 +30,8 @@ const started = (program: string | ReadonlyArray<string>, port: number) =>
     DATABASE_URL: urlOf(port),
     OPS_DATA: fs.mkdtempSync(path.join(folder, "data-")),
     OPS_DEMO_DATA: "on-request",
+    // one for all, so that the passwords that one server sets hold for the others
+    OPS_PEPPER: "a pepper for the tests of faults, 0123456789",
     OPS_PERSONAL_KEY: "a personal key for tests, 0123456789",
   })
 /** Lives as long as one test. */
