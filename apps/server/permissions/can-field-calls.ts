@@ -286,6 +286,10 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
 /** Fields that speak of no one call. */
 export const speaksOfNoCall: Readonly<Record<string, string>> = {
   "/api/notification-choices canMail": "whether notices of this kind can be mailed at all, whoever asks",
+  "/api/notifications alerts.canRead": "the rows of /api/alerts, which are asked there",
+  "/api/notifications alerts.canAssign": "the rows of /api/alerts, which are asked there",
+  "/api/notifications alerts.canAcknowledge": "the rows of /api/alerts, which are asked there",
+  "/api/notifications alerts.canResolve": "the rows of /api/alerts, which are asked there",
 }
 
 /** Fields of which only one value can be seen, and why. */

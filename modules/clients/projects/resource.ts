@@ -13,7 +13,7 @@ export const projects = resource("projects", stream, {
   answer: "Project",
   number: "projectCode",
   read: { may: READERS, rows, fields: { budgetAmount: PRICES }, history: false },
-  joins: [clientJoin(Project), wholeSiteJoin(Project, "siteId")],
+  joins: [clientJoin(Project), { ...wholeSiteJoin(Project, "siteId"), search: [] }],
   list: {
     columns: {
       projectCode: { title: "Code" },

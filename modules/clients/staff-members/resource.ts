@@ -33,7 +33,8 @@ export const staffMembers = resource("staffMembers", stream, {
     audited: "health",
   },
   hidden: ["erasedAt"],
-  joins: [clientJoin(StaffMember), wholeSiteJoin(StaffMember, "siteId"), person],
+  // searched by the person only, not by client and site
+  joins: [{ ...clientJoin(StaffMember), search: [] }, { ...wholeSiteJoin(StaffMember, "siteId"), search: [] }, person],
   list: {
     columns: {
       staffNumber: { title: "Staff #" },
