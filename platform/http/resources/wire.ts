@@ -1,8 +1,10 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
 import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
+import { wholeInput } from "../../decimal-input.ts"
 import { MoneyInput } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
+import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import { BirthDateInput, DateInput, EmailInput, IdInput, InstantInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
@@ -56,9 +58,11 @@ type Missing<F> = {
         : never
       : never
 }[keyof F]
+/** Empty text, as a form sends it, is none where a value may be missing. */
+type Blank<S> = S extends { readonly Type: infer T } ? (null extends T ? "" : never) : never
 /** The payload of a call: fields with a default, those that may be null, and those of a partial change need not be given. */
 export type PayloadOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Taken<F[K]> } & {
-  readonly [K in Missing<F>]?: Taken<F[K]> | null | undefined
+  readonly [K in Missing<F>]?: Taken<F[K]> | Blank<F[K]> | null | undefined
 }
 /** The same once it is decoded. */
 export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<F[K]> } & {
@@ -97,7 +101,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
-      return Schema.Int.annotate({ message: `${label} must be a whole number` })
+      return wholeInput(`${label} must be a whole number`)
     case "days":
       return daysInput(label)
     case "date":
@@ -105,7 +109,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "birthDate":
       return BirthDateInput(label)
     case "ref":
-      return IdInput(isRequired ? `${label} is required` : `${label} must be one of the list`)
+      return IdInput(isNullable(schema) ? `${label} must be one of the list` : `${label} is required`)
     case "choice":
       return OneOf(label, ...words)
     case "instant":
@@ -125,8 +129,19 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
   }
 }
 
-/** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "rate", "quantity", "whole", "days", "date", "birthDate", "instant"])
+/** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
+  "money",
+  "rate",
+  "quantity",
+  "whole",
+  "days",
+  "date",
+  "birthDate",
+  "ref",
+  "choice",
+  "instant",
+])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -141,6 +156,12 @@ export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schem
     return [name, Schema.optional(Schema.NullOr(orEmpty(schema, codec)))] as const
   })
   return Schema.Struct({ ...Object.fromEntries(entries), ...more }) as unknown as Schema.Codec<DecodedOf<F>, PayloadOf<F>>
+}
+
+/** The payload of a call written by hand that gives a command to the record in its path. */
+export function payloadOn<F extends Fields>(command: { readonly fields: F }): Schema.Codec<DecodedOf<Omit<F, "id">>, PayloadOf<Omit<F, "id">>>
+export function payloadOn({ fields: { id: _, ...fields } }: { readonly fields: Fields }): Schema.Codec<object, object> {
+  return payloadOf(fields)
 }
 
 /**
@@ -167,6 +188,12 @@ export const inputOf = (fields: Fields): ((given: Readonly<Record<string, unknow
       }),
     )
   }
+}
+
+/** The same for a command by itself, typed, where a call is answered by hand. */
+export function inputFor<F extends Fields>(command: DeclaredCommand<F>): (payload: object) => InputOf<F>
+export function inputFor({ fields }: { readonly fields: Fields }): (payload: Readonly<Record<string, unknown>>) => unknown {
+  return inputOf(fields)
 }
 
 /** The shape of a value in an answer. The checks of a value are not repeated: it passed them when it was written. */
