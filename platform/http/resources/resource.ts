@@ -35,9 +35,13 @@ export interface Computed<T = unknown> {
 }
 export const computed = <T>(
   schema: Schema.Codec<T>,
-  sql: string | ((who: SignedIn) => string),
+  sql: SqlFor,
   { kind = "text", label }: { readonly kind?: FieldKind; readonly label?: string } = {},
-): Computed<T> => ({ schema, sql: typeof sql === "string" ? () => sql : sql, kind, ...(label && { label }) })
+): Computed<T> => ({ schema, sql: (who) => sqlFor(sql, who), kind, ...(label && { label }) })
+
+/** SQL over the row `r`, which may depend on who asks. */
+type SqlFor = string | ((who: SignedIn) => string)
+const sqlFor = (sql: SqlFor, who: SignedIn) => (typeof sql === "string" ? sql : sql(who))
 
 /** What every row is read with from other records. The module that owns these declares it. */
 export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Record<string, Computed>>> {
@@ -46,18 +50,20 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
   readonly from?: string
   /** the kinds of record whose change makes the list another one */
   readonly madeOf?: ReadonlyArray<string>
-  readonly sorts?: Readonly<Record<string, string>>
+  readonly sorts?: Readonly<Record<string, SqlFor>>
   readonly filters?: Readonly<Record<string, JoinedFilter>>
-  readonly search?: ReadonlyArray<string>
+  readonly search?: ReadonlyArray<SqlFor>
 }
 
 /** What a filter is about that is no field of the record, or is filtered by in another way than its field. */
 interface JoinedFilter {
-  readonly sql: string | ((who: SignedIn) => string)
+  readonly sql: SqlFor
   /** what can be asked for, where that is one of a few words, and what people read for them */
   readonly words?: ReadonlyArray<string>
   readonly names?: Readonly<Record<string, string>>
   readonly label?: string
+  /** a condition that only calls ask for: a screen shows no choice of it */
+  readonly unshown?: true
 }
 
 /** Who may give a command, and how its call looks. */
@@ -71,8 +77,12 @@ interface Reached {
   readonly versioned?: boolean
   /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
   readonly hint?: (who: SignedIn) => string
-  /** what it answers with: 201 where it makes another record, which is the one that is answered */
+  /** its hint alone says whether it can be given: what else it must know is asked for with it */
+  readonly onHint?: true
+  /** by default 200; 201 where it adds something */
   readonly status?: 201
+  /** the call names its record by this field of the payload, at a path of the whole list */
+  readonly idIn?: string
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
@@ -112,12 +122,13 @@ interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
 }
 type MethodOf<O> = O extends { readonly method: infer M extends Method } ? M : "POST"
 type PathOf<O> = O extends { readonly path: infer P extends string } ? P : undefined
+type IdInOf<O> = O extends { readonly idIn: infer I extends string } ? { readonly idIn: I } : {}
 /** A command on a record: by default POST on `path/:id/<its name>`. */
 export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOptions>(
   command: C,
   options: O,
-): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, aliases, status, ...access } = options as UpdateOptions
+): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } & IdInOf<O> => {
+  const { method = "POST", path, versioned = false, hint, onHint, aliases, status, idIn, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -126,9 +137,11 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     path: path as PathOf<O>,
     versioned,
     ...(hint && { hint }),
+    ...(onHint && { onHint }),
     ...(aliases && { aliases }),
     ...(status && { status }),
-  }
+    ...(idIn !== undefined && { idIn }),
+  } as Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } & IdInOf<O>
 }
 
 /**
@@ -161,9 +174,8 @@ type Overriding<C extends Commands> = {
 type Updates<C extends Commands> = {
   [K in keyof C & string]: C[K] extends { readonly isNew: true } | { readonly erases: true } ? never : K
 }[keyof C & string]
-/** The fields that may be null: those that can be withheld from some people. */
-type Nullable<R> = { [K in keyof Data<R> & string]: null extends Data<R>[K] ? K : never }[keyof Data<R> & string]
-type NullableIn<F> = { [K in keyof F & string]: F[K] extends Computed<infer T> ? (null extends T ? K : never) : never }[keyof F & string]
+/** The fields of an answer that may be null: those that can be withheld from some people. */
+type Nullable<D> = { [K in keyof D & string]: null extends (D[K] extends Computed<infer T> ? T : D[K]) ? K : never }[keyof D & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
@@ -194,7 +206,7 @@ interface Condition {
   readonly where: (who: SignedIn) => string
 }
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends Partial<FilterOptions<string>>, Pick<JoinedFilter, "words" | "names" | "label"> {
+export interface ListFilter extends Partial<FilterOptions<string>>, Omit<JoinedFilter, "sql"> {
   readonly name: string
 }
 
@@ -218,7 +230,7 @@ export interface ResourceOptions<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More,
-  NoHistory,
+  History,
   F extends ReadonlyArray<unknown>,
   Q extends string,
 > {
@@ -233,9 +245,9 @@ export interface ResourceOptions<
     /** sensitive fields that each reading shows: it is kept for the auditor */
     readonly audited?: Rule["audited"]
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
-    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
+    readonly fields?: { readonly [K in Exclude<Nullable<Data<R>>, Hidden> | Nullable<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
-    readonly history?: Rule["may"] | NoHistory
+    readonly history?: History
   }
   /** the area that personal tokens have for its calls, where that is not its own name */
   readonly area?: string
@@ -304,20 +316,24 @@ type CallOf<K extends string, P extends string, E extends Exposed, A> =
     ? C extends { readonly fields: infer F }
       ? New extends true
         ? ReturnType<typeof createCall<K, P, DecodedOf<F>, PayloadOf<F>, A>>
-        : UpdateCall<
-            K,
-            M,
-            PathOn<P, E["path"] extends string ? E["path"] : K>,
-            (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
-            (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
-            A
-          >
+        : E extends { readonly idIn: infer I extends string; readonly path: infer End extends string }
+          ? ReturnType<typeof createCall<K, `${P}/${End}`, DecodedOf<Named<F, I>>, PayloadOf<Named<F, I>>, A>>
+          : UpdateCall<
+              K,
+              M,
+              PathOn<P, E["path"] extends string ? E["path"] : K>,
+              (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
+              (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
+              A
+            >
       : never
     : never
+type Named<F, I extends string> = Omit<F, "id"> & (F extends { readonly id: infer S } ? { readonly [K in I]: S } : {})
 type NoBody<E> = E extends { readonly erases: true } ? never : null
 type PathOn<P extends string, End extends string> = End extends "" ? `${P}/:id` : `${P}/:id/${End}`
 /** The path of a command on a record. */
-export const pathOn = (path: string, end: string) => (end === "" ? `${path}/:id` : `${path}/:id/${end}`)
+export const pathOn = (path: string, end: string, { idIn }: Pick<Exposed, "idIn"> = {}) =>
+  idIn !== undefined ? `${path}/${end}` : end === "" ? `${path}/:id` : `${path}/:id/${end}`
 type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> = HttpApiEndpoint.HttpApiEndpoint<
   K,
   M,
@@ -329,10 +345,10 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, NoHistory, Filter extends string> =
+type CallsOf<P extends string, C extends Commands, A, History, Filter extends string> =
   | ReturnType<typeof listCall<P, A, Filter>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
-  | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
+  | (History extends false ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
 
@@ -348,6 +364,8 @@ export interface AnyResource {
   readonly columns: ReadonlyArray<TableColumn>
   readonly details: ReadonlyArray<TableColumn>
   readonly sorts: ReadonlyArray<string>
+  /** the fields that the list looks through */
+  readonly search: ReadonlyArray<string>
   readonly filters: ReadonlyArray<ListFilter>
   readonly hasSite: boolean
   /** the fields that hold attached files */
@@ -358,6 +376,8 @@ export interface AnyResource {
   /** the list can be asked for days */
   readonly isDated: boolean
   readonly hasHistory: boolean
+  /** who reads the history, where those are fewer than read the record */
+  readonly mayReadHistory: ReadonlyArray<Permission>
   readonly latestFirst: boolean
   readonly commands: Commands
   /** the schema of what a call answers of one */
@@ -373,7 +393,7 @@ export interface Resource<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
-  NoHistory = never,
+  History = undefined,
   Filter extends string = string,
 > extends AnyResource {
   readonly name: N
@@ -381,9 +401,9 @@ export interface Resource<
   readonly commands: C
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filter> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory, Filter> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filter> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -416,14 +436,14 @@ export const resource = <
   const C extends Commands,
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
-  const NoHistory extends false = never,
+  const History extends Rule["may"] | false | undefined = undefined,
   const F extends ReadonlyArray<FilterOf<R, J>> = [],
   Q extends string = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory, F, Q>,
-): Resource<N, P, R, Hidden, J, C, More, NoHistory, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, History, F, Q>,
+): Resource<N, P, R, Hidden, J, C, More, History, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -449,7 +469,7 @@ export const resource = <
   const listed = list.columns as Readonly<Record<string, ListColumnOptions>>
   const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
 
-  const restricted: Readonly<Record<string, Rule["may"] | undefined>> = read.fields ?? {}
+  const restricted = (read.fields ?? {}) as Readonly<Record<string, Rule["may"] | undefined>>
   if (read.fields && read.history === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
@@ -474,19 +494,23 @@ export const resource = <
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    ...(read.history === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history)]),
+    ...(read.history === false
+      ? []
+      : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history as Rule["may"] | undefined)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
     ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
-      const { command, isNew, access, erases, versioned, ignored = {}, aliases = {}, path: end = name } = exposed
-      const { id: _, ...own } = command.fields
+      const { command, isNew, access, erases, versioned, idIn, ignored = {}, aliases = {}, path: end = name } = exposed
+      const { id, ...own } = command.fields
+      const at = pathOn(path, end, exposed)
+      if (idIn !== undefined) return ruled(createCall(name, at, payloadOf({ [idIn]: id!, ...own }), answer), command.summary, access)
       const named = isNew ? command.fields : own
       const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
       const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, pathOn(path, end), payload, answer, mayBeEmpty)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, at, payload, answer, mayBeEmpty)
       return ruled(call, command.summary, access)
     }),
     ...more,
@@ -495,11 +519,8 @@ export const resource = <
   const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
 
   const sql = (field: string) => `r.${snake(field)}`
-  const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
-  const filterSql = (field: string, who: SignedIn) => {
-    const { sql: of = sql(field) } = joinedFilters[field] ?? {}
-    return typeof of === "string" ? of : of(who)
-  }
+  const sorts: Readonly<Record<string, SqlFor>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
+  const filterSql = (field: string, who: SignedIn) => sqlFor(joinedFilters[field]?.sql ?? sql(field), who)
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
   return {
     name,
@@ -510,6 +531,7 @@ export const resource = <
     columns,
     details: columnsOf(options.details),
     sorts: list.sorts,
+    search: list.search ?? [],
     filters,
     hasSite: list.site !== undefined,
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
@@ -517,6 +539,7 @@ export const resource = <
     hasMore: more.length > 0,
     isDated: list.date !== undefined,
     hasHistory: read.history !== false,
+    mayReadHistory: Array.isArray(read.history) ? read.history : [],
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
@@ -541,8 +564,8 @@ export const resource = <
           ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
           ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
         },
-        search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
-        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? joined[field]?.sql(who) ?? sql(field)])),
+        search: [...joins.flatMap(({ search = [] }) => search.map((each) => sqlFor(each, who))), ...open(list.search).map(sql)],
+        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sqlFor(sorts[field] ?? joined[field]?.sql ?? sql(field), who)])),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),

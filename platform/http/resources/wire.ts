@@ -1,7 +1,8 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
 import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
-import { MoneyInput } from "../../money.ts"
+import { decimalInput } from "../../decimal-input.ts"
+import { formatMoney, MoneyInput, parseMoney } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import { BirthDateInput, DateInput, EmailInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
@@ -26,13 +27,21 @@ type Taken<S> =
       ? Text | number
       : S extends { readonly "~takes": infer T }
         ? T
-        : S extends Schema.NullOr<infer Some>
-          ? Taken<Some> | null
-          : S extends { readonly Type: infer T }
-            ? T
-            : never
+        : S extends { readonly "~lines": infer Line }
+          ? ReadonlyArray<PayloadOf<Line>>
+          : S extends Schema.NullOr<infer Some>
+            ? Taken<Some> | null
+            : S extends { readonly Type: infer T }
+              ? T
+              : never
 /** What it is once the call has read it: money in cents, files still as their ids. */
-type Read<S> = S extends { readonly "~takes": infer T } ? T : S extends { readonly Type: infer T } ? T : never
+type Read<S> = S extends { readonly "~takes": infer T }
+  ? T
+  : S extends { readonly "~lines": infer Line }
+    ? ReadonlyArray<DecodedOf<Line>>
+    : S extends { readonly Type: infer T }
+      ? T
+      : never
 
 type Missing<F> = {
   [K in keyof F]: F[K] extends Defaulted<unknown> | Schema.optionalKey<Schema.Constraint>
@@ -52,6 +61,28 @@ export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<
   readonly [K in Missing<F>]?: Read<F[K]> | null | undefined
 }
 
+const percentInput = (message: string) =>
+  decimalInput(
+    message,
+    (text) => {
+      const hundredths = parseMoney(text)
+      return hundredths === undefined || hundredths < 0 || hundredths > 10_000 ? undefined : hundredths
+    },
+    formatMoney,
+  )
+
+/** A whole number, as JSON or as text has it. */
+const wholeInput = (message: string, isPositive: boolean) =>
+  Schema.Union([Schema.String, Schema.Finite])
+    .annotate({ message })
+    .check(Schema.makeFilter((value) => ((isPositive ? /^[1-9]\d{0,14}$/ : /^-?\d{1,15}$/).test(String(value)) ? undefined : message)))
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform((value: string | number) => Number(value)),
+        encode: SchemaGetter.transform((value: number): string | number => value),
+      }),
+    )
+
 /** A number of days, such as 2.5, as hundredths. */
 const daysInput = (label: string) =>
   Schema.Finite.check(
@@ -66,7 +97,8 @@ const daysInput = (label: string) =>
   )
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
-  const { kind, most = 2000, words = [], series } = describedAs(schema)
+  const { kind, most = 2000, words = [], series, sign, line, fault } = describedAs(schema)
+  if (line !== undefined) return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message: fault }))
   if (series !== undefined) return OwnNumber(label, series)
   switch (kind) {
     case "text":
@@ -78,12 +110,14 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
       return EmailInput(label, { required: isRequired })
     case "money":
       return MoneyInput(`${label} must be a number with at most two decimals`)
+    case "percent":
+      return percentInput(`${label} must be a percentage between 0 and 100`)
     case "rate":
       return MoneyInput(`${label} must be a number with at most two decimals`)
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
-      return Schema.Int.annotate({ message: `${label} must be a whole number` })
+      return wholeInput(`${label} must be a whole number${sign === "positive" ? " greater than 0" : ""}`, sign === "positive")
     case "days":
       return daysInput(label)
     case "date":
@@ -91,7 +125,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "birthDate":
       return BirthDateInput(label)
     case "ref":
-      return IdInput(`${label} is required`)
+      return IdInput(isRequired ? `${label} is required` : `${label} must be the id of one`)
     case "choice":
       return OneOf(label, ...words)
     case "files":
@@ -108,7 +142,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
 }
 
 /** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "rate", "quantity", "whole", "days", "date", "birthDate"])
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "percent", "rate", "quantity", "whole", "days", "date", "birthDate"])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -137,6 +171,8 @@ export const inputOf = (fields: Fields) => {
         const value = payload[name]
         const maybeNone = isNullable(schema as Schema.Top)
         const isNone = value === null || (value === "" && maybeNone)
+        const { line } = describedAs(schema)
+        if (line !== undefined && Array.isArray(value)) return [[name, value.map(inputOf(line))]]
         if (!isPartial(schema)) return [[name, value === undefined || isNone ? defaults[name] : value]]
         if (value === undefined || (isNone && !maybeNone)) return []
         return [[name, isNone ? null : value]]
