@@ -7,7 +7,7 @@ import { payments, settlesOneSite } from "@ops/billing/payments/resource.ts"
 import { anyInvoice } from "@ops/billing/queries.ts"
 import { contractList, PRICES } from "@ops/clients/queries.ts"
 import { journalEntries, whollyOfSite } from "@ops/ledger/journal-entries/resource.ts"
-import { requestList } from "@ops/procurement/queries.ts"
+import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 
 const bills: ReadonlyArray<Permission> = ["invoices.manage", "finance.departmental"]
 
@@ -19,6 +19,6 @@ export const evident: Readonly<Record<string, Evident>> = {
   invoice: { may: bills, list: anyInvoice },
   payment: { may: bills, list: (who) => narrowed(payments.shape(who), settlesOneSite(who)) },
   journal_entry: { may: FINANCE, list: (who) => narrowed(journalEntries.shape(who), whollyOfSite(who)) },
-  purchase_request: { may: [...APPROVERS, ...FINANCE], list: requestList },
+  purchase_request: { may: [...APPROVERS, ...FINANCE], list: purchaseRequests.shape },
   client_contract: { may: PRICES, list: contractList },
 }

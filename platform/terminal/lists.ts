@@ -114,7 +114,3 @@ export const printWith = async (
     await print(rows, { ...options, expanded: false, columns })
   }
 }
-
-/** Prints a record, then its history; JSON has both in one. */
-export const printWithHistory = (command: Command, row: object, columns: ReadonlyArray<TableColumn>, history: ReadonlyArray<object>) =>
-  printWith(command, row, columns, { history: [history, historyColumns] })
