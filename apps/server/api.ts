@@ -6,7 +6,7 @@ import { SealsGroup } from "@ops/audit/seals/contract.ts"
 import { InvoicesGroup, MealBillingGroup } from "@ops/billing/contract.ts"
 import { MenusGroup } from "@ops/catering/contract.ts"
 import { RecipesGroup } from "@ops/catering/recipes/contract.ts"
-import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
+import { ClientsGroup, ContractTermsGroup, ProjectHeadsGroup } from "@ops/clients/contract.ts"
 import { ConstructionGroup } from "@ops/construction/contract.ts"
 import { ConstructionBillingGroup } from "@ops/construction/billing/contract.ts"
 import { ConstructionBudgetGroup } from "@ops/construction/budget/contract.ts"
@@ -83,9 +83,8 @@ export class Api extends HttpApi.make("ops")
   .add(AcknowledgementGroup)
   .add(StockGroup)
   .add(ClientsGroup)
-  .add(ContractsGroup)
-  .add(ProjectsGroup)
-  .add(StaffMembersGroup)
+  .add(ContractTermsGroup)
+  .add(ProjectHeadsGroup)
   .add(MealsGroup)
   .add(RecipesGroup)
   .add(MenusGroup)

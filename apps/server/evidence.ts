@@ -5,7 +5,8 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import type { Evident } from "@ops/audit/evidence/evidence.ts"
 import { payments, settlesOneSite } from "@ops/billing/payments/resource.ts"
 import { anyInvoice } from "@ops/billing/queries.ts"
-import { contractList, PRICES } from "@ops/clients/queries.ts"
+import { contracts } from "@ops/clients/contracts/resource.ts"
+import { PRICES } from "@ops/clients/permissions.ts"
 import { journalEntries, whollyOfSite } from "@ops/ledger/journal-entries/resource.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 
@@ -20,5 +21,5 @@ export const evident: Readonly<Record<string, Evident>> = {
   payment: { may: bills, list: (who) => narrowed(payments.shape(who), settlesOneSite(who)) },
   journal_entry: { may: FINANCE, list: (who) => narrowed(journalEntries.shape(who), whollyOfSite(who)) },
   purchase_request: { may: [...APPROVERS, ...FINANCE], list: purchaseRequests.shape },
-  client_contract: { may: PRICES, list: contractList },
+  client_contract: { may: PRICES, list: contracts.shape },
 }

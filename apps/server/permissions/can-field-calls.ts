@@ -212,8 +212,33 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   // who may give a prospect to anyone has canAssign instead
   "/api/crm/prospects canTake": ["PATCH /api/crm/prospects/:id/assign", (_, { me }) => ({ assignedTo: me }), { of: ({ canAssign }) => !canAssign }],
   "/api/crm/prospects/board columns.prospects.canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
+  "/api/meal-sessions canCountDiners": ["PATCH /api/meal-sessions/:id/diners", ({ visitors }) => ({ visitors: visitors + 1 })],
+  "/api/meal-sessions canReopen": ["PATCH /api/meal-sessions/:id/reopen", reason],
+  "/api/contracts canPlanHeadCount": [
+    "POST /api/contracts/:id/head-counts",
+    ({ startDate }, { today }) => ({ from: startDate > today ? startDate : today, heads: 7, reason: "Tried out" }),
+    { of: ({ status }) => status !== "ended" },
+  ],
+  "/api/contracts canEnd": [
+    "POST /api/contracts/:id/end",
+    ({ startDate }, { today }) => ({ endDate: startDate > today ? startDate : today, reason: "Tried out" }),
+    { of: ({ status }) => status !== "ended" },
+  ],
+  "/api/projects canChange": ["PATCH /api/projects/:id", () => ({ description: "Tried out" })],
+  "/api/projects canClose": [
+    "POST /api/projects/:id/close",
+    ({ startDate }, { today }) => ({ status: "completed", endDate: startDate !== null && startDate > today ? startDate : today }),
+  ],
+  "/api/staff-members canChange": ["PATCH /api/staff-members/:id", () => ({ position: "Tried out" })],
+  "/api/staff-members canLeave": ["POST /api/staff-members/:id/leave", (_, { today }) => ({ endDate: today })],
+  "/api/staff-members canComeBack": ["POST /api/staff-members/:id/return", (_, { today }) => ({ from: today })],
   "/api/crm/marketing-targets canChange": ["PATCH /api/crm/marketing-targets/:id", () => ({ targetValue: "123" })],
   "/api/crm/marketing-budgets canChange": ["PATCH /api/crm/marketing-budgets/:id", () => ({ allocatedAmount: "123456.00", reason: "Tried out" })],
+  "/api/crm/marketing-budgets canClose": ["PUT /api/crm/marketing-budgets/:id/close", reason],
+  "/api/crm/marketing-campaigns canStep": [
+    "PATCH /api/crm/marketing-campaigns/:id/status",
+    ({ status }) => ({ status: status === "planned" ? "active" : "completed" }),
+  ],
   "/api/crm/marketing-campaigns canChange": ["PATCH /api/crm/marketing-campaigns/:id", () => ({ description: "Tried out" })],
   "/api/crm/marketing-campaigns canStart": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "active" })],
   "/api/crm/marketing-campaigns canComplete": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "completed" })],

@@ -1,8 +1,8 @@
 import { Context, Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { describe, expect, test } from "vitest"
 import type { Permission } from "../../access/levels.ts"
-import { Rule, TokenArea } from "../../access/rule.ts"
+import { AcrossSites, Rule, TokenArea } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import { acting, command, system } from "../../records/command.ts"
 import {
@@ -25,6 +25,7 @@ import {
   Ref,
   SiteName,
   Text,
+  Whole,
   withDefault,
 } from "../../records/field.ts"
 import { record } from "../../records/record.ts"
@@ -32,7 +33,7 @@ import { event, stream } from "../../records/stream.ts"
 import { everyRow, ownSite } from "../../records/visibility.ts"
 import { computed, creates, erases, resource, updates } from "./resource.ts"
 import { screenOf } from "./screen.ts"
-import { inputOf, payloadOf } from "./wire.ts"
+import { inputFor, inputOf, payloadOf, payloadOn } from "./wire.ts"
 
 const facts = { tripDate: BusinessDate, siteId: Ref("site"), fare: label("Price", Money), weight: Quantity, note: Optional(Text()), driver: Line() }
 const Trip = record("trip", { ...facts, secretNote: Text(), status: Literals("open", "done") }, { label: "Trip", title: "id::text" })
@@ -388,6 +389,46 @@ test("the fields of a partial change say on the screen what cannot be emptied", 
     ["weight", false, true],
     ["fare", true, true],
   ])
+})
+
+const assignDriver = command(
+  "trip.assign",
+  "Assign a driver",
+  { id: Ref("trip"), driverId: Optional(Ref("driver")), seats: Whole, kind: Optional(Literals("bus", "boat")) },
+  function* () {
+    return []
+  },
+)
+
+test("a call takes a whole number as digits, and empty text for a reference or a choice that may be missing", () => {
+  const decoded = (body: object) => Schema.decodeUnknownExit(payloadOn(assignDriver), { errors: "all" })(body)
+  const exit = decoded({ driverId: "", seats: "12", kind: "" })
+  expect(exit).toMatchObject({ _tag: "Success", value: { seats: 12 } })
+  expect(inputFor(assignDriver)({ id: 1, driverId: "", seats: 12, kind: "" })).toEqual({ id: 1, driverId: null, seats: 12, kind: null })
+  const faults = String(decoded({ driverId: "x", seats: "many", kind: "car" }))
+  for (const fault of ["Driver must be one of the list", "Seats must be a whole number", "Kind must be one of: bus, boat"]) expect(faults).toContain(fault)
+})
+
+test("a list is filtered by what is joined, tells of changes at other sites, and a part that is added is answered with 201", () => {
+  const state = "case when r.status = 'done' then 'over' else 'ahead' end"
+  const listed = resource("trips", trips, {
+    path: "/api/trips",
+    noun: ["trip", "trips"],
+    answer: "Trip",
+    read: { may: ["operations.basic"], rows: everyRow(), audited: "health", acrossSites: "session" },
+    joins: [{ fields: { state: computed(Literals("over", "ahead"), state) }, filters: { state: { sql: state, words: ["over", "ahead"] } } }],
+    list: { columns: { tripDate: {} }, filters: ["status", "state"], sorts: ["tripDate"], order: "tripDate", file: "Trips" },
+    commands: { assign: updates(assignDriver, { may: ["team.manage"], status: 201 }) },
+  })
+  expect(listed.shape(who).filters).toEqual({ status: "r.status", state })
+  expect(screenOf(listed).filters.map(({ name, words }) => [name, words])).toEqual([
+    ["status", ["open", "done"]],
+    ["state", ["over", "ahead"]],
+  ])
+  const { list, assign } = listed.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
+  expect([Context.get(list!.annotations, AcrossSites), Context.get(list!.annotations, Rule)!.audited]).toEqual(["session", "health"])
+  const { paths } = OpenApi.fromApi(listed.api)
+  expect(Object.keys(paths[assign!.path.replace(":id", "{id}")]!.post!.responses).filter((status) => status.startsWith("2"))).toEqual(["201"])
 })
 
 /** What does not compile: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */

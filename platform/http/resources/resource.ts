@@ -5,7 +5,7 @@
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
-import { ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
+import { AcrossSites, ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import type { Column as TableColumn } from "../../lists/column.ts"
 import { labelOf } from "../../faults.ts"
@@ -230,7 +230,7 @@ export interface ResourceOptions<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More,
-  History,
+  Historians,
   F extends ReadonlyArray<unknown>,
   Q extends string,
 > {
@@ -247,7 +247,9 @@ export interface ResourceOptions<
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<Data<R>>, Hidden> | Nullable<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
-    readonly history?: History
+    readonly history?: Historians
+    /** who sees there what happens at every site, though they are confined to one */
+    readonly acrossSites?: Rule["may"]
   }
   /** the area that personal tokens have for its calls, where that is not its own name */
   readonly area?: string
@@ -345,10 +347,11 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, History, Filter extends string> =
+type CallsOf<P extends string, C extends Commands, A, Historians, Filter extends string> =
   | ReturnType<typeof listCall<P, A, Filter>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
-  | (History extends false ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
+  | (Historians extends false ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
+  | ([Historians] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
 
@@ -393,7 +396,7 @@ export interface Resource<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
-  History = undefined,
+  Historians = never,
   Filter extends string = string,
 > extends AnyResource {
   readonly name: N
@@ -401,9 +404,9 @@ export interface Resource<
   readonly commands: C
   readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filter> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filter> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -436,14 +439,14 @@ export const resource = <
   const C extends Commands,
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
-  const History extends Rule["may"] | false | undefined = undefined,
+  const Historians extends Rule["may"] | false = never,
   const F extends ReadonlyArray<FilterOf<R, J>> = [],
   Q extends string = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, History, F, Q>,
-): Resource<N, P, R, Hidden, J, C, More, History, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, Historians, F, Q>,
+): Resource<N, P, R, Hidden, J, C, More, Historians, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
@@ -469,6 +472,7 @@ export const resource = <
   const listed = list.columns as Readonly<Record<string, ListColumnOptions>>
   const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
 
+  const historians: Rule["may"] | false | undefined = read.history
   const restricted = (read.fields ?? {}) as Readonly<Record<string, Rule["may"] | undefined>>
   if (read.fields && read.history === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
@@ -477,7 +481,9 @@ export const resource = <
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) =>
-    ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) }).annotate(InvalidatedBy, madeOf)
+    ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) })
+      .annotate(InvalidatedBy, madeOf)
+      .annotate(AcrossSites, read.acrossSites ?? [])
   const { more: given = [] } = options
   const more = typeof given === "function" ? given(answer) : given
   const joinedFilters: NonNullable<Join["filters"]> = Object.assign({}, ...joins.map(({ filters }) => filters))
@@ -494,9 +500,7 @@ export const resource = <
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    ...(read.history === false
-      ? []
-      : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history as Rule["may"] | undefined)]),
+    ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
@@ -539,7 +543,7 @@ export const resource = <
     hasMore: more.length > 0,
     isDated: list.date !== undefined,
     hasHistory: read.history !== false,
-    mayReadHistory: Array.isArray(read.history) ? read.history : [],
+    mayReadHistory: Array.isArray(historians) ? historians : [],
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,

@@ -1,9 +1,10 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
 import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
-import { decimalInput } from "../../decimal-input.ts"
+import { decimalInput, wholeInput } from "../../decimal-input.ts"
 import { formatMoney, MoneyInput, parseMoney } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
+import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
 import { BirthDateInput, DateInput, EmailInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
@@ -52,9 +53,11 @@ type Missing<F> = {
         : never
       : never
 }[keyof F]
+/** Empty text, as a form sends it, is none where a value may be missing. */
+type Blank<S> = S extends { readonly Type: infer T } ? (null extends T ? "" : never) : never
 /** The payload of a call: fields with a default, those that may be null, and those of a partial change need not be given. */
 export type PayloadOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Taken<F[K]> } & {
-  readonly [K in Missing<F>]?: Taken<F[K]> | null | undefined
+  readonly [K in Missing<F>]?: Taken<F[K]> | Blank<F[K]> | null | undefined
 }
 /** The same once it is decoded. */
 export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<F[K]> } & {
@@ -71,17 +74,7 @@ const percentInput = (message: string) =>
     formatMoney,
   )
 
-/** A whole number, as JSON or as text has it. */
-const wholeInput = (message: string, isPositive: boolean) =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .annotate({ message })
-    .check(Schema.makeFilter((value) => ((isPositive ? /^[1-9]\d{0,14}$/ : /^-?\d{1,15}$/).test(String(value)) ? undefined : message)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => Number(value)),
-        encode: SchemaGetter.transform((value: number): string | number => value),
-      }),
-    )
+const positiveInput = (message: string) => wholeInput(message).check(Schema.makeFilter((whole: number) => (whole > 0 ? undefined : message)))
 
 /** A number of days, such as 2.5, as hundredths. */
 const daysInput = (label: string) =>
@@ -117,7 +110,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
-      return wholeInput(`${label} must be a whole number${sign === "positive" ? " greater than 0" : ""}`, sign === "positive")
+      return sign === "positive" ? positiveInput(`${label} must be a whole number greater than 0`) : wholeInput(`${label} must be a whole number`)
     case "days":
       return daysInput(label)
     case "date":
@@ -125,7 +118,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "birthDate":
       return BirthDateInput(label)
     case "ref":
-      return IdInput(isRequired ? `${label} is required` : `${label} must be the id of one`)
+      return IdInput(isNullable(schema) ? `${label} must be one of the list` : `${label} is required`)
     case "choice":
       return OneOf(label, ...words)
     case "files":
@@ -141,8 +134,19 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
   }
 }
 
-/** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "percent", "rate", "quantity", "whole", "days", "date", "birthDate"])
+/** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
+  "money",
+  "percent",
+  "rate",
+  "quantity",
+  "whole",
+  "days",
+  "date",
+  "birthDate",
+  "ref",
+  "choice",
+])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -157,6 +161,12 @@ export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schem
     return [name, Schema.optional(Schema.NullOr(orEmpty(schema, codec)))] as const
   })
   return Schema.Struct({ ...Object.fromEntries(entries), ...more }) as unknown as Schema.Codec<DecodedOf<F>, PayloadOf<F>>
+}
+
+/** The payload of a call written by hand that gives a command to the record in its path. */
+export function payloadOn<F extends Fields>(command: { readonly fields: F }): Schema.Codec<DecodedOf<Omit<F, "id">>, PayloadOf<Omit<F, "id">>>
+export function payloadOn({ fields: { id: _, ...fields } }: { readonly fields: Fields }): Schema.Codec<object, object> {
+  return payloadOf(fields)
 }
 
 /**
@@ -178,6 +188,12 @@ export const inputOf = (fields: Fields) => {
         return [[name, isNone ? null : value]]
       }),
     )
+}
+
+/** The same for a command by itself, typed, where a call is answered by hand. */
+export function inputFor<F extends Fields>(command: DeclaredCommand<F>): (payload: object) => InputOf<F>
+export function inputFor({ fields }: { readonly fields: Fields }): (payload: Readonly<Record<string, unknown>>) => unknown {
+  return inputOf(fields)
 }
 
 /** The shape of a value in an answer. The checks of a value are not repeated: it passed them when it was written. */

@@ -27,11 +27,7 @@ export const useMeals = () => {
 export const SessionActs = ({ session }: { readonly session: MealSession }) => {
   const { serves, supervises } = useMeals()
   const [asked, ask] = useState<"close" | "count" | "cancel" | "reopen">()
-  const about = {
-    id: session.id,
-    body: (said: { reason: string }) => ({ reason: said.reason || null }),
-    lists: sessionLists,
-  }
+  const about = { id: session.id, lists: sessionLists }
   const cancel = useCommand("PATCH /api/meal-sessions/:id/cancel", { ...about, done: "Meal session cancelled", failed: "Failed to cancel meal session" })
   const reopen = useCommand("PATCH /api/meal-sessions/:id/reopen", { ...about, done: "Meal session opened again", failed: "Failed to open meal session again" })
   const done = () => ask(undefined)

@@ -2,12 +2,12 @@
  * Campaigns: planned, then active, then completed or cancelled. What a campaign cost are documents of finance that were charged
  * to it; its leads are the prospects that name it. Budgets are cents of USD.
  */
-import { command, conflict, find, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { command, conflict, find, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, Line, Literals, Money, Optional, partly, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
-import { requireOwnDepartment } from "./marketing-budget.ts"
+import { requireOwnDepartment } from "../budgets/marketing-budget.ts"
 import { campaignStatuses, campaignTypes, costKinds } from "../labels.ts"
 
 const facts = {
@@ -53,25 +53,39 @@ const requireConsistent = ({ budget, startDate, endDate, expectedLeads }: Campai
   if (expectedLeads < 0 || expectedLeads > 1_000_000) throw invalid("Expected leads must be from 0 to 1000000")
 }
 
-export const planCampaign = command("marketing_campaign.plan", function* (given: CampaignFacts, by) {
-  const facts = { ...given, managedBy: given.managedBy ?? by.person }
-  requireConsistent(facts)
-  if (facts.managedBy !== null) yield* get(people, facts.managedBy)
-  if (yield* find(marketingCampaigns, { name: facts.name })) throw conflict(`There is a campaign ${facts.name} already`)
-  return [marketingCampaigns.at(yield* newId(marketingCampaigns), CampaignPlanned({ ...facts, department: by.department, createdBy: by.person }))]
-})
+export const planCampaign = command(
+  "marketing_campaign.plan",
+  "Plan a campaign",
+  {
+    ...facts,
+    description: withDefault("", facts.description),
+    campaignType: withDefault("digital", facts.campaignType),
+    targetAudience: withDefault("", facts.targetAudience),
+    expectedLeads: withDefault(0, facts.expectedLeads),
+  },
+  function* (given, by) {
+    const facts = { ...given, managedBy: given.managedBy ?? by.person }
+    requireConsistent(facts)
+    if (facts.managedBy !== null) yield* get(people, facts.managedBy)
+    if (yield* find(marketingCampaigns, { name: facts.name })) throw conflict(`There is a campaign ${facts.name} already`)
+    return [marketingCampaigns.at(yield* newId(marketingCampaigns), CampaignPlanned({ ...facts, department: by.department, createdBy: by.person }))]
+  },
+)
 
-/** Only the fields named change; undefined ones stay. */
+/** Only the fields named change. */
 export const changeCampaign = command(
   "marketing_campaign.change",
-  function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof CampaignFacts]?: CampaignFacts[K] | undefined }, by) {
+  "Change the details of a campaign that is not over",
+  { id: Ref("marketing_campaign"), ...partly(facts) },
+  function* ({ id, ...given }, by) {
     const row = yield* get(marketingCampaigns, id)
     requireOwnDepartment(by, row.department, "campaigns")
     const { name, description, campaignType, budget, startDate, endDate, targetAudience, expectedLeads, managedBy } = row
-    const before: CampaignFacts = { name, description, campaignType, budget, startDate, endDate, targetAudience, expectedLeads, managedBy }
-    const after: CampaignFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
-    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (row.status === "completed" || row.status === "cancelled") throw conflict(`${name} is ${row.status}: it is not changed any more`)
+    yield* permitted()
+    const before: CampaignFacts = { name, description, campaignType, budget, startDate, endDate, targetAudience, expectedLeads, managedBy }
+    const after = { ...before, ...given }
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     requireConsistent(after)
     if (after.name !== name && (yield* find(marketingCampaigns, { name: after.name }))) throw conflict(`There is a campaign ${after.name} already`)
     if (after.managedBy !== null && after.managedBy !== managedBy) yield* get(people, after.managedBy)
@@ -81,27 +95,25 @@ export const changeCampaign = command(
 
 const next = { planned: ["active", "cancelled"], active: ["completed", "cancelled"], completed: [], cancelled: [] } as const
 
-export interface CampaignStep {
-  readonly id: number
-  readonly status: Exclude<(typeof campaignStatuses)[number], "planned">
-  /** required to cancel */
-  readonly reason: string
-}
-
-/** Starts, completes or cancels. */
-export const stepCampaign = command("marketing_campaign.step", function* ({ id, status, reason }: CampaignStep, by) {
-  const row = yield* get(marketingCampaigns, id)
-  requireOwnDepartment(by, row.department, "campaigns")
-  if (row.status === status) return unchanged(id)
-  const steps: ReadonlyArray<string> = next[row.status]
-  if (!steps.includes(status)) {
-    throw conflict(steps.length === 0 ? `${row.name} is ${row.status} already` : `${row.name} is ${row.status}: it can only become ${steps.join(" or ")}`)
-  }
-  if (status === "active") return [marketingCampaigns.at(id, CampaignStarted({}))]
-  if (status === "completed") return [marketingCampaigns.at(id, CampaignCompleted({ note: reason.trim() }))]
-  if (reason.trim() === "") throw invalid("Reason is required")
-  return [marketingCampaigns.at(id, CampaignCancelled({ reason: reason.trim() }))]
-})
+/** Starts, completes or cancels; a reason is required to cancel. */
+export const stepCampaign = command(
+  "marketing_campaign.step",
+  "Start, complete or cancel a campaign",
+  { id: Ref("marketing_campaign"), status: Literals("active", "completed", "cancelled"), reason: withDefault("", Text(500)) },
+  function* ({ id, status, reason }, by) {
+    const row = yield* get(marketingCampaigns, id)
+    requireOwnDepartment(by, row.department, "campaigns")
+    if (row.status === status) return unchanged(id)
+    const steps: ReadonlyArray<string> = next[row.status]
+    if (steps.length === 0) throw conflict(`${row.name} is ${row.status} already`)
+    yield* permitted()
+    if (!steps.includes(status)) throw conflict(`${row.name} is ${row.status}: it can only become ${steps.join(" or ")}`)
+    if (status === "active") return [marketingCampaigns.at(id, CampaignStarted({}))]
+    if (status === "completed") return [marketingCampaigns.at(id, CampaignCompleted({ note: reason.trim() }))]
+    if (reason.trim() === "") throw invalid("Reason is required")
+    return [marketingCampaigns.at(id, CampaignCancelled({ reason: reason.trim() }))]
+  },
+)
 
 const charge = { kind: Literals(...costKinds), sourceId: Whole, number: Line(60), campaignId: Optional(Ref("marketing_campaign")) }
 /** To which campaign a document of finance is charged; to none if `campaignId` is null. */

@@ -1,10 +1,10 @@
 /** Money set aside for marketing in a month, a quarter or a year, cents of USD. What was spent of it comes from the books. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { type PeriodAsked, periodOf } from "./period.ts"
+import { periodOf } from "../marketing/period.ts"
 import { budgetCategories, budgetStatuses, periods } from "../labels.ts"
 
 const facts = {
@@ -60,41 +60,52 @@ export const requireOwnDepartment = (by: By, department: string | null, what: st
   if (department?.toLowerCase() !== by.department?.toLowerCase()) throw forbidden(`You can only change ${what} of your own department`)
 }
 
-export interface NewBudget extends Omit<PeriodAsked, "period"> {
-  readonly category: (typeof budgetCategories)[number]
-  readonly allocatedAmount: number
-  readonly budgetPeriod: (typeof periods)[number]
-}
-
-export const setMarketingBudget = command("marketing_budget.set", function* (asked: NewBudget, by) {
-  const { category, allocatedAmount, budgetPeriod } = asked
-  requireValidAmount(allocatedAmount)
-  const { from, to, ...when } = periodOf({ ...asked, period: budgetPeriod })
-  const slot = `${category}/${budgetPeriod}/${from}`
-  if (yield* find(marketingBudgets, { slot }, { expected: false })) {
-    throw conflict(`There is a ${budgetPeriod} budget for ${category.replace("_", " ")} from ${from} already. Change it`)
-  }
-  const facts = { category, allocatedAmount, budgetPeriod, ...when, fromDay: from, toDay: to, department: by.department, createdBy: by.person }
-  return [marketingBudgets.at(yield* newId(marketingBudgets), MarketingBudgetSet({ ...facts, slot }))]
-})
-
-export const changeMarketingBudget = command(
-  "marketing_budget.change",
-  function* ({ id, allocatedAmount, reason }: { readonly id: number; readonly allocatedAmount: number; readonly reason: string }, by) {
-    const row = yield* get(marketingBudgets, id)
-    requireOwnDepartment(by, row.department, "budgets")
-    if (row.status === "closed") throw conflict("A closed budget is not changed. Set a new one")
+export const setMarketingBudget = command(
+  "marketing_budget.set",
+  "Set money aside for marketing in a month, a quarter or a year",
+  {
+    category: facts.category,
+    allocatedAmount: facts.allocatedAmount,
+    budgetPeriod: withDefault("monthly", facts.budgetPeriod),
+    year: facts.year,
+    month: facts.month,
+  },
+  function* (asked, by) {
+    const { category, allocatedAmount, budgetPeriod } = asked
     requireValidAmount(allocatedAmount)
-    if (allocatedAmount === row.allocatedAmount) return unchanged(id)
-    if (reason.trim() === "") throw invalid("Reason is required")
-    return [marketingBudgets.at(id, MarketingBudgetChanged({ allocatedAmount, reason: reason.trim() }))]
+    const { from, to, ...when } = periodOf({ ...asked, period: budgetPeriod })
+    const slot = `${category}/${budgetPeriod}/${from}`
+    if (yield* find(marketingBudgets, { slot }, { expected: false })) {
+      throw conflict(`There is a ${budgetPeriod} budget for ${category.replace("_", " ")} from ${from} already. Change it`)
+    }
+    const facts = { category, allocatedAmount, budgetPeriod, ...when, fromDay: from, toDay: to, department: by.department, createdBy: by.person }
+    return [marketingBudgets.at(yield* newId(marketingBudgets), MarketingBudgetSet({ ...facts, slot }))]
   },
 )
 
-export const closeMarketingBudget = command("marketing_budget.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  const row = yield* get(marketingBudgets, id)
-  requireOwnDepartment(by, row.department, "budgets")
-  if (row.status === "closed") return unchanged(id)
-  if (reason.trim() === "") throw invalid("Reason is required")
-  return [marketingBudgets.at(id, MarketingBudgetClosed({ reason: reason.trim() }))]
-})
+export const changeMarketingBudget = command(
+  "marketing_budget.change",
+  "Change the amount of a budget of marketing",
+  { id: Ref("marketing_budget"), allocatedAmount: facts.allocatedAmount, reason: Line(500) },
+  function* ({ id, allocatedAmount, reason }, by) {
+    const row = yield* get(marketingBudgets, id)
+    requireOwnDepartment(by, row.department, "budgets")
+    if (row.status === "closed") throw conflict("A closed budget is not changed. Set a new one")
+    yield* permitted()
+    requireValidAmount(allocatedAmount)
+    return allocatedAmount === row.allocatedAmount ? unchanged(id) : [marketingBudgets.at(id, MarketingBudgetChanged({ allocatedAmount, reason }))]
+  },
+)
+
+export const closeMarketingBudget = command(
+  "marketing_budget.close",
+  "Close a budget of marketing",
+  { id: Ref("marketing_budget"), reason: Line(500) },
+  function* ({ id, reason }, by) {
+    const row = yield* get(marketingBudgets, id)
+    requireOwnDepartment(by, row.department, "budgets")
+    if (row.status === "closed") return unchanged(id)
+    yield* permitted()
+    return [marketingBudgets.at(id, MarketingBudgetClosed({ reason }))]
+  },
+)

@@ -14,7 +14,7 @@ import { BarOf } from "../../web/marks.tsx"
 import { type Budget, categoryName, categoryOptions, decimal, periodName } from "../../web/labels.ts"
 
 const MarketingBudgetDialog = lazyWithRetry(() => import("./marketing-budget-dialog.tsx"))
-const ChangeBudgetDialog = lazyWithRetry(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeBudgetDialog }))
+const ChangeBudgetDialog = lazyWithRetry(async () => ({ default: (await import("../../marketing/web/change-amount-dialog.tsx")).ChangeBudgetDialog }))
 
 export const Budgets = () => {
   const { can } = useSession()

@@ -6,7 +6,7 @@ import { amount, one } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { maybeWhole, whole } from "../../web/crm-form.ts"
-import { PeriodFields } from "./period-fields.tsx"
+import { PeriodFields } from "../../marketing/web/period-fields.tsx"
 import { categoryOptions, periodOptions } from "../../web/labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
