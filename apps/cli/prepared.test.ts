@@ -101,12 +101,12 @@ describe("the prepared ops", { timeout: 120_000 }, () => {
     }
   })
 
-  it.each(["platform/version.ts", "modules/procurement/cli.ts", "apps/cli/program.ts"])("reflects a change in %s at once", (file) => {
+  it.each(["platform/version.ts", "modules/procurement/purchase-requests/cli.ts", "apps/cli/program.ts"])("reflects a change in %s at once", (file) => {
     const at = path.join(folder, file)
     const text = fs.readFileSync(at, "utf8")
     const change: Record<string, readonly [string, string, string]> = {
       "platform/version.ts": ['"0.1.0"', '"9.8.7"', "--version"],
-      "modules/procurement/cli.ts": [`description("purchase requests")`, `description("requests of purchases")`, "--help"],
+      "modules/procurement/purchase-requests/cli.ts": [`description("purchase requests")`, `description("requests of purchases")`, "--help"],
       "apps/cli/program.ts": ["from the command line", "from a command line", "--help"],
     }
     const [search, replace, word] = change[file]!

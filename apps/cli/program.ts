@@ -40,7 +40,7 @@ export const groups: ReadonlyArray<Group> = [
     add: async ({ program, call, upToDate }) => (await import("@ops/identity/cli.ts")).addIdentityCommands(program, call, upToDate),
   },
   { names: ["import"], add: async ({ program, call }) => (await import("@ops/platform/imports/cli.ts")).addImportCommand(program, call) },
-  { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/cli.ts")).addProcurementCommands(program, call) },
+  { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/purchase-requests/cli.ts")).addProcurementCommands(program, call) },
   { names: ["vendors"], add: async ({ program, call }) => (await import("@ops/procurement/vendors/cli.ts")).addVendorCommands(program, call) },
   { names: ["stock"], add: async ({ program, call }) => (await import("@ops/stock/cli.ts")).addStockCommands(program, call) },
   { names: ["clients", "contracts"], add: async ({ program, call }) => (await import("@ops/clients/cli.ts")).addClientsCommands(program, call) },
@@ -225,8 +225,8 @@ serve, migrate, doctor, backup, restore, demo load, projections rebuild and user
         process.env,
       ),
     request: async () => {
-      const { ProcurementApi } = await import("@ops/procurement/contract.ts")
-      const waiting = await call(program, ProcurementApi, (client) => client.procurement.list({ query: { status: "pending", limit: "50" } }))
+      const { PurchaseRequestsApi } = await import("@ops/procurement/purchase-requests/resource.ts")
+      const waiting = await call(program, PurchaseRequestsApi, (client) => client.purchaseRequests.list({ query: { status: "pending", limit: "50" } }))
       return waiting.map(({ requestNumber }) => requestNumber)
     },
   }

@@ -68,7 +68,7 @@ const histories = {
   rates: async (call: Call, command: Command) =>
     call(command, (await import("@ops/ledger/exchange-rates/resource.ts")).RateChangesApi, (client) => client.rateChanges.history()),
   categories: async (call: Call, command: Command) =>
-    call(command, (await import("@ops/finance/expense-requests/contract.ts")).ExpensesApi, (client) => client.expenses.categoryHistory()),
+    call(command, (await import("@ops/finance/expense-categories/contract.ts")).ExpensesApi, (client) => client.expenses.categoryHistory()),
   codes: async (call: Call, command: Command) =>
     call(command, (await import("@ops/construction/cost-codes/resource.ts")).CostCodesApi, (client) => client.costCodes.codeHistory()),
   taxes: async (call: Call, command: Command) => call(command, (await import("@ops/ledger/contract.ts")).LedgerApi, (client) => client.ledger.taxHistory()),

@@ -17,11 +17,13 @@ import { AssigneesGroup } from "@ops/facilities/assignees/contract.ts"
 import { SlaGroup } from "@ops/facilities/service-levels/contract.ts"
 import { FacilitiesBillingGroup } from "@ops/facilities/billing/contract.ts"
 import { ApprovalLimitsGroup } from "@ops/finance/approval-limits/contract.ts"
-import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
+import { ExpensesGroup } from "@ops/finance/expense-categories/contract.ts"
+import { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import { FinanceOverviewGroup } from "@ops/finance/overview/contract.ts"
-import { PayablesGroup } from "@ops/finance/payables/contract.ts"
-import { PaymentRunsGroup } from "@ops/finance/payment-runs/contract.ts"
-import { PettyCashFloatsGroup, PettyCashGroup } from "@ops/finance/petty-cash/contract.ts"
+import { payables } from "@ops/finance/payables/resource.ts"
+import { paymentRuns } from "@ops/finance/payment-runs/resource.ts"
+import { pettyCash } from "@ops/finance/petty-cash/resource.ts"
+import { pettyCashFloats } from "@ops/finance/petty-cash-floats/resource.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
@@ -45,7 +47,9 @@ import { StaffGroup } from "@ops/people/contract.ts"
 import { LeaveGroup } from "@ops/people/leave/contract.ts"
 import { PayrollGroup } from "@ops/payroll/contract.ts"
 import { SettlementGroup } from "@ops/payroll/settlements/contract.ts"
-import { AcknowledgementGroup, ProcurementGroup } from "@ops/procurement/contract.ts"
+import { AcknowledgementGroup } from "@ops/procurement/acknowledgements/contract.ts"
+import { ProcurementGroup } from "@ops/procurement/budgets/contract.ts"
+import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import { AnalyticsGroup } from "@ops/reporting/analytics/contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
@@ -72,6 +76,7 @@ export class Api extends HttpApi.make("ops")
   .add(ReportSchedulesGroup)
   .add(ApprovalsGroup)
   .add(ProcurementGroup)
+  .add(purchaseRequests.group)
   .add(AcknowledgementGroup)
   .add(StockGroup)
   .add(ClientsGroup)
@@ -90,12 +95,13 @@ export class Api extends HttpApi.make("ops")
   .add(InvoicesGroup)
   .add(MealBillingGroup)
   .add(ExpensesGroup)
+  .add(expenseRequests.group)
   .add(PayrollGroup)
   .add(SettlementGroup)
-  .add(PayablesGroup)
-  .add(PaymentRunsGroup)
-  .add(PettyCashGroup)
-  .add(PettyCashFloatsGroup)
+  .add(payables.group)
+  .add(paymentRuns.group)
+  .add(pettyCash.group)
+  .add(pettyCashFloats.group)
   .add(FinanceOverviewGroup)
   .add(ApprovalLimitsGroup)
   .add(AttachmentsGroup)

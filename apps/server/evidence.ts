@@ -8,7 +8,7 @@ import { anyInvoice } from "@ops/billing/queries.ts"
 import { contracts } from "@ops/clients/contracts/resource.ts"
 import { PRICES } from "@ops/clients/permissions.ts"
 import { journalEntries, whollyOfSite } from "@ops/ledger/journal-entries/resource.ts"
-import { requestList } from "@ops/procurement/queries.ts"
+import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 
 const bills: ReadonlyArray<Permission> = ["invoices.manage", "finance.departmental"]
 
@@ -20,6 +20,6 @@ export const evident: Readonly<Record<string, Evident>> = {
   invoice: { may: bills, list: anyInvoice },
   payment: { may: bills, list: (who) => narrowed(payments.shape(who), settlesOneSite(who)) },
   journal_entry: { may: FINANCE, list: (who) => narrowed(journalEntries.shape(who), whollyOfSite(who)) },
-  purchase_request: { may: [...APPROVERS, ...FINANCE], list: requestList },
+  purchase_request: { may: [...APPROVERS, ...FINANCE], list: purchaseRequests.shape },
   client_contract: { may: PRICES, list: contracts.shape },
 }

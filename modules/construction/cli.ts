@@ -55,7 +55,7 @@ export const addConstructionCommands = (program: Command, call: Call): void => {
     name: "construction",
     description: "renovation and construction projects",
     siteNamed,
-    flat,
+    shown: flat,
     list: {
       description: "list the projects you may see",
       flags: { projectType: "type" },

@@ -12,6 +12,9 @@ type Users<F extends string> = { readonly [K in F as `${K}User`]: Computed<typeo
 export const personSql = (column: string) =>
   `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
 
+/** The person of this column under a name of its own, such as `maker`. */
+export const personAs = (column: string, label: string) => computed(User, personSql(column), { label })
+
 /** `requestedByUser` beside `requestedBy`, for each of these fields. */
 export const userJoin = <const F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, ...fields: ReadonlyArray<F>) => ({
   fields: Object.fromEntries(

@@ -55,6 +55,16 @@ export type Row<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.
 /** The row's own fields: what a fold gives. */
 export type Data<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> : never
 
+/** What a new record begins with: nothing in the fields that may be missing, and no parts. */
+type Blank<D> = { readonly [K in keyof D as null extends D[K] ? K : D[K] extends ReadonlyArray<unknown> ? K : never]: null extends D[K] ? null : D[K] }
+export const blank = <R extends RecordKind>({ fields }: R): Blank<Data<R>> =>
+  Object.fromEntries(
+    fields.flatMap(
+      ({ name, nullable, kind, schema }): ReadonlyArray<readonly [string, unknown]> =>
+        schema === undefined ? [] : nullable ? [[name, null]] : kind === "parts" || kind === "files" ? [[name, []]] : [],
+    ),
+  ) as Blank<Data<R>>
+
 const keptColumns: ReadonlyArray<Field> = (["id", "version", "createdAt", "updatedAt"] as const).map((name) => ({
   name,
   column: snake(name),

@@ -17,9 +17,9 @@ export interface RowScope<Field extends string = string, Reader = Confined> {
 }
 
 /** People who are confined to a site see the rows of that site alone. */
-export const ownSite = <const Field extends string>(field: Field, words: string): RowScope<Field> => ({
-  sees: (row, { confinedTo }) => confinedTo === null || row[field] === confinedTo,
-  where: ({ confinedTo }) => (confinedTo === null ? [] : [{ sql: `r.${snake(field)} = ?`, values: [confinedTo] }]),
+export const ownSite = <const Field extends string>(field: Field, words: string) => ({
+  sees: (row: { readonly [K in Field]: unknown }, { confinedTo }: Pick<By, "confinedTo">) => confinedTo === null || row[field] === confinedTo,
+  where: ({ confinedTo }: Pick<By, "confinedTo">) => (confinedTo === null ? [] : [{ sql: `r.${snake(field)} = ?`, values: [confinedTo] }]),
   words,
 })
 

@@ -70,7 +70,7 @@ const run = async (...words: ReadonlyArray<string>) => {
     api: async () => tanks.api,
     siteNamed: async () => 4,
     list: { switches: { closed: { meaning: "those that are closed", gives: { open: "false" } } } },
-    flat: (tank) => ({ ...tank, name: `${tank.name} tank` }),
+    shown: (tank) => ({ name: `${tank.name} tank` }),
     show: { tables: async () => ({ fillings: [[{ litres: 5 }], [{ key: "litres", title: "Litres", kind: "integer" }]] }) },
     commands: {
       build: { arguments: ["name"], switches: { fuel: { meaning: "it holds fuel", gives: { use: "fuel" } } }, immediate: true },

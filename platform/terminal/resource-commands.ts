@@ -25,7 +25,12 @@ interface AnyRow {
 type Names<R extends Typed> = keyof R["commands"] & string
 type InputsOf<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
 
+/** Finds what was named, such as the id of a vendor. */
+type Named = (call: Call, command: Command, text: string) => Promise<unknown>
+
 interface Described {
+  /** what it is called in the terminal, where that is not its name: `status` for `setStatus`, `runs` for the list */
+  readonly verb?: string
   /** what it does, where the declaration does not say it well enough */
   readonly description?: string
   /** what one would type; without them, examples are made from the declaration */
@@ -52,8 +57,6 @@ interface Reading<R extends Typed> {
 }
 
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
-  /** what it is called in the terminal, where that is not its name: `status` for `setStatus` */
-  readonly verb?: string
   /** the fields that are typed without a flag, in this order */
   readonly arguments?: ReadonlyArray<InputsOf<R, K>>
   /** by their flags */
@@ -72,6 +75,10 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly meanings?: { readonly [F in InputsOf<R, K>]?: string }
   /** what is asked before it is done, where the name and amount of the record do not do; about a new record, `given` is what was typed */
   readonly question?: (row: R["Row"], given: Readonly<Record<string, string>>) => string
+  /** what stands for a field that is not typed, though the call needs it */
+  readonly defaults?: { readonly [F in InputsOf<R, K>]?: string }
+  /** the value of a field from what was typed, where that is not the value itself: a vendor by its name */
+  readonly named?: { readonly [F in InputsOf<R, K>]?: Named }
   /** said before it is asked: on which day it will be posted, say */
   readonly note?: (command: Command, row: R["Row"], payload: Readonly<Record<string, unknown>>) => Promise<void>
 }
@@ -82,13 +89,19 @@ export interface ResourceCommands<R extends Typed> {
   readonly api: () => Promise<R["api"]>
   /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests, or `journal drafts` where `program` is `journal` */
   readonly name?: string
+  /** the command that they are under, as messages and examples say it: `petty-cash` for its floats */
+  readonly under?: string
+  /** what the list is called in the terminal, where that is not `list` */
+  readonly listVerb?: string
+  /** the commands that these are added to, where they are not under a name of their own */
+  readonly parent?: Command
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
-    /** filters by a record of another kind: its id from what was typed */
-    readonly named?: Readonly<Record<string, (call: Call, command: Command, name: string) => Promise<number>>>
+    /** the value of a filter from what was typed, where that is not the value itself: a vendor by its name */
+    readonly named?: Readonly<Record<string, Named>>
     /** by their flags, in the place of the filters that they give */
     readonly switches?: Readonly<Record<string, Switch<string>>>
     /** the command that goes on from a row; that of the first row is printed below the list */
@@ -98,12 +111,12 @@ export interface ResourceCommands<R extends Typed> {
     /** tables of its parts, printed below it */
     readonly tables?: (row: R["Row"], command: Command) => Tables | Promise<Tables>
   }
+  /** what tables show of a row beside its fields */
+  readonly shown?: (row: R["Row"]) => object
   /** where columns of a list give way on a narrow screen, and which stand for others there, unless the words of the screen do; titles of details */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
   /** what the declaration of a command does not say */
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
-  /** a row with what tables show of its parts; by default the row itself */
-  readonly flat?: (row: R["Row"]) => object
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
   /** the id of a site from what was typed, where the records belong to sites */
@@ -202,7 +215,7 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
 
 /** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
 const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
-  if (kind === "money" || kind === "rate") return centsOf(called, text)
+  if (kind === "money" || kind === "percent" || kind === "rate") return centsOf(called, text)
   if (kind === "quantity") return thousandthsOf(called, text)
   if (kind === "days") return daysOf(called, text)
   if (kind !== "whole" && kind !== "ref") return text
@@ -224,14 +237,17 @@ const asking =
     call(command, (await api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
 
 /** Finds the record of an id, or of the number that people know it by, also where a list leaves it out unless asked. */
-export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "name">) => {
-  const { noun, number, filters } = of.screen
+export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "listVerb" | "name" | "under">) => {
+  const { noun, number, filters, series } = of.screen
   const { own, numberOf } = namesOf(of.screen, of.name)
   const ask = asking(call, of)
   return async (name: string, command: Command): Promise<R["Row"]> => {
     if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
-    const next = `ops ${own} list shows them.`
+    const next = `ops ${[of.under, own].filter(Boolean).join(" ")} ${of.listVerb ?? "list"} shows them.`
     if (number === undefined) throw new Exit("usage", `"${name}" is not an id.`, { next })
+    if (series !== undefined && !name.toUpperCase().startsWith(`${series}-`)) {
+      throw new Exit("usage", `"${name}" is neither the number nor the id of a ${noun[0]}.`, { next })
+    }
     const everything = Object.fromEntries(filters.flatMap((filter) => (filter.usual === undefined ? [] : [[filter.name, ""]])))
     const rows: ReadonlyArray<R["Row"] & object> = await ask(command, (calls) => calls.list({ query: { ...everything, q: name, limit: "1000" } }))
     const found = rows.find((row) => numberOf(row)?.toLowerCase() === name.toLowerCase())
@@ -242,13 +258,19 @@ export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<
 
 /** Adds the commands of a resource under the plural of its noun: `daily-expenses list`. Answers what more commands of it are made with. */
 export const addResourceCommands = <R extends Typed>(program: Command, call: Call, of: ResourceCommands<R>) => {
-  const { screen, siteNamed, flat = (row: R["Row"]): object => row } = of
+  const { screen, siteNamed } = of
   const [one, several] = screen.noun
   const { own, argument, numberOf } = namesOf(screen, of.name)
-  const parent = program.command(own.split(" ").at(-1)!).description(of.description ?? several)
-  const listed: ReadonlyArray<TableColumn> = screen.columns.some(({ key }) => key === "id")
+  const seen = (row: R["Row"]): object => ({ ...row, ...of.shown?.(row) })
+  const parent = (of.parent ?? program.command(own.split(" ").at(-1)!)).description(of.description ?? several)
+  const at = [of.under, own].filter(Boolean).join(" ")
+  const all: ReadonlyArray<TableColumn> = screen.columns.some(({ key }) => key === "id")
     ? screen.columns
     : [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
+  const listed = all.map((column): TableColumn => {
+    const { title = column.title } = of.columns?.[column.key as keyof typeof of.columns] ?? {}
+    return { ...column, title }
+  })
   const shown = (columns: ReadonlyArray<TableColumn>) =>
     columns.map((column) => ({
       ...column,
@@ -270,7 +292,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const find = finderOf(call, of)
 
   const sample = screen.series === undefined ? "12" : `${screen.series}-2026-00012`
-  const list = parent.command("list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
+  const list = parent.command(of.listVerb ?? "list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
   if (screen.isDated) dayOptions(list)
   if (screen.hasSite) listOptions(list)
   else plainListOptions(list)
@@ -289,68 +311,74 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const siteId = site === undefined || !siteNamed ? undefined : String(await siteNamed(call, command, site))
       const chosen: Record<string, string | undefined> = {}
       for (const { name, flag } of filters) {
-        const [text, find] = [given[optionOf(flag)], of.list?.named?.[name]]
-        chosen[name] = text === undefined || find === undefined ? text : String(await find(call, command, text))
+        const text = given[optionOf(flag)]
+        const named = of.list?.named?.[name]
+        chosen[name] = text === undefined || named === undefined ? text : String(await named(call, command, text))
       }
       const query = { from, to, q, sort, siteId, ...chosen, ...valuesOf(switches, given) }
       const page = (page: object) => ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" }))
-      const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), page, flat)
+      const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), page, seen)
       const next = of.list?.next && rows.map(of.list.next).find((line) => line !== undefined)
       if (next !== undefined) (await import("./output.ts")).printNext(next)
     }),
     of.list?.examples ?? [
       ...filters.slice(0, 1).map(({ flag, words = [] }) => ({
-        line: `ops ${own} list --${flag} ${words[0] ?? "..."}`,
+        line: `ops ${at} list --${flag} ${words[0] ?? "..."}`,
         does: `only those whose ${flag.replaceAll("-", " ")} is ${words[0] ?? "this"}`,
       })),
       screen.isDated
-        ? { line: `ops ${own} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" }
-        : { line: `ops ${own} list --q nile`, does: "those with this text" },
+        ? { line: `ops ${at} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" }
+        : { line: `ops ${at} list --q nile`, does: "those with this text" },
     ],
   )
 
   addExamples(
     parent
-      .command(`show ${argument}`)
+      .command(`${of.show?.verb ?? "show"} ${argument}`)
       .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
       .action(async (name: string, _: object, command: Command) => {
         const row = await find(name, command)
         const tables = (await of.show?.tables?.(row, command)) ?? {}
-        if (!screen.hasHistory) return printWith(command, flat(row), columns, tables)
-        // some who see the record do not see its history
-        const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } })).catch((refusal) => {
-          if (refusal?.status === 403) return []
-          throw refusal
+        if (!screen.hasHistory) return printWith(command, seen(row), columns, tables)
+        // its history may be for fewer people
+        const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } })).catch((rejection) => {
+          if (rejection?.status === 403) return undefined
+          throw rejection
         })
-        await printWith(command, flat(row), columns, { ...tables, history: [history, historyColumns] })
+        await printWith(command, seen(row), columns, { ...tables, ...(history && { history: [history, historyColumns] as const }) })
       }),
     of.show?.examples ?? [
-      { line: `ops ${own} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
-      { line: `ops ${own} show 12 -o json`, does: "by its id, for a program" },
+      { line: `ops ${at} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
+      { line: `ops ${at} show 12 -o json`, does: "by its id, for a program" },
     ],
   )
 
   const spoken: Readonly<Record<string, CommandWords<R, Names<R>> | undefined>> = of.commands ?? {}
   const examples = (verb: string, isNew: boolean, parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>): ReadonlyArray<Example> => {
     const needed = parts.filter(({ field }) => isNeeded(field)).map(({ field, flag }) => `--${flag} ${sampleOf(field)}`)
-    const line = ["ops", own, verb, ...(isNew ? [] : [sample]), ...needed].join(" ")
+    const line = ["ops", at, verb, ...(isNew ? [] : [sample]), ...needed].join(" ")
     const does = "asks first"
     return [{ line, does }, isNew ? { line: `${line} --yes`, does: "without asking" } : { line: `${line} --dry-run`, does: "whether it is allowed" }]
   }
-  for (const [name, { summary, fields, isNew, erases, versioned }] of Object.entries<CommandScreen>(screen.commands)) {
+  for (const [name, { summary, fields, isNew, erases, versioned, idIn }] of Object.entries<CommandScreen>(screen.commands)) {
     // whoever they are, people are erased by ops people
     if (erases || of.byHand?.includes(name as Names<R>)) continue
     const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
     const bare: ReadonlyArray<string> = words.arguments ?? []
     const required: ReadonlyArray<string> = words.required ?? []
-    const parts = fields.map((field) => {
-      const flag = own?.[field.name] ?? flagFor(field, one)
-      const isBare = bare.includes(field.name)
-      const reads = (words.reads as Readonly<Record<string, Reading<R> | undefined>> | undefined)?.[field.name]
-      const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? meaningFor(field)
-      return { field, flag, isBare, reads, meaning, called: isBare ? `The ${field.label.toLowerCase()}` : `--${flag}` }
-    })
+    const resolved = words.named as Readonly<Record<string, Named>> | undefined
+    const reading = words.reads as Readonly<Record<string, Reading<R> | undefined>> | undefined
+    // lines are for forms and for programs, unless they are made of words
+    const parts = fields
+      .filter(({ kind, name }) => kind !== "parts" || reading?.[name] !== undefined)
+      .map((field) => {
+        const flag = own?.[field.name] ?? flagFor(field, one)
+        const isBare = bare.includes(field.name)
+        const reads = reading?.[field.name]
+        const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? meaningFor(field)
+        return { field, flag, isBare, reads, meaning, called: isBare ? `The ${field.label.toLowerCase()}` : `--${flag}` }
+      })
     const switches = Object.entries<Switch<string>>(words.switches ?? {})
     const verb = words.verb ?? dashed(name)
     const adding = parent.command(isNew ? verb : `${verb} ${argument}`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
@@ -369,8 +397,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       if (untypable.has(field.kind)) continue
       const option = new Option(field.kind === "flag" ? `--${flag}` : `--${flag} ${argumentOf(field)}`, meaning)
       if (field.words) option.choices(field.words)
-      if (typeof field.default === "string" && field.default !== "") option.default(field.default)
-      if (isNeeded(field) || required.includes(field.name)) option.makeOptionMandatory()
+      const standing = (words.defaults as Readonly<Record<string, string>> | undefined)?.[field.name] ?? field.default
+      if (typeof standing === "string" && standing !== "") option.default(standing)
+      else if (isNeeded(field) || required.includes(field.name)) option.makeOptionMandatory()
       adding.addOption(option)
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)
@@ -380,7 +409,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       for (const { field, flag, reads, called } of parts) {
         const text = given[optionOf(flag)]
         if (field.kind === "files") continue
+        const named = resolved?.[field.name]
         if (reads) payload[field.name] = await reads.value(text === undefined ? [] : [text].flat(), { command, row, given })
+        else if (named !== undefined && text !== undefined) payload[field.name] = await named(call, command, text)
         else if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
         else if (text !== undefined) payload[field.name] = await typed(field, called, text)
         else if (field.required && !field.partial && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
@@ -400,10 +431,14 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       await words.note?.(command, (row ?? payload) as R["Row"], payload)
       let next: string | undefined
       const send = async () => {
-        const body = await withFiles(given, command, { ...payload, ...(versioned && row && { version: row.version }) })
+        const body = await withFiles(given, command, {
+          ...payload,
+          ...(versioned && row && { version: row.version }),
+          ...(idIn !== undefined && row && { [idIn]: row.id }),
+        })
         const made = await ask(command, (calls) => calls[name]({ payload: body, ...(row !== undefined && { params: { id: row.id } }) }))
         next = words.next?.(made)
-        return flat(made)
+        return seen(made)
       }
       const printNext = async () => {
         if (next !== undefined) (await import("./output.ts")).printNext(next)

@@ -14,7 +14,7 @@ import { useApi, useTotal } from "./client.ts"
 import "./catering.css"
 
 const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
-const NewRequestDialog = lazyWithRetry(() => import("@ops/procurement/web/new-request-dialog.tsx"))
+const NewRequestDialog = lazyWithRetry(() => import("@ops/procurement/purchase-requests/web/new-request-dialog.tsx"))
 const RecordMealsDialog = lazyWithRetry(() => import("../feeding/web/record-meals-dialog.tsx"))
 
 export const Component = () => {
@@ -96,7 +96,7 @@ export const Component = () => {
       <Suspense>
         {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
         {dialog.name === "create-request" && serves && (
-          <NewRequestDialog title="Create Purchase Request" onClose={dialog.close} onRaised={(id) => void navigate(`/procurement?open=${id}`)} />
+          <NewRequestDialog title="Create Purchase Request" onClose={dialog.close} onMade={(id) => void navigate(`/procurement?open=${id}`)} />
         )}
         {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
       </Suspense>

@@ -67,7 +67,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
     name: "maintenance",
     description: "preventive plans, and the orders they make",
     siteNamed,
-    flat,
+    shown: flat,
     columns: {
       name: { priority: 0 },
       location: { title: "Asset or area" },

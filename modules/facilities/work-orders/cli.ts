@@ -78,7 +78,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
     api,
     description: "work orders: list, show, create, assign, work on, complete, verify",
     siteNamed,
-    flat,
+    shown: flat,
     columns: { reportedAt: { title: "Noticed" }, followUpOf: { title: "Made for" } },
     list: {
       flags: { serviceType: "service", assetId: "asset" },

@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addAgedReport } from "@ops/ledger/statements/aged-cli.ts"
 
-const api = async () => (await import("./contract.ts")).PayablesApi
+const api = async () => (await import("./resource.ts")).PayablesApi
 
 /** Adds it to the reports. */
 export const addAgedPayablesCommand = (reports: Command, call: Call): void =>

@@ -2,7 +2,7 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { alerts } from "@ops/alerts/resource.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
-import type { ProcurementGroup } from "@ops/procurement/contract.ts"
+import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { ApprovalsGroup } from "../approvals/contract.ts"
@@ -16,7 +16,7 @@ export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
   | typeof CompanyGroup
   | typeof MarginGroup
   | typeof MealsGroup
-  | typeof ProcurementGroup
+  | typeof purchaseRequests.group
   | typeof ReportSchedulesGroup
   | typeof ReportingGroup
   | typeof StockGroup

@@ -4,12 +4,13 @@ import { defaultsOf } from "../../records/field.ts"
 import { type AnyResource, canOf, type Exposed, pathOn } from "./resource.ts"
 
 type Typed = AnyResource & { readonly Row: object }
+type Asking = Parameters<InboxSource["row"]>[0]
 type Field<R extends Typed> = keyof R["Row"] & string
 type Command<R extends Typed> = keyof R["commands"] & string
 
 interface Waiting<R extends Typed> {
-  /** SQL over `r`: what still waits */
-  readonly waiting: string
+  /** SQL over `r`: what still waits; by default what is pending */
+  readonly waiting?: string
   /** the command that decides; its `hint` says who may give it */
   readonly approve: Command<R>
   readonly reject?: Command<R>
@@ -17,8 +18,10 @@ interface Waiting<R extends Typed> {
   readonly by: Field<R>
   /** SQL over a row `x` of its answer: one line, what it is about */
   readonly title: string
-  /** why this person may decide, in words */
-  readonly rule: string
+  /** why this person may decide, in words, or as SQL that depends on who asks */
+  readonly rule: string | ((who: Asking) => string)
+  /** what stands in its row in the place of what follows from its fields */
+  readonly row?: Partial<ReturnType<InboxSource["row"]>>
   readonly amount?: Field<R>
   readonly screen: string
 }
@@ -42,9 +45,9 @@ export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSour
     label,
     may: mayOf(approve),
     list: resource.shape,
-    waiting: of.waiting,
+    waiting: of.waiting ?? "r.status = 'pending'",
     can: () => column(canOf(approve)),
-    row: () => ({
+    row: (who) => ({
       number: column(resource.number ?? "id"),
       title: of.title,
       requestedBy: column(of.by),
@@ -54,7 +57,8 @@ export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSour
       ...(amount && { amount: column(amount), currency: column("currency") }),
       ...(call(approve).versioned && { version: column("version") }),
       since: column("createdAt"),
-      rule: quoted(of.rule),
+      rule: typeof of.rule === "string" ? quoted(of.rule) : of.rule(who),
+      ...of.row,
     }),
     screen: of.screen,
     approve: call(approve),

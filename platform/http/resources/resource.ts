@@ -35,9 +35,13 @@ export interface Computed<T = unknown> {
 }
 export const computed = <T>(
   schema: Schema.Codec<T>,
-  sql: string | ((who: SignedIn) => string),
+  sql: SqlFor,
   { kind = "text", label }: { readonly kind?: FieldKind; readonly label?: string } = {},
-): Computed<T> => ({ schema, sql: typeof sql === "string" ? () => sql : sql, kind, ...(label && { label }) })
+): Computed<T> => ({ schema, sql: (who) => sqlFor(sql, who), kind, ...(label && { label }) })
+
+/** SQL over the row `r`, which may depend on who asks. */
+type SqlFor = string | ((who: SignedIn) => string)
+const sqlFor = (sql: SqlFor, who: SignedIn) => (typeof sql === "string" ? sql : sql(who))
 
 /** What every row is read with from other records. The module that owns these declares it. */
 export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Record<string, Computed>>> {
@@ -46,18 +50,20 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
   readonly from?: string
   /** the kinds of record whose change makes the list another one */
   readonly madeOf?: ReadonlyArray<string>
-  readonly sorts?: Readonly<Record<string, string>>
+  readonly sorts?: Readonly<Record<string, SqlFor>>
   readonly filters?: Readonly<Record<string, JoinedFilter>>
-  readonly search?: ReadonlyArray<string>
+  readonly search?: ReadonlyArray<SqlFor>
 }
 
 /** What a filter is about that is no field of the record, or is filtered by in another way than its field. */
 interface JoinedFilter {
-  readonly sql: string | ((who: SignedIn) => string)
+  readonly sql: SqlFor
   /** what can be asked for, where that is one of a few words, and what people read for them */
   readonly words?: ReadonlyArray<string>
   readonly names?: Readonly<Record<string, string>>
   readonly label?: string
+  /** a condition that only calls ask for: a screen shows no choice of it */
+  readonly unshown?: true
 }
 
 /** Who may give a command, and how its call looks. */
@@ -71,8 +77,12 @@ interface Reached {
   readonly versioned?: boolean
   /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
   readonly hint?: (who: SignedIn) => string
-  /** what it answers with: 201 where it makes another record, which is the one that is answered */
+  /** its hint alone says whether it can be given: what else it must know is asked for with it */
+  readonly onHint?: true
+  /** by default 200; 201 where it adds something */
   readonly status?: 201
+  /** the call names its record by this field of the payload, at a path of the whole list */
+  readonly idIn?: string
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
@@ -112,12 +122,13 @@ interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
 }
 type MethodOf<O> = O extends { readonly method: infer M extends Method } ? M : "POST"
 type PathOf<O> = O extends { readonly path: infer P extends string } ? P : undefined
+type IdInOf<O> = O extends { readonly idIn: infer I extends string } ? { readonly idIn: I } : {}
 /** A command on a record: by default POST on `path/:id/<its name>`. */
 export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOptions>(
   command: C,
   options: O,
-): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, aliases, status, ...access } = options as UpdateOptions
+): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } & IdInOf<O> => {
+  const { method = "POST", path, versioned = false, hint, onHint, aliases, status, idIn, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -126,9 +137,11 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     path: path as PathOf<O>,
     versioned,
     ...(hint && { hint }),
+    ...(onHint && { onHint }),
     ...(aliases && { aliases }),
     ...(status && { status }),
-  }
+    ...(idIn !== undefined && { idIn }),
+  } as Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } & IdInOf<O>
 }
 
 /**
@@ -161,9 +174,8 @@ type Overriding<C extends Commands> = {
 type Updates<C extends Commands> = {
   [K in keyof C & string]: C[K] extends { readonly isNew: true } | { readonly erases: true } ? never : K
 }[keyof C & string]
-/** The fields that may be null: those that can be withheld from some people. */
-type Nullable<R> = { [K in keyof Data<R> & string]: null extends Data<R>[K] ? K : never }[keyof Data<R> & string]
-type NullableIn<F> = { [K in keyof F & string]: F[K] extends Computed<infer T> ? (null extends T ? K : never) : never }[keyof F & string]
+/** The fields of an answer that may be null: those that can be withheld from some people. */
+type Nullable<D> = { [K in keyof D & string]: null extends (D[K] extends Computed<infer T> ? T : D[K]) ? K : never }[keyof D & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
@@ -194,7 +206,7 @@ interface Condition {
   readonly where: (who: SignedIn) => string
 }
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends Partial<FilterOptions<string>>, Pick<JoinedFilter, "words" | "names" | "label"> {
+export interface ListFilter extends Partial<FilterOptions<string>>, Omit<JoinedFilter, "sql"> {
   readonly name: string
 }
 
@@ -233,7 +245,7 @@ export interface ResourceOptions<
     /** sensitive fields that each reading shows: it is kept for the auditor */
     readonly audited?: Rule["audited"]
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
-    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden> | NullableIn<Joined<J>>]?: Rule["may"] }
+    readonly fields?: { readonly [K in Exclude<Nullable<Data<R>>, Hidden> | Nullable<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
     readonly history?: Historians
     /** who sees there what happens at every site, though they are confined to one */
@@ -306,20 +318,24 @@ type CallOf<K extends string, P extends string, E extends Exposed, A> =
     ? C extends { readonly fields: infer F }
       ? New extends true
         ? ReturnType<typeof createCall<K, P, DecodedOf<F>, PayloadOf<F>, A>>
-        : UpdateCall<
-            K,
-            M,
-            PathOn<P, E["path"] extends string ? E["path"] : K>,
-            (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
-            (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
-            A
-          >
+        : E extends { readonly idIn: infer I extends string; readonly path: infer End extends string }
+          ? ReturnType<typeof createCall<K, `${P}/${End}`, DecodedOf<Named<F, I>>, PayloadOf<Named<F, I>>, A>>
+          : UpdateCall<
+              K,
+              M,
+              PathOn<P, E["path"] extends string ? E["path"] : K>,
+              (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
+              (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
+              A
+            >
       : never
     : never
+type Named<F, I extends string> = Omit<F, "id"> & (F extends { readonly id: infer S } ? { readonly [K in I]: S } : {})
 type NoBody<E> = E extends { readonly erases: true } ? never : null
 type PathOn<P extends string, End extends string> = End extends "" ? `${P}/:id` : `${P}/:id/${End}`
 /** The path of a command on a record. */
-export const pathOn = (path: string, end: string) => (end === "" ? `${path}/:id` : `${path}/:id/${end}`)
+export const pathOn = (path: string, end: string, { idIn }: Pick<Exposed, "idIn"> = {}) =>
+  idIn !== undefined ? `${path}/${end}` : end === "" ? `${path}/:id` : `${path}/:id/${end}`
 type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> = HttpApiEndpoint.HttpApiEndpoint<
   K,
   M,
@@ -349,6 +365,8 @@ export interface AnyResource {
   readonly columns: ReadonlyArray<TableColumn>
   readonly details: ReadonlyArray<TableColumn>
   readonly sorts: ReadonlyArray<string>
+  /** the fields that the list looks through */
+  readonly search: ReadonlyArray<string>
   readonly filters: ReadonlyArray<ListFilter>
   readonly hasSite: boolean
   /** the fields that hold attached files */
@@ -359,6 +377,8 @@ export interface AnyResource {
   /** the list can be asked for days */
   readonly isDated: boolean
   readonly hasHistory: boolean
+  /** who reads the history, where those are fewer than read the record */
+  readonly mayReadHistory: ReadonlyArray<Permission>
   readonly latestFirst: boolean
   readonly commands: Commands
   /** the schema of what a call answers of one */
@@ -453,7 +473,7 @@ export const resource = <
   const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
 
   const historians: Rule["may"] | false | undefined = read.history
-  const restricted: Readonly<Record<string, Rule["may"] | undefined>> = read.fields ?? {}
+  const restricted = (read.fields ?? {}) as Readonly<Record<string, Rule["may"] | undefined>>
   if (read.fields && historians === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
@@ -485,14 +505,16 @@ export const resource = <
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
     ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
-      const { command, isNew, access, erases, versioned, ignored = {}, aliases = {}, path: end = name } = exposed
-      const { id: _, ...own } = command.fields
+      const { command, isNew, access, erases, versioned, idIn, ignored = {}, aliases = {}, path: end = name } = exposed
+      const { id, ...own } = command.fields
+      const at = pathOn(path, end, exposed)
+      if (idIn !== undefined) return ruled(createCall(name, at, payloadOf({ [idIn]: id!, ...own }), answer), command.summary, access)
       const named = isNew ? command.fields : own
       const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
       const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
       const defaults = defaultsOf(fields)
       const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, pathOn(path, end), payload, answer, mayBeEmpty)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, at, payload, answer, mayBeEmpty)
       return ruled(call, command.summary, access)
     }),
     ...more,
@@ -501,12 +523,9 @@ export const resource = <
   const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
 
   const sql = (field: string) => `r.${snake(field)}`
-  const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
+  const sorts: Readonly<Record<string, SqlFor>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
   const withheldFrom = (who: SignedIn) => new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
-  const filterSql = (field: string, who: SignedIn) => {
-    const { sql: of = sql(field) } = joinedFilters[field] ?? {}
-    return typeof of === "string" ? of : of(who)
-  }
+  const filterSql = (field: string, who: SignedIn) => sqlFor(joinedFilters[field]?.sql ?? sql(field), who)
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
   return {
     name,
@@ -517,6 +536,7 @@ export const resource = <
     columns,
     details: columnsOf(options.details),
     sorts: list.sorts,
+    search: list.search ?? [],
     filters,
     hasSite: list.site !== undefined,
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
@@ -524,6 +544,7 @@ export const resource = <
     hasMore: more.length > 0,
     isDated: list.date !== undefined,
     hasHistory: historians !== false,
+    mayReadHistory: Array.isArray(historians) ? historians : [],
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
@@ -549,8 +570,8 @@ export const resource = <
           ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
           ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
         },
-        search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
-        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? joined[field]?.sql(who) ?? sql(field)])),
+        search: [...joins.flatMap(({ search = [] }) => search.map((each) => sqlFor(each, who))), ...open(list.search).map(sql)],
+        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sqlFor(sorts[field] ?? joined[field]?.sql ?? sql(field), who)])),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),

@@ -28,6 +28,8 @@ export interface CommandScreen<Name extends string = string> {
   /** it erases personal data, which is asked for in a way of its own */
   readonly erases: boolean
   readonly versioned: boolean
+  /** the field of the payload that names the record, where the path does not */
+  readonly idIn?: string
   readonly fields: ReadonlyArray<InputField<Name>>
   /** any of these permissions; none where everyone who is signed in may */
   readonly may: ReadonlyArray<Permission>
@@ -61,6 +63,8 @@ export interface CommandWords {
 type RowKey<R> = R extends { readonly Row: infer Row } ? keyof Row & string : string
 /** What the screens and the terminal say of a resource beyond its declaration. */
 export interface ScreenWords<R extends AnyResource> {
+  /** one of them, several of them, where people say it shorter than the documentation */
+  readonly noun?: readonly [one: string, several: string]
   /** the fields that name one, joined by commas; by default its number, else its id */
   readonly title?: ReadonlyArray<RowKey<R>>
   /** what stands between the fields of the title; a comma and a blank unless given */
@@ -104,6 +108,8 @@ export interface ScreenParts {
   /** the list can be asked for days */
   readonly isDated: boolean
   readonly hasHistory: boolean
+  /** who reads the history, where those are fewer than read the record */
+  readonly mayReadHistory: ReadonlyArray<Permission>
   /** the latest come first */
   readonly latestFirst: boolean
   readonly title: ReadonlyArray<string>
@@ -143,11 +149,11 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
   const { series } = describedAs(schemas[resource.number ?? ""])
   const ofKind = (kind: FieldKind) => Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === kind)
   const imports = importOf(resource)
-  const { called = resource.noun[0], title = [resource.number ?? "id"], between = ", ", amount, hidden = [], card = [] } = words
+  const { noun = resource.noun, called = noun[0], title = [resource.number ?? "id"], between = ", ", amount, hidden = [], card = [] } = words
   return {
     name: resource.name,
     path: resource.path,
-    noun: resource.noun,
+    noun,
     ...(resource.number !== undefined && { number: resource.number, ...(series !== undefined && { series }) }),
     columns: words.columns?.flatMap((name) => resource.columns.filter(({ key }) => key === name)) ?? resource.columns,
     details: resource.details,
@@ -164,8 +170,10 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     hasSite: resource.hasSite,
     isDated: resource.isDated,
     hasHistory: resource.hasHistory,
+    mayReadHistory: resource.mayReadHistory,
     latestFirst: resource.latestFirst,
-    filters: resource.filters.map(({ name, field: of, usual, words, names, label }) => {
+    filters: resource.filters.flatMap(({ name, field: of, usual, words, names, label, unshown }) => {
+      if (unshown) return []
       const about: InputField = of === undefined ? { name, label: name, kind: "line", required: false } : fieldOf(schemas, of, {})
       const field = { ...about, ...(words && { words }), ...(names && { names }), ...(label !== undefined && { label }) }
       const yesOrNo = field.kind === "flag" && { words: ["true", "false"], names: { true: "Yes", false: "No", ...field.names } }
@@ -180,8 +188,8 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     ...(imports && { imports: { what: imports.what, may: mayOf(imports.exposed) } }),
     commands: Object.fromEntries(
       Object.entries(resource.commands).map(([name, exposed]) => {
-        const { command, method, isNew, erases = false, versioned = false, path = name } = exposed
-        const at = isNew ? resource.path : pathOn(resource.path, path)
+        const { command, method, isNew, erases = false, versioned = false, path = name, idIn } = exposed
+        const at = isNew ? resource.path : pathOn(resource.path, path, exposed)
         return [
           name,
           {
@@ -191,6 +199,7 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
             isNew,
             erases,
             versioned,
+            ...(idIn !== undefined && { idIn }),
             fields: inputFieldsOf(command),
             may: mayOf(exposed),
             overrides: takesOverride(exposed),

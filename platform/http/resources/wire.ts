@@ -1,8 +1,8 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
 import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
-import { wholeInput } from "../../decimal-input.ts"
-import { MoneyInput } from "../../money.ts"
+import { decimalInput, wholeInput } from "../../decimal-input.ts"
+import { formatMoney, MoneyInput, parseMoney } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
 import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
@@ -69,6 +69,18 @@ export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<
   readonly [K in Missing<F>]?: Read<F[K]> | null | undefined
 }
 
+const percentInput = (message: string) =>
+  decimalInput(
+    message,
+    (text) => {
+      const hundredths = parseMoney(text)
+      return hundredths === undefined || hundredths < 0 || hundredths > 10_000 ? undefined : hundredths
+    },
+    formatMoney,
+  )
+
+const positiveInput = (message: string) => wholeInput(message).check(Schema.makeFilter((whole: number) => (whole > 0 ? undefined : message)))
+
 /** A number of days, such as 2.5, as hundredths. */
 const daysInput = (label: string) =>
   Schema.Finite.check(
@@ -83,9 +95,9 @@ const daysInput = (label: string) =>
   )
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
-  const { kind, most = 2000, words = [], series, line } = describedAs(schema)
+  const { kind, most = 2000, words = [], series, sign, line, fault } = describedAs(schema)
+  if (line !== undefined) return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message: fault }))
   if (series !== undefined) return OwnNumber(label, series)
-  if (line) return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message: `${label} can have ${most} lines at most` }))
   switch (kind) {
     case "text":
       return TextInput(label, { most })
@@ -96,12 +108,14 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
       return EmailInput(label, { required: isRequired })
     case "money":
       return MoneyInput(`${label} must be a number with at most two decimals`)
+    case "percent":
+      return percentInput(`${label} must be a percentage between 0 and 100`)
     case "rate":
       return MoneyInput(`${label} must be a number with at most two decimals`)
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
-      return wholeInput(`${label} must be a whole number`)
+      return sign === "positive" ? positiveInput(`${label} must be a whole number greater than 0`) : wholeInput(`${label} must be a whole number`)
     case "days":
       return daysInput(label)
     case "date":
@@ -132,6 +146,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
 /** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
 const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
   "money",
+  "percent",
   "rate",
   "quantity",
   "whole",
@@ -182,6 +197,8 @@ export const inputOf = (fields: Fields): ((given: Readonly<Record<string, unknow
         const value = payload[name]
         const maybeNone = isNullable(schema as Schema.Top)
         const isNone = value === null || (value === "" && maybeNone)
+        const { line } = describedAs(schema)
+        if (line !== undefined && Array.isArray(value)) return [[name, value.map(inputOf(line))]]
         if (!isPartial(schema)) return [[name, value === undefined || isNone ? defaults[name] : value]]
         if (value === undefined || (isNone && !maybeNone)) return []
         return [[name, isNone ? null : value]]

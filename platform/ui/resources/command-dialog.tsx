@@ -23,7 +23,7 @@ const faultOf = ({ label, kind, required, most, sign }: InputField, value: unkno
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "email" && !isEmail(String(value).trim())) return "Invalid email"
   if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
-  return most !== undefined && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
+  return most !== undefined && kind !== "parts" && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
 }
 
 /**
@@ -77,16 +77,17 @@ const firstOf = ({ kind, required, default: standing }: InputField, site: number
 /** Text of up to so many characters is typed in one line. */
 const oneLine = 200
 
-const Field = ({ of }: { readonly of: InputField }) => {
+const Field = ({ of, hint }: { readonly of: InputField; readonly hint: string | undefined }) => {
   const { name, label, kind, required, most } = of
-  const same = { name, label, required }
+  const same = { name, label, required, ...(hint !== undefined && { hint }) }
   switch (kind) {
     case "money":
+    case "percent":
       return <MoneyField {...same} />
     case "rate":
       return <TextField {...same} />
     case "date":
-      return <DateField {...same} max={today()} />
+      return <DateField {...same} {...(required && { max: today() })} />
     case "whole":
       return <NumberField {...same} min={0} />
     case "quantity":
@@ -98,13 +99,14 @@ const Field = ({ of }: { readonly of: InputField }) => {
     case "site":
       return <SiteField {...same} required />
     case "choice":
-      return <SelectField {...same} options={optionsOf(of)} required />
+      return <SelectField {...same} options={optionsOf(of)} {...(of.default === undefined && { placeholder: `Choose a ${label.toLowerCase()}` })} required />
     case "files":
-      return <FileField name={name} label={label} />
+      return <FileField name={name} label={label} {...(hint !== undefined && { hint })} />
     case "email":
       return <TextField {...same} type="email" />
     case "phone":
       return <TextField {...same} type="tel" />
+    case "line":
     case "text":
       return most !== undefined && most <= oneLine ? <TextField {...same} /> : <TextAreaField {...same} rows={2} />
     default:
@@ -125,6 +127,10 @@ export interface CommandDialogProps<Name extends string, Payload> {
   readonly narrow?: boolean
   /** Labels, where the form says it shorter than the declaration. */
   readonly labels?: { readonly [K in Name]?: string }
+  /** What helps to fill in a field. */
+  readonly hints?: { readonly [K in Name]?: string }
+  /** Fields that are needed here, though a call can do without them. */
+  readonly needed?: readonly Name[]
   /** What fields hold at first, where that is not empty or their default. */
   readonly initial?: { readonly [K in Name]?: unknown }
   /** Fields of the form that are none of the command, and what they hold at first: `save` makes a payload of them. */
@@ -145,6 +151,8 @@ export interface CommandDialogProps<Name extends string, Payload> {
 export const CommandDialog = <Name extends string, Payload>({
   command,
   labels = {},
+  hints = {},
+  needed = [],
   rows,
   initial = {},
   own = {},
@@ -155,9 +163,9 @@ export const CommandDialog = <Name extends string, Payload>({
 }: CommandDialogProps<Name, Payload>) => {
   const { siteId, sites } = useWorkingSite()
   const named: Readonly<Record<string, string | undefined>> = labels
-  const fields = command.fields.map((field) => ({ ...field, label: named[field.name] ?? field.label }))
+  const fields = command.fields.map((field) => ({ ...field, label: named[field.name] ?? field.label, required: field.required || needed.includes(field.name) }))
   const site = siteId ?? (sites.length === 1 ? sites[0]!.id : undefined)
-  const draw = (name: Name) => <Field key={name} of={fields.find((field) => field.name === name)!} />
+  const draw = (name: Name) => <Field key={name} of={fields.find((field) => field.name === name)!} hint={hints[name]} />
   return (
     <FormDialog
       {...form}

@@ -1,11 +1,10 @@
 /** The buttons by which a person decides on one record, each with the question it asks first. */
-import { Fragment, type ReactNode, useState } from "react"
+import { type ComponentType, Fragment, type ReactNode, Suspense, useState } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { inWords } from "../../text.ts"
 import { Button } from "../button.tsx"
-import { useApiMutation } from "../data/data.ts"
-import { inboxPath } from "../data/inbox-path.ts"
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx"
+import { useChange } from "./changes.ts"
 import { type RowOf, type Typed, nameOf } from "./screen-parts.tsx"
 
 interface Decidable {
@@ -22,6 +21,10 @@ export interface DecisionsProps<R extends Typed> {
   readonly of: readonly Names<R>[]
   /** What a question says of this record, where the words of the declaration say less. */
   readonly asks?: { readonly [K in Names<R>]?: string }
+  /** The words on buttons, where they depend on the record. */
+  readonly buttons?: { readonly [K in Names<R>]?: string }
+  /** The forms of commands that need more than a reason. */
+  readonly forms?: { readonly [K in Names<R>]?: ComponentType<{ readonly row: RowOf<R>; readonly onClose: () => void }> }
   /** Buttons drawn by hand, in the place of their command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
   /** What stands before the button of a command, such as another button. */
@@ -35,14 +38,26 @@ export interface DecisionsProps<R extends Typed> {
 const overridden = "You recorded it yourself. The reason stays in its history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
-export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, before = {}, lists: more = [], small }: DecisionsProps<R>) => {
-  const lists = [screen.path, inboxPath, ...more]
+export const Decisions = <R extends Typed>({
+  screen,
+  row,
+  of,
+  asks = {},
+  buttons = {},
+  forms = {},
+  own = {},
+  before = {},
+  lists: more = [],
+  small,
+}: DecisionsProps<R>) => {
   const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
   const name = nameOf(screen, row)
   return of.map((key) => {
     const command: CommandScreen = screen.commands[key]
-    const { ask, button, reason: isFree, note } = command.words
-    const title = command.words.title?.replace(":name", name) ?? `${inWords(key)} ${name}`
+    const { ask, reason: isFree, note } = command.words
+    const called = (buttons as Readonly<Record<string, string | undefined>>)[key]
+    const button = called ?? command.words.button
+    const title = command.words.title?.replace(":name", name) ?? `${called ?? inWords(key)} ${name}`
     const drawn = own[key] as ReactNode
     const earlier = before[key] as ReactNode
     if (drawn !== undefined) {
@@ -54,8 +69,10 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
       )
     }
     const shorter = (small?.buttons as Readonly<Record<string, string | undefined>> | undefined)?.[key]
-    const same = { row: about, name, command, lists, ...(small && { about: small.about }) }
-    const asked = command.fields.find((field) => field.name === "reason" || field.name === "note")
+    const same = { row: about, name, command, lists: [screen.path, ...more], ...(small && { about: small.about }) }
+    const isAllowed = about[`can${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true
+    const Form = forms[key] as ComponentType<{ readonly row: object; readonly onClose: () => void }> | undefined
+    const asked = Form === undefined ? command.fields.find((field) => field.name === "reason" || field.name === "note") : undefined
     const hasReason = asked?.name === "reason"
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
     const question = {
@@ -67,7 +84,7 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
     return (
       <Fragment key={key}>
         {earlier}
-        {command.overrides && (
+        {command.overrides && !Form && (
           <Decide
             {...same}
             can={about.canOverride === true}
@@ -77,9 +94,10 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
         )}
         <Decide
           {...same}
-          can={about[`can${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true}
+          can={isAllowed || (Form !== undefined && command.overrides && about.canOverride === true)}
           button={shorter ?? button}
           kind={command.words.kind}
+          {...(Form !== undefined && { form: Form })}
           {...((text !== undefined || hasReason) && { question })}
         />
       </Fragment>
@@ -97,21 +115,16 @@ interface DecideProps {
   readonly kind?: CommandScreen["words"]["kind"]
   /** `reason` is the field that holds what is typed */
   readonly question?: { readonly title: string; readonly text?: string; readonly reason?: string; readonly label?: string; readonly isFree?: boolean }
+  readonly form?: ComponentType<{ readonly row: object; readonly onClose: () => void }>
   readonly about?: string
 }
 
-const Decide = ({ row, name, command, lists, can, button, kind = "plain", question, about }: DecideProps) => {
+const Decide = ({ row, name, command, lists, can, button, kind = "plain", question, form: Form, about }: DecideProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const { words } = command
-  const { send, run, pending } = useApiMutation<object>({
-    method: command.method as "POST",
-    path: () => command.path.replace(":id", String(row.id)),
-    body: (input) => ({ ...input, ...(command.versioned && { version: row.version }) }),
-    lists,
-    done: words.done.replace(":name", name),
-    failed: words.failed,
-  })
-  const decide = () => (question ? setIsOpen(true) : void run({}))
+  const { send, run, pending } = useChange(command, row, lists, words.done.replace(":name", name))
+  const decide = () => (question || Form ? setIsOpen(true) : void run({}))
+  const close = () => setIsOpen(false)
   return (
     <>
       {can && about === undefined && (
@@ -131,7 +144,12 @@ const Decide = ({ row, name, command, lists, can, button, kind = "plain", questi
           {button}
         </button>
       )}
-      {isOpen && question && (
+      {isOpen && Form && (
+        <Suspense>
+          <Form row={row} onClose={close} />
+        </Suspense>
+      )}
+      {isOpen && !Form && question && (
         <ConfirmDialog
           title={question.title}
           {...(question.text !== undefined && { text: question.text })}
@@ -140,7 +158,7 @@ const Decide = ({ row, name, command, lists, can, button, kind = "plain", questi
           danger={kind === "danger"}
           {...(question.reason && { reason: { label: question.label ?? "Reason", required: question.isFree !== true } })}
           onConfirm={(reason) => send(question.reason ? { [question.reason]: reason } : {})}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
         />
       )}
     </>

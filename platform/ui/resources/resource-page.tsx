@@ -11,8 +11,8 @@ import { cardOf, columnsOf, type FilterWords, filtersOf, type Typed } from "./sc
 
 interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority" | "query" | "selection" | "sort" | "views"> {
   readonly screen: Screen<R>
-  /** how a new one is made, where the plain form and its address do not do; false where that is elsewhere */
-  readonly create?: Omit<Creating<R>, "screen"> | false
+  /** how a new one is made, where the plain form and its address do not do; null where it has a button of its own */
+  readonly create?: Omit<Creating<R>, "screen"> | null
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
   /** Columns after those of the screen, such as buttons. */
@@ -21,6 +21,8 @@ interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]
   readonly moreFilters?: readonly Filter[]
   /** Labels of filters, where the list says them shorter; or what is typed for one that holds none of a few words. */
   readonly filters?: FilterWords
+  /** Columns before those of the screen. */
+  readonly first?: readonly TableColumn<R["Row"]>[]
   /** Beside the button for a new one, before it. */
   readonly actions?: ReactNode
   /** Where there are none: what would be here. */
@@ -35,6 +37,7 @@ export const ResourcePage = <R extends Typed>({
   screen,
   create,
   columns,
+  first = [],
   more = [],
   moreFilters = [],
   filters,
@@ -44,8 +47,7 @@ export const ResourcePage = <R extends Typed>({
   drawer,
   ...list
 }: ResourcePageProps<R>) => {
-  const made = useCreate({ screen, ...(create === false ? {} : create) })
-  const { button, dialog } = create === false ? { button: null, dialog: null } : made
+  const { button, dialog } = useCreate({ screen, ...create, isOff: create === null })
   const imports = useImport(screen)
   const [, several] = screen.noun
   const { number } = screen
@@ -67,7 +69,7 @@ export const ResourcePage = <R extends Typed>({
         }
         {...list}
         filters={[...filtersOf(screen, filters), ...moreFilters]}
-        columns={[...columnsOf(screen, columns), ...more]}
+        columns={[...first, ...columnsOf(screen, columns), ...more]}
         card={card ?? ((row) => cardOf(screen, row))}
         empty={{ title: `No ${several} found`, ...(button && { action: button }), ...empty }}
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}

@@ -136,7 +136,7 @@ export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, own:
   ]
 }
 
-/** The facts of one record, without the empty ones. `own` is shown in place of a value. */
+/** The facts of one record, without the empty ones. `own` is shown in place of a value; null leaves one out. */
 export const factsOf = <R extends Typed>(
   screen: Screen<R>,
   row: R["Row"],
@@ -148,6 +148,7 @@ export const factsOf = <R extends Typed>(
     const figure = screen.amount?.field === key ? figureOf(screen, row) : undefined
     const money = kind === "money" && textOf(fields[key]) !== "" ? formatMoney(textOf(fields[key]), currencyOf(row)) : undefined
     const plain = money === undefined ? shown(fields[key], column, screen) : figure ? <Figure key={key} value={money} of={figure} label={title} /> : money
-    const value = key in own ? own[key as keyof typeof own] : plain
+    const given = own[key as keyof typeof own]
+    const value = given === undefined ? plain : given
     return value === null || value === undefined || value === "" || value === false ? [] : [[title, value]]
   })

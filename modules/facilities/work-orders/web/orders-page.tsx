@@ -103,7 +103,7 @@ const Orders = ({ actions }: { readonly actions: ReactNode }) => {
       screen={shown}
       priority={({ priority }) => toneOf(priority)}
       above={<WaitingReports />}
-      create={false}
+      create={null}
       actions={actions}
       views={[
         { id: "list", label: "All orders" },
