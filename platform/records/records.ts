@@ -114,14 +114,15 @@ export const layer = Layer.effect(
     const consequences = new Map<string, ReadonlyArray<Consequence>>()
     for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
 
-    const held = (stream: AnyStream, { head, ...data }: RowMeta & { readonly head: string }): LoadedStream => {
-      return { stream, id: data.id, row: data, version: data.version, head }
+    const held = (stream: AnyStream, { head, ...data }: RowMeta & { readonly head: string | null }): LoadedStream => {
+      // a row that no event made can be decided on; nothing can be committed to it
+      return { stream, id: data.id, row: data, version: data.version, head: head ?? "" }
     }
 
     const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<LoadedStream | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
-        const rowsSql = sqlOf({ ...columnsOf(stream.record as RecordKind), head: col.text })
+        const rowsSql = sqlOf({ ...columnsOf(stream.record as RecordKind), head: col.nullable(col.text) })
         const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${unnestParameter("$1::bigint[]")} as asked(id) ${lateralLookup(`select * from ${kind} where id = asked.id`, "r")}`
         return [
           stream as AnyStream,
@@ -148,7 +149,7 @@ export const layer = Layer.effect(
         `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
         `from rows from (${[unnestParameter("$1::bigint[]"), ...given.map(({ sql }, n) => unnestParameter(`$${n + 2}::${sql}[]`))].join(", ")}) ` +
         `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${lateralLookup(`select * from ${kind} where ${tests.join(" and ")}`, "r")} order by asked.nth`
-      const foundSql = sqlOf({ nth: col.whole, ...columnsOf(stream.record as RecordKind), head: col.text })
+      const foundSql = sqlOf({ nth: col.whole, ...columnsOf(stream.record as RecordKind), head: col.nullable(col.text) })
       const load = batched<ReadonlyArray<string | number>, LoadedStream, DatabaseError>(JSON.stringify, (asked) =>
         Effect.map(statement(foundSql(text), [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
           return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[nth]), held(stream, row)]))
