@@ -96,7 +96,10 @@ const daysInput = (label: string) =>
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
   const { kind, most = 2000, words = [], series, sign, line, fault } = describedAs(schema)
-  if (line !== undefined) return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message: fault }))
+  if (line !== undefined) {
+    const message = fault?.startsWith("can ") ? `${label} ${fault}` : fault
+    return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message }))
+  }
   if (series !== undefined) return OwnNumber(label, series)
   switch (kind) {
     case "text":
