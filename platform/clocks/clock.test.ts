@@ -133,7 +133,7 @@ describe("what is due", () => {
   const morning = clock("morning", "0 6 * * *", { work: Effect.void, failed: "" })
   const night = clock("night", "0 2 * * *", { work: Effect.void, failed: "", late: "1 hour" })
 
-  it("is told in Juba's time", () => {
+  it("runs by Juba's time", () => {
     assert.strictEqual(said(dueOf(morning, at("2026-11-20T00:00:00Z"), at("2026-11-21T03:59:59Z"))), "2026-11-20T04:00:00.000Z")
     assert.strictEqual(said(dueOf(morning, at("2026-11-20T00:00:00Z"), at("2026-11-21T04:00:00Z"))), "2026-11-21T04:00:00.000Z")
   })

@@ -18,7 +18,7 @@ interface Calls {
   readonly check: (rows: ReadonlyArray<SentRow>) => Promise<{ readonly digest: string; readonly rows: ReadonlyArray<CheckedRow> }>
   readonly post: (rows: ReadonlyArray<SentRow>, digest: string, mapping: Mapping) => Promise<{ readonly written: number; readonly done: number }>
 }
-/** What is told while it goes on: so many rows more are done. */
+/** Called with the number of rows that were done since the last call. */
 type Advance = (rows: number) => void
 
 const rowsAtMost = 500

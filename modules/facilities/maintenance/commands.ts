@@ -182,7 +182,7 @@ export const makePlan = command(
 )
 export type NewPlan = Parameters<typeof makePlan.decide>[0]
 
-/** Only the fields named change. Where the schedule changes, it begins anew from its first date or reading. */
+/** Only the fields named change. A changed schedule starts again from its first date or reading. */
 export const changePlan = command(
   "maintenance_plan.change",
   "Change a maintenance plan; orders that are made already stay as they are",

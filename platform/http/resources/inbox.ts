@@ -20,7 +20,7 @@ interface Waiting<R extends Typed> {
   readonly title: string
   /** why this person may decide, in words, or as SQL that depends on who asks */
   readonly rule: string | ((who: Asking) => string)
-  /** what stands in its row in the place of what follows from its fields */
+  /** parts of its row that replace what follows from its fields */
   readonly row?: Partial<ReturnType<InboxSource["row"]>>
   readonly amount?: Field<R>
   readonly screen: string

@@ -26,7 +26,7 @@ interface Options<Item, Answer> {
   readonly send: (item: Item) => Promise<Answer>
   /** how many are sent at once: more would only delay each other on a slow link. One at a time, each waits for those before it. */
   readonly most: number
-  /** milliseconds until those that got no answer are sent again; without it somebody else asks for that */
+  /** milliseconds until those without an answer are sent again; without it the caller sends them again */
   readonly wait?: number
   /** whether what the server refused stays until its owner has seen why */
   readonly keepsRefused: boolean
@@ -126,7 +126,7 @@ export const makeOutbox = <Answer, Item extends Kept>({ place, storage, send, mo
       change(key, ({ refused: _, ...item }) => item as Item)
       return drain()
     },
-    /** Lets go of one. */
+    /** Removes one. */
     drop,
     /** Tells when what is kept has changed. Returns what ends it. */
     watch: (watcher: () => void) => {

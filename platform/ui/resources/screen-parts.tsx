@@ -119,7 +119,7 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
   }
 }
 
-/** By the name of a filter its label; or what stands in the empty field of one that is typed. False where it has no place on the screen. */
+/** By the name of a filter its label, or the placeholder of one that is typed. False hides it on the screen. */
 export type FilterWords = Readonly<Record<string, string | false | { readonly text: string }>>
 
 /** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `own` where the list says it shorter. */
