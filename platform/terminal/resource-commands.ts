@@ -102,6 +102,8 @@ export interface ResourceCommands<R extends Typed> {
     readonly flags?: Readonly<Record<string, string>>
     /** the value of a filter from what was typed, where that is not the value itself: a vendor by its name */
     readonly named?: Readonly<Record<string, Named>>
+    /** by filter, words that a table shows and that other filters find: `{ status: { "to approve": { waiting: "true" } } }` */
+    readonly words?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     /** by their flags, in the place of the filters that they give */
     readonly switches?: Readonly<Record<string, Switch<string>>>
     /** the command that goes on from a row; that of the first row is printed below the list */
@@ -312,6 +314,11 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const chosen: Record<string, string | undefined> = {}
       for (const { name, flag } of filters) {
         const text = given[optionOf(flag)]
+        const others = text === undefined ? undefined : of.list?.words?.[name]?.[text]
+        if (others) {
+          Object.assign(chosen, others)
+          continue
+        }
         const named = of.list?.named?.[name]
         chosen[name] = text === undefined || named === undefined ? text : String(await named(call, command, text))
       }

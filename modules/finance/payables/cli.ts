@@ -82,6 +82,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
     list: {
       description: "list the bills, the newest first",
       named: { vendorId },
+      words: { status: { "to approve": { waiting: "true" } } },
       switches: {
         waiting: { meaning: "those that wait for approval", gives: { waiting: "true" } },
         owed: { meaning: "those in the books of which something is open", gives: { owed: "true" } },

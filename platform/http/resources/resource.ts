@@ -456,7 +456,11 @@ export const resource = <
     ...Object.fromEntries(Object.entries(joined).map(([field, { schema }]) => [field, schema])),
     ...Object.fromEntries(onRecord.map(([command]) => [canOf(command), Schema.Boolean])),
     ...(onRecord.some(([, command]) => takesOverride(command)) && { canOverride: Schema.Boolean }),
-    cannot: Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
+    // a struct without fields would take anything
+    cannot:
+      onRecord.length === 0
+        ? Schema.Record(Schema.String, Schema.String)
+        : Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
   })
 
   const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
