@@ -185,7 +185,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
       ["petty-cash", "retire", petty, "--spent", "0", "--date", day, "--dry-run"],
       ["petty-cash", "floats", "top-up", float, "--date", day, "--dry-run"],
       ["petty-cash", "floats", "count", float, "--counted", "1", "--date", day, "--dry-run"],
-      ["tax", "pay", await one("/api/tax-reports", "reportNumber"), "--date", day],
+      ["tax", "payments", "record", "--report", String(await one("/api/tax-reports", "id")), "--date", day],
       ["bills", "approve", bill.billNumber, "--dry-run"],
       ["transactions", "post", transaction.transactionNumber, "--dry-run"],
       ["daily-expenses", "record", "--site", "US", "--date", day, "--other", "1"],

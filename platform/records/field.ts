@@ -146,7 +146,7 @@ export const Money = numbers(mostCents, 100, money) as Decimal
 /** Cents that add up over many commands. Each of them keeps to the ceiling of Money; the sum must only stay exact. */
 export const MoneyTotal = numbers(Number.MAX_SAFE_INTEGER, 100, money) as Decimal
 /** Whether a column holds an amount of money. */
-export const isMoney = ({ answer }: Column) => answer === moneyText
+export const isMoney = ({ kind }: Column) => kind === "money"
 /** Thousandths of the unit. */
 export const Quantity = numbers(mostThousandths, 1000, quantity) as Decimal
 /** Thousandths that add up over many commands. */
