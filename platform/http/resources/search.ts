@@ -17,6 +17,8 @@ interface Searched extends Pick<SearchSource, "screen"> {
 
 export const searchOf = (resource: AnyResource, { words = resource.search, title, detail, site, named, screen }: Searched): SearchSource => {
   const [, several] = resource.noun
+  // the number goes before the words
+  const first = resource.number === undefined ? [] : [resource.number]
   const column = (field: string, r = "r") => (/^\w+$/.test(field) ? `${r}.${snake(field)}` : field)
   return {
     record: resource.stream.record,
@@ -25,7 +27,7 @@ export const searchOf = (resource: AnyResource, { words = resource.search, title
     call: resource.path,
     list: resource.shape,
     alias: "r",
-    words: (r) => words.map((field) => column(field, r)),
+    words: (r) => [...new Set([...first, ...words])].map((field) => column(field, r)),
     ...(resource.number !== undefined && { number: column(resource.number) }),
     title: column(title),
     ...(detail !== undefined && { detail: column(detail) }),
