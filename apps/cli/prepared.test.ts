@@ -106,12 +106,12 @@ describe("the prepared ops", { timeout: 120_000 }, () => {
     const text = fs.readFileSync(at, "utf8")
     const change: Record<string, readonly [string, string, string]> = {
       "platform/version.ts": ['"0.1.0"', '"9.8.7"', "--version"],
-      "modules/procurement/purchase-requests/cli.ts": [`description("purchase requests")`, `description("requests of purchases")`, "--help"],
+      "modules/procurement/purchase-requests/cli.ts": [`description: "purchase requests"`, `description: "requests of purchases"`, "--help"],
       "apps/cli/program.ts": ["from the command line", "from a command line", "--help"],
     }
     const [search, replace, word] = change[file]!
     fs.writeFileSync(at, text.replace(search, replace))
-    expect(ops(word)).toContain(replace.replace(/description|["()]/g, ""))
+    expect(ops(word)).toContain(replace.replace(/description:? ?|["()]/g, ""))
     fs.writeFileSync(at, text)
   })
 

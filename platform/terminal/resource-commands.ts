@@ -361,9 +361,15 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   )
 
   const spoken: Readonly<Record<string, CommandWords<R, Names<R>> | undefined>> = of.commands ?? {}
-  const examples = (verb: string, isNew: boolean, parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>): ReadonlyArray<Example> => {
+  const examples = (
+    verb: string,
+    isNew: boolean,
+    isImmediate: boolean,
+    parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>,
+  ): ReadonlyArray<Example> => {
     const needed = parts.filter(({ field }) => isNeeded(field)).map(({ field, flag }) => `--${flag} ${sampleOf(field)}`)
     const line = ["ops", at, verb, ...(isNew ? [] : [sample]), ...needed].join(" ")
+    if (isImmediate) return [{ line, does: "at once" }]
     const does = "asks first"
     return [{ line, does }, isNew ? { line: `${line} --yes`, does: "without asking" } : { line: `${line} --dry-run`, does: "whether it is allowed" }]
   }
@@ -475,7 +481,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         const given = { ...options, ...Object.fromEntries(untyped.map(({ flag }, n) => [optionOf(flag), rest[n]])) }
         return isNew ? work(given, command, undefined) : find(String(first), command).then((row) => work(given, command, row))
       }),
-      words.examples ?? examples(verb, isNew, parts),
+      words.examples ?? examples(verb, isNew, words.immediate === true, parts),
     )
   }
   return { parent, columns, find, ask }

@@ -92,6 +92,7 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
       make: {
         ...schedule,
         verb: "plan",
+        defaults: { serviceType: "equipment_maintenance" },
         description: "schedule maintenance: by the calendar with --unit, else by the meter of the asset",
         arguments: ["name"],
         immediate: true,
