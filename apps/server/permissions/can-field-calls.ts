@@ -98,11 +98,10 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/daily-expenses canApprove": ["POST /api/daily-expenses/:id/approve", () => ({})],
   // where the decision is rejected without a reason
   "/api/transactions canOverride": ["POST /api/transactions/:id/post", () => ({ overrideReason: "Tried out" }), { of: ({ canPost }) => canPost === false }],
-  "/api/daily-expenses canOverride": [
-    "POST /api/daily-expenses/:id/approve",
-    () => ({ overrideReason: "Tried out" }),
-    { of: ({ canApprove }) => canApprove === false },
-  ],
+  ...overriding("/api/daily-expenses", "POST /api/daily-expenses/:id/approve"),
+  ...overriding("/api/expense-requests", "POST /api/expense-requests/:id/approve"),
+  ...overriding("/api/crm/petty-cash-requests", "PATCH /api/crm/petty-cash-requests/:id/approve"),
+  ...overriding("/api/purchase-requests", "PATCH /api/purchase-requests/:id/approve"),
   "/api/hr/payroll-periods canProcess": ["PUT /api/hr/payroll-periods/:id/process", reason],
   "/api/hr/payroll-periods canReverse": ["PUT /api/hr/payroll-periods/:id/reverse", reason],
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
