@@ -54,6 +54,11 @@ const recordableDay = async ({ id, siteId, contractorId, startedOn, completedOn,
   return today
 }
 
+/** The override of an approval is asked of rows that can only be approved with a reason. */
+const overriding = (path: string, call: string): Readonly<Record<string, Speaks>> => ({
+  [`${path} canOverride`]: [call, () => ({ overrideReason: "Tried out" }), { of: ({ canApprove }) => canApprove === false }],
+})
+
 /** What a `can…` speaks of where its name and path do not say it, and what the call is sent. */
 export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/report-schedules canChange": ["PATCH /api/report-schedules/:id", ({ isActive }) => ({ isActive: !isActive })],
@@ -106,11 +111,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/hr/payroll-periods canReverse": ["PUT /api/hr/payroll-periods/:id/reverse", reason],
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
   "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
-  "/api/hr/leave-requests canOverride": [
-    "PUT /api/hr/leave-requests/:id/approve",
-    () => ({ overrideReason: "Tried out" }),
-    { of: ({ canApprove }) => canApprove === false },
-  ],
+  ...overriding("/api/hr/leave-requests", "PUT /api/hr/leave-requests/:id/approve"),
   "/api/hr/leave-types canChange": ["PATCH /api/hr/leave-types/:id", () => ({ description: "Tried out" })],
   "/api/hr/staff/:id/settlement canBook": ["POST /api/hr/staff/:id/settlement", () => ({ reason: "resigned" })],
   "/api/hr/staff/:id/settlement canReverse": ["PUT /api/hr/staff/:id/settlement/reverse", reason],
