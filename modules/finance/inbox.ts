@@ -35,6 +35,7 @@ export const financeInbox: ReadonlyArray<InboxSource> = [
     reject: "reject",
   }),
   inboxOf(transactions, {
+    kind: "transaction",
     by: "recordedBy",
     amount: "amount",
     title: "x.description",

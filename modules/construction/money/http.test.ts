@@ -35,6 +35,7 @@ import { completeProject } from "../projects/commands.ts"
 import { ConstructionProjectOpened, constructionProjects } from "../projects/construction-project.ts"
 import { ConstructionBillingGroup } from "../billing/contract.ts"
 import { ConstructionBudgetGroup } from "../budget/contract.ts"
+import { costCodes } from "../cost-codes/resource.ts"
 import { constructionModule } from "../module.ts"
 import { ConstructionMoneyLive } from "./server.ts"
 import { earnedOf, earnedSql } from "../wip/wip.ts"
@@ -54,7 +55,7 @@ const lastMonth = monthOf(addDays(`${monthOf(today)}-01`, -1))
 const start = `${lastMonth}-01`
 
 const as = (level: number, day = today) => ({ ...byLevel(String(level)), today: day, at: `${day}T09:00:00.000Z` })
-class MoneyApi extends HttpApi.make("ops").add(ConstructionBudgetGroup).add(ConstructionBillingGroup) {}
+class MoneyApi extends HttpApi.make("ops").add(ConstructionBudgetGroup).add(ConstructionBillingGroup).add(costCodes.group) {}
 const web = serveApi(HttpApiBuilder.layer(MoneyApi).pipe(Layer.provide(ConstructionMoneyLive)), runtime)
 const { call } = web
 const ok = async (token: string, address: string, body?: object, method?: string) => {

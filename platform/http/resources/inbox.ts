@@ -9,6 +9,8 @@ type Field<R extends Typed> = keyof R["Row"] & string
 type Command<R extends Typed> = keyof R["commands"] & string
 
 interface Waiting<R extends Typed> {
+  /** under which name the inbox has it, where that is not its kind of record */
+  readonly kind?: string
   /** SQL over `r`: what still waits; by default what is pending */
   readonly waiting?: string
   /** the command that decides; its `hint` says who may give it */
@@ -29,7 +31,8 @@ interface Waiting<R extends Typed> {
 const column = (field: string) => `x."${field}"`
 
 export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSource => {
-  const { kind, label } = resource.stream.record
+  const { label } = resource.stream.record
+  const { kind = resource.stream.record.kind } = of
   const { approve, reject, amount } = of
   const call = (name: string) => {
     const { method, path = name, versioned } = resource.commands[name] as Exposed
