@@ -31,7 +31,7 @@ const selected = { ...event, hash: col.text, commit: col.whole, actor: col.text,
 type Selected = RowOf<typeof selected>
 const eventsWhere = sqlOf(selected)
 const eventsOf = sql(selected, `${select} where e.stream = $1 and e.position <= es.horizon() order by e.version`)
-const titlesSql = sqlOf({ id: col.whole, title: col.text })
+const titlesSql = sqlOf({ id: col.whole, title: col.nullable(col.text) })
 interface Occurred extends Pick<Selected, "stream" | "type"> {
   readonly data: unknown
 }
@@ -53,7 +53,7 @@ const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =
       if (!stream) continue
       const ids = [...new Set(those.map(([, id]) => id))]
       const rows = yield* statement(titlesSql(`select id, ${stream.record.title} as title from ${kind} where id = any($1::bigint[])`), [ids])
-      for (const { id, title } of rows) names.set(`${kind}/${id}`, title)
+      for (const { id, title } of rows) if (title !== null) names.set(`${kind}/${id}`, title)
     }
     return (kind: string, id: number | null) => (id === null ? "no one" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))
   })

@@ -164,7 +164,14 @@ export const CommandDialog = <Name extends string, Payload>({
 }: CommandDialogProps<Name, Payload>) => {
   const { siteId, sites } = useWorkingSite()
   const named: Readonly<Record<string, string | undefined>> = labels
-  const fields = command.fields.map((field) => ({ ...field, label: named[field.name] ?? field.label, required: field.required || needed.includes(field.name) }))
+  const given: Readonly<Record<string, unknown>> = initial
+  const fields = command.fields.map((field) => ({
+    ...field,
+    label: named[field.name] ?? field.label,
+    required: field.required || needed.includes(field.name),
+    // a choice that is made already needs no empty option
+    ...(field.kind === "choice" && given[field.name] !== undefined && { default: given[field.name] }),
+  }))
   const site = siteId ?? (sites.length === 1 ? sites[0]!.id : undefined)
   const draw = (name: Name) => <Field key={name} of={fields.find((field) => field.name === name)!} hint={hints[name]} />
   return (
