@@ -52,7 +52,7 @@ const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =
       const stream = streams.find(({ record }) => record.kind === kind)
       if (!stream) continue
       const ids = [...new Set(those.map(([, id]) => id))]
-      const rows = yield* statement(titlesSql(`select id, ${stream.record.title} as title from ${kind} where id = any($1::bigint[])`), [ids])
+      const rows = yield* statement(titlesSql(`select id, (${stream.record.title})::text as title from ${kind} where id = any($1::bigint[])`), [ids])
       for (const { id, title } of rows) if (title !== null) names.set(`${kind}/${id}`, title)
     }
     return (kind: string, id: number | null) => (id === null ? "no one" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))

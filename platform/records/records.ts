@@ -449,7 +449,7 @@ export const layer = Layer.effect(
         const titles = new Map<string, string>()
         for (const [token, kind, id] of named) {
           const record = model.streams.find((stream) => stream.record.kind === kind)?.record
-          const [row] = record ? yield* statement(titleSql(`select ${record.title} as title from ${kind} where id = $1`), [Number(id)]) : []
+          const [row] = record ? yield* statement(titleSql(`select (${record.title})::text as title from ${kind} where id = $1`), [Number(id)]) : []
           titles.set(token, row?.title ?? `another ${(record?.label ?? kind!.replaceAll("_", " ")).toLowerCase()}`)
         }
         return yield* Effect.fail(

@@ -71,7 +71,7 @@ export const namesOf = (streams: ReadonlyArray<string>) =>
     for (const { kind, label, title } of yield* kinds) {
       const ids = new Set(streams.filter((stream) => stream.startsWith(`${kind}/`)).map((stream) => Number(stream.slice(kind.length + 1))))
       if (ids.size === 0) continue
-      const rows = yield* statement(titlesSql(`select id, ${title} as title from ${kind} where id = any($1::bigint[])`), [[...ids]])
+      const rows = yield* statement(titlesSql(`select id, (${title})::text as title from ${kind} where id = any($1::bigint[])`), [[...ids]])
       for (const row of rows) names.set(`${kind}/${row.id}`, `${label} ${row.title}`)
     }
     return names

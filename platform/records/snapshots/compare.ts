@@ -138,7 +138,7 @@ export const nameOf = ({ kind, label, title }: RecordKind, id: number, generatio
   Effect.gen(function* () {
     const { statement } = yield* Database
     for (const schema of generations) {
-      const [row] = yield* statement(titleSql(`select ${title} as title from ${schema}.${kind} where id = $1`), [id])
+      const [row] = yield* statement(titleSql(`select (${title})::text as title from ${schema}.${kind} where id = $1`), [id])
       if (row) return `${label} ${row.title}`
     }
     return `${label} ${id}`
