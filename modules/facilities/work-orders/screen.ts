@@ -11,8 +11,8 @@ export const screen = screenOf(workOrders, {
     hold: { button: "Put on hold", title: "Put on hold :name", ask: "The promised time is paused until work resumes.", done: ":name put on hold" },
     resume: { kind: "primary", done: ":name goes on" },
     complete: { kind: "primary" },
-    verify: { kind: "primary", ask: "You have seen that the work is done.", done: ":name verified" },
+    verify: { kind: "primary", confirm: "Verify order", ask: "You have seen that the work is done.", done: ":name verified" },
     cancel: { button: "Cancel order", kind: "danger", ask: "The order is not carried out.", done: ":name cancelled" },
-    reopen: { ask: "The order goes on as it was.", note: "What is not done", done: ":name reopened" },
+    reopen: { confirm: "Reopen order", ask: "The order goes on as it was.", note: "What is not done", done: ":name reopened" },
   },
 })
