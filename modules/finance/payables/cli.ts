@@ -33,7 +33,7 @@ const stateOf = ({ status, postedDate, overdue }: Bill) => {
   if (status === "open" && postedDate === null) return "to approve"
   return overdue ? `${status.replace("_", " ")}, overdue` : status.replace("_", " ")
 }
-const flat = (bill: Bill) => ({ status: stateOf(bill) })
+const flat = (bill: Bill) => ({ state: stateOf(bill), status: stateOf(bill) })
 const resource = { screen, api: async () => (await import("./resource.ts")).PayablesApi }
 
 /** The bill named by its number, or its id. */
