@@ -28,12 +28,7 @@ describe("a server asked about the past", () => {
   }
 
   /** An answer without what can be done with its records: in the past that is nothing. */
-  const undecided = (body: string) =>
-    /^[[{]/.test(body)
-      ? JSON.stringify(
-          JSON.parse(body, (name: string, value: unknown) => (name === "cannot" || (/^can[A-Z]/.test(name) && value !== null) ? undefined : value)),
-        )
-      : body
+  const undecided = (body: string) => body.replace(/"can[A-Z]\w*":(true|false),?/g, "").replace(/"cannot":\{[^}]*\},?/g, "")
 
   it("answers for a position what it answered then: lists, single records, histories, figures and files", { timeout: 120_000 }, async () => {
     const invoice = await first("/api/invoices?status=issued")
