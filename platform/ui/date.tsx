@@ -24,6 +24,9 @@ export const formatDay = (date: string) => {
   return `${day} ${months[(month ?? 1) - 1]} ${year}`
 }
 
+/** A sentence of the server as people read it: its days are written out. */
+export const formatDaysIn = (text: string) => text.replace(/\b\d{4}-\d\d-\d\d\b/g, formatDay)
+
 /** The time of day in Juba: `09:12`. */
 export const formatTime = (at: string | Date) => {
   const { hour, minute } = split(at)
