@@ -1,6 +1,6 @@
 /** The inbox of a person: what each module says waits for a decision, in one list. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { type InboxSource, quoted } from "@ops/platform/access/inbox.ts"
+import { type InboxDetail, type InboxSource, quoted } from "@ops/platform/access/inbox.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 
@@ -11,8 +11,11 @@ const pathSql = (path: string) =>
     .map((part) => (part === ":number" ? "y.number" : part.startsWith(":") ? `x."${part.slice(1)}"` : quoted(part)))
     .join(" || ")
 
-const callSql = ({ method, path, versioned }: InboxSource["approve"]) =>
-  `json_build_object('method', ${quoted(method)}, 'path', ${pathSql(path)}, 'body', ${versioned ? "json_build_object('version', y.version)" : "'{}'::json"})`
+const callSql = ({ method, path, versioned, needsReason }: InboxSource["approve"]) => {
+  const call = `'method', ${quoted(method)}, 'path', ${pathSql(path)}, 'body', ${versioned ? "json_build_object('version', y.version)" : "'{}'::json"}`
+  const plain = `json_build_object(${call})`
+  return needsReason === undefined ? plain : `case when ${needsReason} then json_build_object(${call}, 'reason', 'required') else ${plain} end`
+}
 
 /** What waits of one kind; its values go to the end of `values`. */
 const partSql = (source: InboxSource, who: SignedIn, values: Array<unknown>): string => {
@@ -39,13 +42,58 @@ const nothing = `select null::text as kind, null::text as label, null::bigint as
   null::text as requested_by_name, null::bigint as site_id, null::text as site_name, null::text as amount, null::text as currency, null::int as version,
   null::text as since, null::text as rule, null::text as path, null::json as approve, null::json as reject where false`
 
+/** SQL over the row of a record of a kind, by its id in `i`. */
+const ofRecord = (source: InboxSource, who: SignedIn, sql: string) => {
+  const { select, from } = source.list(who)
+  return `(select ${sql} from (select ${select} from ${from}) x where x.id = i.id)`
+}
+
+const noDetail = { reason: "null", items: "'[]'::json", budget: "null::json", facts: {}, files: "'[]'::json" } satisfies InboxDetail
+const detailSql = (source: InboxSource, who: SignedIn) => {
+  const { reason, items, budget, facts, files } = { ...noDetail, ...source.detail?.(who) }
+  const shown = Object.entries(facts).map(([label, text]) => `(${quoted(label)}, (${text})::text)`)
+  const list = shown.length === 0 ? "'[]'::json" : `(select coalesce(json_agg(f), '[]') from (values ${shown.join(", ")}) as f(label, text) where f.text <> '')`
+  const history = source.history === undefined ? "null" : source.history.split(":id").map(quoted).join(" || i.id || ")
+  return ofRecord(
+    source,
+    who,
+    `json_build_object('reason', nullif((${reason})::text, ''), 'items', ${items}, 'budget', ${budget}, 'facts', ${list}, 'files', ${files}, 'history', ${history})`,
+  )
+}
+
+/** What is unusual about each record, read for the rows of a page alone. */
+const unusualSql = (sources: ReadonlyArray<InboxSource>, who: SignedIn) => {
+  const cases = sources.flatMap((source) =>
+    source.unusual === undefined
+      ? []
+      : [`when ${quoted(source.kind)} then ${ofRecord(source, who, `(select coalesce(json_agg(u), '[]') from (${source.unusual}) u)`)}`],
+  )
+  return cases.length === 0 ? "'[]'::json" : `case i.kind ${cases.join(" ")} else '[]'::json end`
+}
+
+/** One record of a kind that waits, with what is shown of it: $n are the values that come with it. */
+export const approvalRecord = (source: InboxSource, who: SignedIn, id: number) => {
+  const values: Array<unknown> = []
+  const { select } = approvalList([source], who)
+  const part = partSql(source, who, values)
+  return {
+    text: `with inbox as (${part}) select (select row_to_json(r)::text from (select ${select}, ${detailSql(source, who)} as detail) r) as body
+      from inbox i where i.id = $${values.push(id)}::bigint`,
+    values,
+  }
+}
+
 /** What a person may decide now, what waits longest first. */
 export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn): ListShape => {
   const values: Array<unknown> = []
   const parts = sources.filter(({ may }) => holdsAny(who, may)).map((source) => partSql(source, who, values))
   return {
-    select: `i.kind, i.label, i.id, i.number, i.title, i.requested_by as "requestedBy", i.requested_by_name as "requestedByName", i.site_id as "siteId",
-      i.site_name as "siteName", i.amount, i.currency, i.since, i.rule, i.path, i.approve, i.reject`,
+    select: `i.kind, i.label, i.id, i.number, i.title, i.requested_by as "requestedBy", i.requested_by_name as "requestedByName",
+      (select p.email from person p where p.id = i.requested_by) as "requestedByEmail", i.site_id as "siteId",
+      i.site_name as "siteName", i.amount, i.currency, i.since, i.rule, i.path, i.approve, i.reject, ${unusualSql(
+        sources.filter(({ may }) => holdsAny(who, may)),
+        who,
+      )} as unusual`,
     with: { name: "inbox", sql: [nothing, ...parts].join(" union all "), values },
     from: "inbox i",
     id: "i.kind, i.id",
