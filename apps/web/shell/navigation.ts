@@ -1,3 +1,4 @@
+import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import type { LucideIcon } from "lucide-react"
 import {
@@ -26,6 +27,8 @@ export interface Entry {
   readonly departments?: readonly string[]
   /** The second key after `g`. */
   readonly key: string
+  /** Screens that belong to it: shown below it while one of them is open. */
+  readonly subs?: readonly { readonly path: string; readonly label: string; readonly to: (today: string) => string }[]
 }
 
 export interface Section {
@@ -104,6 +107,7 @@ export const sections: readonly Section[] = [
         icon: Landmark,
         needs: ["finance.departmental", "finance.full"],
         key: "n",
+        subs: [{ path: "/month-end", label: "Month-end", to: (today) => `/month-end/${monthOf(addDays(`${monthOf(today)}-01`, -1))}` }],
       },
       {
         path: "/reports",
@@ -142,6 +146,7 @@ type Access = Pick<Entry, "path" | "needs" | "departments">
 const besides: readonly Access[] = [
   { path: "/alerts", needs: anyone },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
+  { path: "/month-end/:period", needs: ["finance.departmental", "finance.full"] },
   { path: "/expenses", needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"] },
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
   { path: "/contractors", needs: ["team.manage", "department.manage", "finance.full"] },

@@ -16,9 +16,10 @@ import { bookLists } from "../../web/labels.ts"
 type Revaluation = typeof RevaluationAnswer.Type
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ period: text("Month", 7, true) }))
 
-export default function RevaluationDialog({ onClose }: { readonly onClose: () => void }) {
+/** `period`: the month that is proposed; the last one, unless it is given. */
+export default function RevaluationDialog({ period = lastMonth(today()), onClose }: { readonly period?: string; readonly onClose: () => void }) {
   const revalue = useCommand("POST /api/revaluations", {
-    lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks")],
+    lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks"), "/api/month-end"],
     done: ({ period, total }) => `${monthWord(period)} revalued: USD ${formatFigure(total)}`,
     failed: "Failed to revalue the month",
   })
@@ -27,7 +28,7 @@ export default function RevaluationDialog({ onClose }: { readonly onClose: () =>
       title="Revalue a Month"
       help="Open SSP balances are revalued at the official rate of the last day; the entry is reversed on the first day of the next month. Run again, it posts only the difference."
       schema={Form}
-      defaults={{ period: lastMonth(today()) }}
+      defaults={{ period }}
       submit="Revalue"
       pending="Posting..."
       save={revalue.send}
