@@ -139,7 +139,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
     columns: assignmentColumns,
   })
   addExamples(
-    changing("start", "the contractor has begun")
+    changing("start", "the contractor has started")
       .option("--on <date>", "on this day; today if not given")
       .action(async (name: string, given: Deciding & { on?: string }, command: Command) => {
         const contract = await workApi()

@@ -204,7 +204,7 @@ export const endAssignment = command(
   },
 )
 
-/** Calls off an assignment that has not begun. */
+/** Calls off an assignment that has not started. */
 export const cancelAssignment = command("staff_assignment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const [row, staff] = yield* changeable(id, by)
   if (row.startDate <= by.today) throw conflict(`This assignment began on ${row.startDate}. End it instead`)
