@@ -290,7 +290,7 @@ const everyAsking = async (): Promise<ReadonlyArray<Asking>> => {
   const all: Array<Asking> = []
   const manager = people.find(({ level }) => level === 8)!
   const idsEach = times(2, 3)
-  const [ofAll, ofSite] = [addressesOf(asked(await app.signedIn("FO-CEO-001")), { idsEach }), addressesOf(asked(manager.call), { idsEach })]
+  const [ofAll, ofSite] = [addressesOf(asked(await app.signedIn("FO-CEO-001")), { idsEach }), addressesOf(asked(manager.call), { idsEach: 3 })]
   const explained = await figureAddresses()
   const known = parameters()
   const dated = (address: string) => {
