@@ -85,7 +85,7 @@ export default function ContractorDialog({ of, onClose, onRegistered }: Props) {
     <FormDialog
       title={of ? `Change ${fullName(of)}` : "Register Contractor"}
       help={
-        of ? "The details of the contractor. Rates are agreed separately, each from a day on." : "A person or company that works for us without being employed."
+        of ? "The details of the contractor. Rates are agreed separately, each from a date." : "A person or company that works for us without being employed."
       }
       schema={Form}
       wide

@@ -146,7 +146,7 @@ export interface NewAssignment extends Omit<Parameters<typeof StaffAssigned>[0],
   readonly siteId: number | string
 }
 
-/** Assigns a person to a site, from a day on. */
+/** Assigns a person to a site, from a date. */
 export const assignStaff = command("staff_assignment.assign", function* (input: NewAssignment, by) {
   const { staffId, startDate, endDate, assignmentType, rotation } = input
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
