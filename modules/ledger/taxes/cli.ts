@@ -6,10 +6,9 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { TaxReportAnswer } from "./contract.ts"
 import { addTaxPayments } from "./payments/cli.ts"
+import { type Report, reportNamed } from "./named.ts"
 
-type Report = typeof TaxReportAnswer.Type
 type Type = Report["taxType"]
 
 const reportColumns: ReadonlyArray<TableColumn> = [
@@ -39,13 +38,6 @@ const sure = async (question: string, given: { readonly yes?: boolean }) => (awa
 const show = async (rows: object | ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>, command: Command) =>
   (await output()).print(rows, { ...commonOptions(command), columns })
 
-const reportNamed = async (call: Call, command: Command, name: string): Promise<Report> => {
-  const contract = await api()
-  const found = await call(command, contract, (client) => client.taxReports.list({ query: { limit: "1000" } }))
-  const report = found.find(({ id, reportNumber }) => reportNumber === name.toUpperCase() || String(id) === name)
-  if (report) return report
-  throw new Exit("refused", `There is no tax report ${name} that you may see.`, { next: "ops tax list" })
-}
 interface Drawing {
   readonly period: string
   readonly type: Type
@@ -152,7 +144,7 @@ export const addTaxCommands = (program: Command, call: Call): void => {
       .option("--yes", "do not ask")
       .action(async (name: string, given: Asking & { readonly date?: string; readonly reference?: string }, command: Command) => {
         const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
-        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It is not drawn up again after that.`, given)
+        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It is not prepared again after that.`, given)
         const payload = { filingDate: given.date ?? null, reference: given.reference ?? null }
         await show(await call(command, await api(), (client) => client.taxReports.file({ params: { id }, payload })), reportColumns, command)
       }),

@@ -113,7 +113,7 @@ test("many are shown before they are decided, what is unusual is left out, and o
   await dry.getByRole("button", { name: "Approve" }).click()
   await expect(rowOf(ceo, other!)).toHaveCount(0)
   await sendNow(ceo)
-  const summary = ceo.getByRole("alert", { name: "What was not done" })
+  const summary = ceo.getByRole("alert", { name: "Not completed" })
   await expect(summary).toContainText("1 of 2 approved")
   await expect(summary).toContainText(number)
   await expect(summary).toContainText("This expense request has changed since you opened it. Look at it again before you decide")

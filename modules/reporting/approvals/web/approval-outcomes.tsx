@@ -17,7 +17,7 @@ export const Outcomes = ({ of, onClose }: { readonly of: readonly Outcome[]; rea
   const done = of.filter(({ ok }) => ok).length
   const verb = past[of[0]!.verb]
   return (
-    <section role="alert" aria-label={done < of.length ? "What was not done" : "What was done"} className="approval-results">
+    <section role="alert" aria-label={done < of.length ? "Not completed" : "Completed"} className="approval-results">
       <Panel title={`${done} of ${of.length} ${verb}`} padded actions={<Button onClick={onClose}>Close</Button>}>
         <ul className="approval-outcomes">
           {of
