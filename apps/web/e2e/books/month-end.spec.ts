@@ -14,7 +14,7 @@ test("finance reaches the month-end in one click, opens a step and the next act 
 
   await page.keyboard.press("5")
   await expect(steps.getByRole("button", { name: /^5?Revalue/ })).toHaveAttribute("aria-current", "step")
-  await expect(page.getByRole("region", { name: "Revalue" })).toContainText("1000 Cash")
+  await expect(page.getByRole("region", { name: "5. Revalue" })).toContainText("1000 Cash")
   // the checks that are open come first, each with where it is resolved
   await expect(page.locator("[data-check=revaluation]")).toContainText("SSP")
   await page.keyboard.press("2")
