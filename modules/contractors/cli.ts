@@ -195,7 +195,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
     decidable(
       contractors
         .command("rate <contractor>")
-        .description("agree what is paid from a day on")
+        .description("agree what is paid from a date")
         .requiredOption("--amount <amount>", "such as 12.50")
         .addOption(new Option("--by <unit>", "what it is for").choices(rateUnits).default("hour"))
         .option("--from <date>", "from this day on; today if not given")

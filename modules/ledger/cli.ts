@@ -64,7 +64,7 @@ const setTax = async (call: Call, code: string, percent: string, { from, source,
   const { print } = await output()
   const { name, rates, proposals } = tax
   if (proposals.some(({ from }) => from === day)) {
-    process.stderr.write(`Proposed: it holds once another person confirms it, with: ops taxes confirm ${tax.code} ${day}\n`)
+    process.stderr.write(`Proposed: it applies once another person confirms it, with: ops taxes confirm ${tax.code} ${day}\n`)
   }
   await print(
     rates.map((rate) => ({ code: tax.code, name, ...rate })),
@@ -142,7 +142,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addExamples(
     taxes
       .command("set <code> <percent>")
-      .description("set the rate of a tax from a day on")
+      .description("set the rate of a tax from a date")
       .option("--from <day>", "from this day; today, if not given")
       .option("--source <text>", "the law or notice it comes from")
       .option("--yes", "do not ask")

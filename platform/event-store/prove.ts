@@ -173,7 +173,7 @@ export const checkProof = (told: unknown, known?: ReadonlyArray<PublicKey>): Che
     if (proof.size !== checkpoint.size || rootByInclusion(leafOf(event, commit), index, checkpoint.size, path) !== checkpoint.root) {
       return fails(`the event is not part of the log that seal ${checkpoint.seal} states`)
     }
-    const text = `Event ${event.position} (${event.type} of ${event.stream}, by ${commit.actor}, ${event.occurredAt}) stands unchanged in the log that was sealed at ${checkpoint.time}`
+    const text = `Event ${event.position} (${event.type} of ${event.stream}, by ${commit.actor}, ${event.occurredAt}) is unchanged in the log that was sealed at ${checkpoint.time}`
     return { holds: true, text, keyIds }
   } catch {
     return fails("it is not whole: parts of it are missing or cannot be read")

@@ -161,7 +161,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     if (outside && outside.hash !== noteHash(seal.note)) {
       bad(
         signatureOf(outside) === "holds"
-          ? `is not the one kept outside, which is genuine and says ${outside.checkpoint.size} events up to position ${outside.checkpoint.position}: the log was restored or rewritten, and sealed anew`
+          ? `is not the one kept outside, which is genuine and says ${outside.checkpoint.size} events up to position ${outside.checkpoint.position}: the log was restored or rewritten, and sealed again`
           : "is not the one kept outside, whose signature does not hold: the notes outside were edited",
       )
     }
@@ -270,7 +270,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
       heads.set(stream, { version, hash })
     },
     /**
-     * Events in order, with every seal up to the last of them. `upTo`: no event at or before it is still to come.
+     * Events in order, with every seal up to the last of them. `upTo`: no event at or before it is outstanding.
      * `isTail`: no further seal will come.
      */
     feed: (page: LogPage, upTo: number, sealed: ReadonlyArray<Seal>, isTail: boolean): void => {

@@ -192,7 +192,7 @@ const requireWithinContract = (contract: Contract, from: string) => {
 const checkedRate = ({ from, rate, bands }: Rate): Rate => {
   if (rate <= 0 || bands.some((band) => band.rate <= 0)) throw invalid("Rate must be greater than 0")
   const ascending = [...bands].sort((a, b) => a.fromHeads - b.fromHeads)
-  if (ascending.some((band) => band.fromHeads < 2)) throw invalid("A band begins at 2 heads or more")
+  if (ascending.some((band) => band.fromHeads < 2)) throw invalid("A band starts at 2 people or more")
   if (ascending.some((band, n) => band.fromHeads === ascending[n + 1]?.fromHeads)) throw invalid("Two bands begin at the same head-count")
   return { from, rate, bands: ascending }
 }
@@ -268,7 +268,7 @@ export const agreeRate = command("client_contract.rate", function* ({ id, ...ter
   return [clientContracts.at(id, RateAgreed(rate))]
 })
 
-/** Agrees on which heads is billed, from a day on: levels 8 and 10. */
+/** Agrees on which heads is billed, from a date: levels 8 and 10. */
 export const agreeBasis = command("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
   if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
   const contract = yield* ofOwnSite(id, by)
@@ -282,7 +282,7 @@ export const agreeBasis = command("client_contract.basis", function* ({ id, ...t
 /** Plans the heads of a catering contract from a day on. What was planned before stays in the history. */
 export const planHeadCount = command(
   "client_contract.heads",
-  "Plan the heads of a catering contract from a day on",
+  "Plan the heads of a catering contract from a date",
   { id: Ref("client_contract"), from: label("Date from", BusinessDate), heads: label("Count", Whole), reason: Line(500) },
   function* ({ id, from, heads, reason }, by) {
     if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can plan heads")

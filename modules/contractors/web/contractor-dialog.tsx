@@ -85,7 +85,7 @@ export default function ContractorDialog({ of, onClose, onRegistered }: Props) {
     <FormDialog
       title={of ? `Change ${fullName(of)}` : "Register Contractor"}
       help={
-        of ? "The details of the contractor. Rates are agreed separately, each from a day on." : "A person or company that works for us without being employed."
+        of ? "The details of the contractor. Rates are agreed separately, each from a date." : "A person or company that works for us without being employed."
       }
       schema={Form}
       wide
@@ -128,7 +128,7 @@ export default function ContractorDialog({ of, onClose, onRegistered }: Props) {
       </div>
       <div className="pair">
         <SelectField name="contractorType" label="Person or company" options={typeOptions} required />
-        <TextField name="serviceType" label="Service" hint="What is done for us" required />
+        <TextField name="serviceType" label="Service" hint="For example: catering support" required />
       </div>
       <Company />
       <div className="pair">
@@ -144,11 +144,11 @@ export default function ContractorDialog({ of, onClose, onRegistered }: Props) {
       </div>
       <div className="pair">
         <DateField name="contractStart" label="Contract start" required />
-        <DateField name="contractEnd" label="Contract end" hint="Left empty, it has no end" />
+        <DateField name="contractEnd" label="Contract end" hint="Leave blank for no end date" />
       </div>
       {!of && (
         <div className="pair">
-          <MoneyField name="rate" label="Rate" hint="Left empty, it is agreed later" />
+          <MoneyField name="rate" label="Rate" hint="Leave blank to agree it later" />
           <SelectField name="unit" label="For each" options={unitOptions} required />
         </div>
       )}

@@ -15,7 +15,7 @@ export default function EndContractDialog({ of, onClose }: { readonly of: typeof
   return (
     <FormDialog
       title="End Contract"
-      help={`${fullName(of)}, ${of.serviceType}. It cannot be taken back; a new contract is a new registration.`}
+      help={`${fullName(of)}, ${of.serviceType}. You cannot undo this. Register the contractor again for a new contract.`}
       schema={Form}
       defaults={{ endedOn: today(), reason: "" }}
       submit="End contract"

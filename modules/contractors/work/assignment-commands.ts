@@ -72,7 +72,7 @@ export interface NewContractorAssignment extends Omit<Parameters<typeof Contract
   readonly siteId: number | string
 }
 
-/** Assigns a contractor to a site, from a day on. */
+/** Assigns a contractor to a site, from a date. */
 export const assignContractor = command("contractor_assignment.assign", function* (input: NewContractorAssignment, by) {
   const { contractorId, projectId, startDate, endDate, estimatedHours } = input
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")

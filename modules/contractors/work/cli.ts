@@ -91,7 +91,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
   addExamples(
     contractors
       .command("assign <contractor>")
-      .description("assign a contractor to a site, from a day on")
+      .description("assign a contractor to a site, from a date")
       .requiredOption("--site <code>", "where: its code, name or id")
       .requiredOption("--task <text>", "what is to be done")
       .option("--from <date>", "the first day; today if not given")
@@ -139,7 +139,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
     columns: assignmentColumns,
   })
   addExamples(
-    changing("start", "the contractor has begun")
+    changing("start", "the contractor has started")
       .option("--on <date>", "on this day; today if not given")
       .action(async (name: string, given: Deciding & { on?: string }, command: Command) => {
         const contract = await workApi()

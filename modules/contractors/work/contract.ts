@@ -147,7 +147,7 @@ export const ContractorHoursInput = Schema.Struct({
 export const ApprovalInput = Schema.Struct({
   ids: Schema.Array(IdInput("Name the hours that are approved"))
     .check(Schema.isMinLength(1, { message: "Name the hours that are approved" }))
-    .check(Schema.isMaxLength(200, { message: "Approve 200 days at most at once" })),
+    .check(Schema.isMaxLength(200, { message: "Approve 200 days at most at a time" })),
 })
 
 export const BillMonthInput = Schema.Struct({

@@ -87,7 +87,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
         },
       ),
     [
-      { line: "ops assignments list --status active,planned", does: "now and to come" },
+      { line: "ops assignments list --status active,planned", does: "current and upcoming" },
       { line: "ops assignments list --type rotation --site US", does: "who works in turns at a site" },
     ],
   )
@@ -175,7 +175,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
     [{ line: "ops assignments end 4 --on 2026-12-31", does: "asks, then ends it" }],
   )
   addExamples(
-    changing("cancel", "cancel an assignment that has not begun").action(
+    changing("cancel", "cancel an assignment that has not started").action(
       async (name: string, given: Deciding & { readonly reason?: string }, command: Command) => {
         const contract = await api()
         const row = await assignmentNamed(call, command, name)

@@ -146,7 +146,7 @@ export interface NewAssignment extends Omit<Parameters<typeof StaffAssigned>[0],
   readonly siteId: number | string
 }
 
-/** Assigns a person to a site, from a day on. */
+/** Assigns a person to a site, from a date. */
 export const assignStaff = command("staff_assignment.assign", function* (input: NewAssignment, by) {
   const { staffId, startDate, endDate, assignmentType, rotation } = input
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
@@ -204,7 +204,7 @@ export const endAssignment = command(
   },
 )
 
-/** Calls off an assignment that has not begun. */
+/** Calls off an assignment that has not started. */
 export const cancelAssignment = command("staff_assignment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const [row, staff] = yield* changeable(id, by)
   if (row.startDate <= by.today) throw conflict(`This assignment began on ${row.startDate}. End it instead`)

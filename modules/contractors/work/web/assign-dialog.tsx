@@ -45,7 +45,7 @@ export default function AssignDialog({ of, onClose }: { readonly of: typeof Cont
   return (
     <FormDialog
       title="Assign Contractor"
-      help={`${fullName(of)}, ${of.serviceType}. A contractor cannot be in two places at once.`}
+      help={`${fullName(of)}, ${of.serviceType}. A contractor cannot be in two places at the same time.`}
       schema={Form}
       defaults={{
         task: "",
@@ -79,7 +79,7 @@ export default function AssignDialog({ of, onClose }: { readonly of: typeof Cont
         <DateField
           name="endDate"
           label="End date"
-          {...(of.contractEnd === null ? { hint: "Left empty, it goes on until it is completed" } : { max: of.contractEnd })}
+          {...(of.contractEnd === null ? { hint: "Leave blank to continue until it is completed" } : { max: of.contractEnd })}
         />
       </div>
       <NumberField name="estimatedHours" label="Estimated hours" min={0} unit="hours" />

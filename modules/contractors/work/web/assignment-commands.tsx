@@ -49,7 +49,7 @@ export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
       {asked === "start" && (
         <ConfirmDialog
           title="Start assignment"
-          text={`${what} at ${of.site.name} has begun today, ${formatDay(today())}.`}
+          text={`${what} at ${of.site.name} starts today, ${formatDay(today())}.`}
           confirm="Start"
           pending="Starting..."
           onConfirm={() => start.send()}

@@ -41,7 +41,7 @@ export default function CompleteDialog({ of, onClose }: { readonly of: typeof Co
         max={5}
         step={0.1}
         unit="of 5"
-        {...(rates ? { required: true } : { hint: "Left empty, it is rated later" })}
+        {...(rates ? { required: true } : { hint: "Leave blank to rate it later" })}
       />
       <TextField name="note" label="Note" />
     </FormDialog>

@@ -1,4 +1,4 @@
-/** Sets what a site can feed for a client, from a day on. */
+/** Sets what a site can feed for a client, from a date. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
@@ -82,7 +82,7 @@ export default function CapacityDialog({ onClose }: { readonly onClose: () => vo
         <NumberField name="maxLunchCapacity" label="Lunch" min={0} required />
         <NumberField name="maxDinnerCapacity" label="Dinner" min={0} required />
       </div>
-      <MoneyField name="mealRate" label="Meal rate" hint="Empty: the rate of the contract, in its currency." />
+      <MoneyField name="mealRate" label="Meal rate" hint="Leave blank to use the contract rate." />
       <div className="pair">
         <DateField name="startDate" label="Start date" required />
         <DateField name="endDate" label="End date" />

@@ -32,7 +32,7 @@ export default function ComponentDialog({ onClose }: { readonly onClose: () => v
   return (
     <FormDialog
       title="Add Pay Component"
-      help="It is paid or taken with the payrolls of its days. What was wrong with a paid month is a correction here."
+      help="It is paid or taken with the payrolls of its days. Correct an earlier paid month here."
       schema={Form}
       defaults={{ staffId: "", kind: "allowance", name: "", amount: "", currency: "USD", from: `${today().slice(0, 7)}-01`, once: false, taxable: true }}
       submit="Add component"

@@ -44,7 +44,7 @@ export const AssignmentDrawer = ({ id, onClose }: { readonly id: string; readonl
             of.onTurn !== null && ["Today", of.onTurn ? "At work" : "Off"],
             of.projectName !== null && ["Project", of.projectName],
             ["From", <Day key="from" date={of.startDate} />],
-            ["Until", of.endDate === null ? "Without an end" : <Day key="to" date={of.endDate} />],
+            ["Until", of.endDate === null ? "No end date" : <Day key="to" date={of.endDate} />],
             of.endReason !== null && of.endReason !== "" && ["Why it ended", of.endReason],
             of.responsibilities !== "" && ["Responsibilities", of.responsibilities],
             of.notes !== "" && ["Notes", of.notes],

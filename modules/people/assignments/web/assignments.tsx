@@ -48,7 +48,7 @@ export const Assignments = () => {
         siteFilter
         actions={button}
         views={[
-          { id: "now", label: "Now and to come", query: { status: "active,planned" } },
+          { id: "now", label: "Current and upcoming", query: { status: "active,planned" } },
           { id: "all", label: "All" },
         ]}
         filters={[
