@@ -257,7 +257,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   await expect(page.getByRole("combobox")).toBeFocused()
   await page.keyboard.type(diners[0]!.staffNumber)
   await page.keyboard.press("Enter")
-  await expect(page.getByTestId("kiosk-result")).toContainText("at table")
+  await expect(page.getByTestId("kiosk-result")).toContainText("served")
   await page.keyboard.press("Escape")
   await expect.poll(() => tile(page, "Total Attendees")).toBe(fed + 1)
   await row.getByRole("button", { name: "Close dinner" }).click()

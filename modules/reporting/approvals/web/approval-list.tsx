@@ -11,7 +11,8 @@ interface Props {
   readonly rows: readonly Approval[]
   readonly open: string | undefined
   readonly hrefOf: (id: string) => string
-  readonly onOpen: (id: string) => void
+  /** `byKey`: by Enter, not by the mouse */
+  readonly onOpen: (id: string, byKey: boolean) => void
   /** undefined while nothing is being chosen */
   readonly selected: RowSelectionState | undefined
   readonly onSelect: (id: string) => void
@@ -36,7 +37,7 @@ export const ApprovalList = ({ rows, open, hrefOf, onOpen, selected, onSelect, n
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey) return
                 event.preventDefault()
-                onOpen(id)
+                onOpen(id, event.detail === 0)
               }}
             >
               <span className="card-line">

@@ -158,8 +158,8 @@ export const Component = () => {
         rows={rows}
         open={phone ? undefined : open}
         hrefOf={hrefOf}
-        onOpen={(id) => {
-          if (id === open && !phone) full()
+        onOpen={(id, byKey) => {
+          if (id === open && byKey && !phone) full()
           else show(id)
           setList(false)
         }}
