@@ -28,6 +28,9 @@ const blankPerson = {
   workPermitNumber: null,
   workPermitExpiry: null,
   notes: "",
+  hourlyRate: null,
+  dailyRate: null,
+  monthlyRate: null,
 } as const
 
 export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
@@ -55,7 +58,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       bankName: "Equity Bank",
       bankAccount: "2003178844",
       currency: "USD",
-      rate: { unit: "hour", amount: 12_50 },
+      hourlyRate: 12_50,
     })
     const mason = yield* register("mason", 1, {
       firstName: "Joseph",
@@ -69,7 +72,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       contractValue: 900_000_000,
       skills: ["Bricklaying", "Tiling"],
       currency: "SSP",
-      rate: { unit: "day", amount: 65_000_00 },
+      dailyRate: 65_000_00,
     })
     const doctor = yield* register("doctor", 2, {
       firstName: "Grace",
@@ -87,7 +90,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       workPermitExpiry: addDays(today, 40),
       skills: ["Food safety"],
       currency: "USD",
-      rate: { unit: "month", amount: 1450_00 },
+      monthlyRate: 1450_00,
     })
     yield* register("driller", 3, {
       firstName: "Peter",
@@ -100,7 +103,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       contractEnd: addDays(today, 120),
       skills: ["Drilling", "Pumps"],
       currency: "USD",
-      rate: { unit: "day", amount: 140_00 },
+      dailyRate: 140_00,
     })
     const painter = yield* register("painter", 4, {
       firstName: "Mary",
@@ -113,7 +116,7 @@ export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
       contractEnd: addDays(today, 60),
       skills: ["Painting"],
       currency: "USD",
-      rate: { unit: "day", amount: 35_00 },
+      dailyRate: 35_00,
     })
 
     const assign = (key: string, contractorId: number, siteId: number, task: string, startDate: string, endDate: string | null, minute: number) =>

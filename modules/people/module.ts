@@ -13,12 +13,13 @@ import { peopleFiles } from "./files.ts"
 import { leaveInbox } from "./leave/inbox.ts"
 import { setupPeople } from "./setup.ts"
 import { siteShifts } from "./attendance/shift.ts"
-import { staffAssignments, staffRosters } from "./assignments/staff-assignment.ts"
+import { assignments } from "./assignments/resource.ts"
+import { staffRosters } from "./assignments/staff-assignment.ts"
 import { workWeeks } from "./working-days/work-week.ts"
 
 export const peopleModule = defineModule({
-  resources: [leaveRequests, leaveTypes, holidays],
-  streams: [departments, companyPositions, companyStaff, siteShifts, attendances, workWeeks, leaveAccounts, staffAssignments, staffRosters],
+  resources: [assignments, leaveRequests, leaveTypes, holidays],
+  streams: [departments, companyPositions, companyStaff, siteShifts, attendances, workWeeks, leaveAccounts, staffRosters],
   consequences: [...leaveConsequences],
   tables: kioskTables,
   attachments: peopleFiles,

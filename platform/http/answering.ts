@@ -47,8 +47,8 @@ export const answering = <E = never, R = never>(
     /** Does a command and answers its record's row. A command on a record, by its `id`, is only for who sees the record. */
     execute: <Input>(act: Command<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
     /** The same for a decision on a version of this record: 409 if the record has changed since. Without a version, the present one. */
-    executeAt: <Input>(id: number, version: number | undefined, act: Command<Input>, input: Input) =>
-      done(atVersion(stream, id, version, act), input, version === undefined ? idIn(input) : id, 200),
+    executeAt: <Input>(id: number, version: number | undefined, act: Command<Input>, input: Input, status = 200) =>
+      done(atVersion(stream, id, version, act), input, version === undefined ? idIn(input) : id, status),
     history: (id: number) =>
       mapDatabaseErrors(
         Effect.gen(function* () {

@@ -64,9 +64,15 @@ export interface ResourceCommands<R extends Typed> {
   readonly api: () => Promise<R["api"]>
   /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests */
   readonly name?: string
+  /** where its commands are put: under another command, whose names are then its own: `contractors assignments` */
+  readonly under?: Command
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
+    /** what it is called, where that is not `list` */
+    readonly verb?: string
+    /** what its flags are where they are not given */
+    readonly defaults?: Readonly<Record<string, string>>
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
     /** by their flags, in the place of the filters that they give */
@@ -76,7 +82,9 @@ export interface ResourceCommands<R extends Typed> {
   }
   readonly show?: Described & {
     /** tables of its parts, printed below it */
-    readonly tables?: (row: R["Row"]) => Parameters<typeof printWith>[3]
+    readonly tables?: (row: R["Row"], command: Command) => Parameters<typeof printWith>[3] | Promise<Parameters<typeof printWith>[3]>
+    /** it has none */
+    readonly none?: true
   }
   /** where columns of a list give way on a narrow screen, and which stand for others there, unless the words of the screen do; titles of details */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
@@ -84,6 +92,8 @@ export interface ResourceCommands<R extends Typed> {
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
+  /** the ids of other records from what was typed, by field: of a contractor from its number */
+  readonly named?: Readonly<Record<string, (command: Command, text: string) => Promise<number>>>
   /** the id of a site from what was typed, where the records belong to sites */
   readonly siteNamed?: (call: Call, command: Command, name: string) => Promise<number>
 }
@@ -114,6 +124,8 @@ const priorityOf = ({ title, amount, hidden, number }: ScreenParts, key: string)
   return title.includes(key) || key === number || key === amount?.field || key === "status" ? 0 : 2
 }
 
+/** The field of a row that says whether a command can be given. */
+const canOf = (name: string) => `can${name.charAt(0).toUpperCase()}${name.slice(1)}`
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The values that the switches stand for that were given. */
 const valuesOf = (switches: ReadonlyArray<readonly [flag: string, of: Switch<string>]>, given: Readonly<Record<string, unknown>>) =>
@@ -218,7 +230,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const { screen, siteNamed } = of
   const [one, several] = screen.noun
   const { own, argument, numberOf } = namesOf(screen, of.name)
-  const parent = program.command(own).description(of.description ?? several)
+  const parent = of.under ?? program.command(own).description(of.description ?? several)
+  const { named: idOf = {} } = of
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>
     columns.map((column) => ({
@@ -241,7 +254,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const find = finderOf(call, of)
 
   const sample = screen.series === undefined ? "12" : `${screen.series}-2026-00012`
-  const list = parent.command("list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
+  const list = parent
+    .command(of.list?.verb ?? "list")
+    .description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
   if (screen.isDated) dayOptions(list)
   if (screen.hasSite) listOptions(list)
   else plainListOptions(list)
@@ -250,15 +265,21 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const filters = screen.filters
     .filter(({ name }) => !switched.includes(name))
     .map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
-  for (const { words, flag } of filters) {
-    list.option(`--${flag} <words>`, `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`)
+  for (const { words, flag, name, label } of filters) {
+    const one = `of this ${label.toLowerCase()}`
+    const several = `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`
+    list.option(`--${flag} <${name in idOf ? "name" : "words"}>`, name in idOf ? one : several, of.list?.defaults?.[name])
   }
   for (const [flag, { meaning }] of switches) list.option(`--${flag}`, meaning)
   addExamples(
     list.action(async (given: Paging & Readonly<Record<string, string | undefined>>, command: Command) => {
       const { limit, all, site, from, to, q, sort } = given
       const siteId = site === undefined || !siteNamed ? undefined : String(await siteNamed(call, command, site))
-      const chosen = Object.fromEntries(filters.map(({ name, flag }) => [name, given[optionOf(flag)]]))
+      const chosen: Record<string, string | undefined> = {}
+      for (const { name, flag } of filters) {
+        const text = given[optionOf(flag)]
+        chosen[name] = text === undefined || !(name in idOf) ? text : String(await idOf[name]!(command, text))
+      }
       const query = { from, to, q, sort, siteId, ...chosen, ...valuesOf(switches, given) }
       const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
         ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
@@ -277,22 +298,25 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     ],
   )
 
-  addExamples(
-    parent
-      .command(`show ${argument}`)
-      .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
-      .action(async (name: string, _: object, command: Command) => {
-        const row = await find(name, command)
-        const tables = of.show?.tables?.(row) ?? {}
-        if (!screen.hasHistory) return printWith(command, row, columns, tables)
-        const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
-        await printWith(command, row, columns, { ...tables, history: [history, historyColumns] })
-      }),
-    of.show?.examples ?? [
-      { line: `ops ${own} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
-      { line: `ops ${own} show 12 -o json`, does: "by its id, for a program" },
-    ],
-  )
+  const show = () =>
+    addExamples(
+      parent
+        .command(`show ${argument}`)
+        .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
+        .action(async (name: string, _: object, command: Command) => {
+          const row = await find(name, command)
+          const tables = (await of.show?.tables?.(row, command)) ?? {}
+          if (!screen.hasHistory) return printWith(command, row, columns, tables)
+          const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
+          await printWith(command, row, columns, { ...tables, history: [history, historyColumns] })
+        }),
+      of.show?.examples ?? [
+        { line: `ops ${own} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
+        { line: `ops ${own} show 12 -o json`, does: "by its id, for a program" },
+      ],
+    )
+
+  if (!of.show?.none) show()
 
   const spoken: Readonly<Record<string, CommandWords<R, Names<R>> | undefined>> = of.commands ?? {}
   const examples = (verb: string, isNew: boolean, parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>): ReadonlyArray<Example> => {
@@ -338,6 +362,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         const text = given[optionOf(flag)]
         if (field.kind === "files") continue
         if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
+        else if (text !== undefined && field.name in idOf) payload[field.name] = await idOf[field.name]!(command, text)
         else if (text !== undefined) payload[field.name] = await typed(field, called, text)
         else if (field.required && !field.partial && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
       }
@@ -361,7 +386,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       if (words.immediate) return (await import("./output.ts")).print(await send(), { ...commonOptions(command), columns })
       const refused = row?.cannot[name]
       const isOverridden = screen.commands[name]!.overrides && row?.canOverride === true && payload["overrideReason"] !== undefined
-      const possible = refused === undefined || isOverridden
+      const isOffered = row === undefined || (row as Readonly<Record<string, unknown>>)[canOf(name)] !== false
+      const possible = isOffered || isOverridden
       const about = {
         question: words.question?.((row ?? payload) as R["Row"], given) ?? `${inWords(name)} ${row === undefined ? screen.called : named(row)}?`,
         possible,

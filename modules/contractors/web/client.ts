@@ -4,9 +4,21 @@ import type { ProjectsGroup } from "@ops/clients/contract.ts"
 import type { PayablesGroup } from "@ops/finance/payables/contract.ts"
 import type { StaffGroup } from "@ops/people/contract.ts"
 import type { vendors } from "@ops/procurement/vendors/resource.ts"
-import type { ContractorsGroup } from "../contract.ts"
-import type { ContractorWorkGroup } from "../work/contract.ts"
+import type { contractorBills } from "../bills/resource.ts"
+import type { contractors } from "../resource.ts"
+import type { contractorAssignments, contractorHours } from "../work/resource.ts"
+
+export type Contractor = (typeof contractors)["Row"]
+export type Assignment = (typeof contractorAssignments)["Row"]
+export type Hours = (typeof contractorHours)["Row"]
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ContractorWorkGroup | typeof ContractorsGroup | typeof PayablesGroup | typeof ProjectsGroup | typeof StaffGroup | typeof vendors.group
+  | typeof contractorAssignments.group
+  | typeof contractorBills.group
+  | typeof contractorHours.group
+  | typeof contractors.group
+  | typeof PayablesGroup
+  | typeof ProjectsGroup
+  | typeof StaffGroup
+  | typeof vendors.group
 >()

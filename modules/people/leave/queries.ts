@@ -8,6 +8,7 @@ import type { Condition } from "@ops/platform/http/list-query.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { askedOf, bookedOf, type LeaveAccountRow } from "./leave-account.ts"
 import { balanceOn, type Booked, leastLeft, type LeaveEntry, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
+import { staffJoin } from "../joins.ts"
 import { staffScope } from "../queries.ts"
 import { turnsOf } from "../assignments/staff-assignment.ts"
 import { type Calendar, datesFrom, daysBetween, isOnTurn, isWorkingDay, usualWeek, workingDays } from "../working-days/working-days.ts"
@@ -52,9 +53,9 @@ export const decidesSql = (who: SignedIn): Condition => {
 }
 
 /** What a request is read with: the person `p`, the department `d`, the leave type `t`, the supervisor `b`, the site `s`. */
-export const leaveJoins =
-  "join company_staff p on p.id = r.staff_id join department d on d.id = p.department_id join leave_type t on t.id = r.leave_type_id " +
-  "left join company_staff b on b.id = p.supervisor_id left join site s on s.id = p.site_id"
+export const leaveOwnJoins =
+  "join leave_type t on t.id = r.leave_type_id left join company_staff b on b.id = p.supervisor_id left join site s on s.id = p.site_id"
+export const leaveJoins = `${staffJoin.from} ${leaveOwnJoins}`
 
 /** A text of SQL with its values in place, for a select list, which has no places for values. */
 export const literal = ({ sql, values = [] }: Condition) => {

@@ -3,7 +3,7 @@ import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ProjectsGroup } from "@ops/clients/contract.ts"
 import type { UsersGroup } from "@ops/identity/contract.ts"
 import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
-import type { AssignmentsGroup } from "../assignments/contract.ts"
+import type { assignments } from "../assignments/resource.ts"
 import type { AttendanceGroup } from "../attendance/contract.ts"
 import type { StaffGroup } from "../contract.ts"
 import type { KioskGroup } from "../kiosk/contract.ts"
@@ -13,7 +13,7 @@ import type { leaveRequests } from "../leave/resource.ts"
 import type { holidays } from "../working-days/resource.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
-  | typeof AssignmentsGroup
+  | typeof assignments.group
   | typeof AttachmentsGroup
   | typeof AttendanceGroup
   | typeof KioskGroup

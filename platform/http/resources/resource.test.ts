@@ -1,5 +1,5 @@
 import { Context, Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { describe, expect, test } from "vitest"
 import type { Permission } from "../../access/levels.ts"
 import { Rule, TokenArea } from "../../access/rule.ts"
@@ -7,6 +7,7 @@ import type { SignedIn } from "../../access/who.ts"
 import { acting, command, system } from "../../records/command.ts"
 import {
   BusinessDate,
+  Days,
   Email,
   erasureFields,
   Files,
@@ -30,7 +31,7 @@ import {
 import { record } from "../../records/record.ts"
 import { event, stream } from "../../records/stream.ts"
 import { everyRow, ownSite } from "../../records/visibility.ts"
-import { computed, creates, erases, resource, updates } from "./resource.ts"
+import { computed, creates, erases, isDecided, resource, updates } from "./resource.ts"
 import { screenOf } from "./screen.ts"
 import { inputOf, payloadOf } from "./wire.ts"
 
@@ -372,6 +373,73 @@ test("the fields of a partial change say on the screen what cannot be emptied", 
     ["weight", false, true],
     ["fare", true, true],
   ])
+})
+
+const absence = { days: Days, reason: Text(200) }
+const Absence = record("absence", { staffId: Ref("person"), ...absence, status: Literals("open", "over") }, { label: "Absence", title: "id::text" })
+const Away = event("Away", 1, { staffId: Ref("person"), ...absence }, () => "Away")
+const nothing = function* () {
+  return []
+}
+const askAbsence = command("absence.ask", "Ask for days off", { staffId: Ref("person"), days: Optional(Days) }, nothing)
+const refuseAbsence = command("absence.refuse", "Refuse days off", { id: Ref("absence"), reason: withDefault("", Text(200)) }, nothing)
+const endAbsence = command("absence.end", "End days off on a day", { id: Ref("absence"), day: BusinessDate }, nothing)
+const absences = resource("absences", stream(Absence, Away).fold({ Away: (_, away) => ({ ...away, status: "open" as const }) }), {
+  path: "/api/absences",
+  noun: ["absence", "absences"],
+  answer: "Absence",
+  read: { may: ["operations.basic"], rows: { where: ({ person }) => [{ sql: "p.id = ?", values: [person] }], words: "one's own" }, audited: "health" },
+  hidden: ["status"],
+  joins: [
+    {
+      fields: { status: computed(Schema.Literals(["open", "past"]), "case when r.days = 0 then 'past' else 'open' end") },
+      from: "join person p on p.id = r.staff_id",
+      filters: {
+        status: { sql: "case when r.days = 0 then 'past' else 'open' end", words: ["open", "past"], names: { past: "Over" }, label: "State" },
+        team: { sql: ({ level }: SignedIn) => (level < 6 ? undefined : "p.team") },
+        siteId: { sql: "p.site_id" },
+      },
+    },
+  ],
+  list: { columns: { days: {}, status: {} }, filters: ["status", "team"], sorts: ["days"], order: "days", site: "siteId", file: "Absences" },
+  commands: {
+    ask: creates(askAbsence, { may: ["operations.basic"], aliases: { totalDays: "days" } }),
+    refuse: updates(refuseAbsence, { may: ["team.manage"], method: "PUT", aliases: { why: "reason" } }),
+    end: updates(endAbsence, { may: ["team.manage"], status: 201, offered: () => "r.days > 1" }),
+  },
+})
+
+describe("a resource whose rows, filters and site are those of another record", () => {
+  const { select, where, filters, site } = absences.shape({ person: 7, level: 5 } as SignedIn)
+
+  test("is scoped and filtered by SQL over the join; a filter that is not for the reader is passed over", () => {
+    expect([where, site]).toEqual([[{ sql: "p.id = ?", values: [7] }], "p.site_id"])
+    expect(Object.keys(filters!)).toEqual(["status"])
+    expect(absences.shape({ person: 7, level: 6 } as SignedIn).filters).toMatchObject({ team: "p.team" })
+    expect(screenOf(absences).filters[0]).toMatchObject({ name: "status", label: "State", words: ["open", "past"], names: { past: "Over" } })
+  })
+
+  test("says by SQL whether a command is offered whose decision needs what is typed, and does not decide it for each row", () => {
+    expect(select).toContain(`r.days > 1 as "canEnd"`)
+    expect(Object.entries(absences.commands).filter(([, command]) => isDecided(command))).toMatchObject([["refuse", {}]])
+  })
+
+  test("takes fields under other names too, and days as numbers of which hundredths are kept", () => {
+    const { ask } = absences.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
+    const body = Schema.decodeUnknownSync(payloadOf({ days: Days }))({ days: 2.5 })
+    expect(body).toEqual({ days: 250 })
+    expect(() => Schema.decodeUnknownSync(payloadOf({ days: Days }))({ days: 2.505 })).toThrow("Days must be a number of days such as 2.5")
+    const [payload] = [...ask!.payload.values()].flatMap(({ schemas }) => schemas)
+    expect(Schema.decodeUnknownSync(payload as Schema.Codec<unknown>)({ staffId: 1, totalDays: 1 })).toEqual({ staffId: 1, totalDays: 100 })
+  })
+
+  test("keeps for the auditor who read it, and answers 201 where a command adds a part", () => {
+    const { list } = absences.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
+    expect((list!.annotations.mapUnsafe.get(Rule.key) as Rule).audited).toBe("health")
+    const { responses } = OpenApi.fromApi(absences.api).paths["/api/absences/{id}/end"]!.post!
+    expect(Object.keys(responses)).toContain("201")
+    expect(Object.keys(responses)).not.toContain("200")
+  })
 })
 
 /** What does not compile: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */

@@ -52,7 +52,8 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
 
 /** What a filter is about that is no field of the record, or is filtered by in another way than its field. */
 interface JoinedFilter {
-  readonly sql: string | ((who: SignedIn) => string)
+  /** none where the reader may not ask for it: it is then passed over */
+  readonly sql: string | ((who: SignedIn) => string | undefined)
   /** what can be asked for, where that is one of a few words, and what people read for them */
   readonly words?: ReadonlyArray<string>
   readonly names?: Readonly<Record<string, string>>
@@ -70,6 +71,8 @@ interface Reached {
   readonly versioned?: boolean
   /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
   readonly hint?: (who: SignedIn) => string
+  /** SQL over `r` of whether it is offered, where the decision needs what is typed, such as a day; it is then not decided for each row */
+  readonly offered?: (who: SignedIn) => string
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
@@ -81,8 +84,10 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly erases?: boolean
   /** the end of its path, where its name does not do; empty where it is the path of the record itself */
   readonly path: string | undefined
-  /** other names under which callers may send fields: `{ rejectionReason: "reason" }` */
+  /** other names under which callers may send fields that may be left out: `{ rejectionReason: "reason" }` */
   readonly aliases?: Readonly<Record<string, string>>
+  /** how it is answered where that is not 200, since it adds a part to the record */
+  readonly status?: 201
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
 }
@@ -99,7 +104,7 @@ export const creates = <C extends AnyDeclaredCommand>(
   ...(ignored && { ignored }),
   ...(aliases && { aliases }),
 })
-interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
+interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases" | "status"> {
   /** by default POST */
   readonly method?: Method
   readonly path?: string
@@ -111,7 +116,7 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
   command: C,
   options: O,
 ): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, aliases, ...access } = options as UpdateOptions
+  const { method = "POST", path, versioned = false, hint, offered, aliases, status, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -120,7 +125,9 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     path: path as PathOf<O>,
     versioned,
     ...(hint && { hint }),
+    ...(offered && { offered }),
     ...(aliases && { aliases }),
+    ...(status && { status }),
   }
 }
 
@@ -192,7 +199,22 @@ export interface RowsOfReader {
   readonly words: string
 }
 
-export interface ResourceOptions<Path extends string, R, Hidden extends string, J extends ReadonlyArray<Join>, C extends Commands, More, NoHistory> {
+type AnyFilter<R, J extends ReadonlyArray<Join>> = (keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>
+/** What the call takes for a filter. */
+type FilterName<F> = F extends { readonly name: infer Name extends string } ? Name : F extends { readonly field: infer Field extends string } ? Field : F
+/** Whether its history has a call: the permissions to read it are not false. */
+type HistoryOption = Rule["may"] | false
+
+export interface ResourceOptions<
+  Path extends string,
+  R,
+  Hidden extends string,
+  J extends ReadonlyArray<Join>,
+  C extends Commands,
+  More,
+  History extends HistoryOption,
+  Filter extends AnyFilter<R, J>,
+> {
   readonly path: Path
   /** one of them, several of them, in small letters */
   readonly noun: readonly [one: string, several: string]
@@ -206,7 +228,9 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
     readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
-    readonly history?: Rule["may"] | NoHistory
+    readonly history?: History
+    /** the sensitive fields that a history shows, where they are others */
+    readonly historyAudited?: Rule["audited"]
   }
   /** the area that personal tokens have for its calls, where that is not its own name */
   readonly area?: string
@@ -218,7 +242,7 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
   readonly list: {
     /** what an export and a table show, in this order */
     readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: ReadonlyArray<(keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>>
+    readonly filters?: ReadonlyArray<Filter>
     readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
@@ -239,8 +263,13 @@ export interface ResourceOptions<Path extends string, R, Hidden extends string, 
 }
 
 // each call as the library types it
-const listCall = <P extends string, A>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
-  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...(filters as {}) }, success: Schema.Array(answer), error: rejections })
+type FilterQuery<Names extends string> = { readonly [Name in Names]: Schema.optional<typeof Schema.String> }
+const listCall = <P extends string, A, Names extends string>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
+  HttpApiEndpoint.get("list", path as P & `/${string}`, {
+    query: { ...ListQuery, ...(filters as FilterQuery<Names>) },
+    success: Schema.Array(answer),
+    error: rejections,
+  })
 const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
 const historyCall = <P extends string>(path: P) =>
@@ -249,12 +278,20 @@ const createCall = <K extends string, P extends string, D, I, A>(name: K, path: 
   HttpApiEndpoint.post(name, path as P & `/${string}`, { payload, success: answer.pipe(created), error: rejections })
 const erasureCall = <P extends string>(path: P) =>
   HttpApiEndpoint.get("erasure", path as P & `/${string}`, { params: { id: Id }, success: ErasureAnswer, error: rejections })
-const updateCall = (name: string, method: Method, path: string, payload: Schema.Codec<unknown>, answer: Schema.Codec<unknown>, mayBeEmpty: boolean) =>
+const updateCall = (
+  name: string,
+  method: Method,
+  path: string,
+  payload: Schema.Codec<unknown>,
+  answer: Schema.Codec<unknown>,
+  mayBeEmpty: boolean,
+  status?: 201,
+) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
     // a decision that needs nothing is a documented call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
-    success: answer,
+    success: status === undefined ? answer : answer.pipe(created),
     error: rejections,
   })
 
@@ -289,10 +326,10 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, NoHistory> =
-  | ReturnType<typeof listCall<P, A>>
+type CallsOf<P extends string, C extends Commands, A, History, Filters extends string> =
+  | ReturnType<typeof listCall<P, A, Exclude<Filters, keyof typeof ListQuery>>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
-  | ([NoHistory] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
+  | ([History] extends [false] ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
 
@@ -342,15 +379,16 @@ export interface Resource<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
-  NoHistory = never,
+  History = Rule["may"],
+  Filters extends string = never,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filters> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, NoHistory> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filters> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -369,7 +407,7 @@ const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
 export const takesOverride = ({ command }: Exposed) => "overrideReason" in command.fields
 
 /** Whether each row says if the command can be given now. */
-export const isDecided = ({ isNew, erases = false }: Exposed) => !isNew && !erases
+export const isDecided = ({ isNew, erases = false, offered }: Exposed) => !isNew && !erases && offered === undefined
 
 export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
 
@@ -382,20 +420,22 @@ export const resource = <
   const C extends Commands,
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
-  const NoHistory extends false = never,
+  const History extends HistoryOption = Rule["may"],
+  const Filter extends AnyFilter<R, J> = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, NoHistory>,
-): Resource<N, P, R, Hidden, J, C, More, NoHistory> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, History, Filter>,
+): Resource<N, P, R, Hidden, J, C, More, History, FilterName<Filter> & string> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
   const joined: Readonly<Record<string, Computed>> = Object.assign({}, ...joins.map(({ fields }) => fields))
   const onRecord = Object.entries<Exposed>(commands).filter(([, exposed]) => isDecided(exposed))
+  const offered = Object.entries<Exposed>(commands).flatMap(([command, { offered }]) => (offered ? [[command, offered] as const] : []))
   const answer = answerOf(options.answer, record.schemas, hidden, {
     ...Object.fromEntries(Object.entries(joined).map(([field, { schema }]) => [field, schema])),
-    ...Object.fromEntries(onRecord.map(([command]) => [canOf(command), Schema.Boolean])),
+    ...Object.fromEntries([...onRecord, ...offered].map(([command]) => [canOf(command), Schema.Boolean])),
     ...(onRecord.some(([, command]) => takesOverride(command)) && { canOverride: Schema.Boolean }),
     cannot: Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
   })
@@ -419,11 +459,11 @@ export const resource = <
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
-  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may) =>
-    ruled(call, summary, { may, ...(read.audited && { audited: read.audited }) }).annotate(InvalidatedBy, madeOf)
+  const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may, audited = read.audited) =>
+    ruled(call, summary, { may, ...(audited && { audited }) }).annotate(InvalidatedBy, madeOf)
   const joinedFilters: NonNullable<Join["filters"]> = Object.assign({}, ...joins.map(({ filters }) => filters))
   const filters = (list.filters ?? []).map((filter): ListFilter => {
-    const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
+    const { field, ...named }: FilterOptions<string> = typeof filter === "string" ? { field: filter as string } : filter
     return { name: field, field, ...joinedFilters[field], ...named }
   })
   const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
@@ -431,20 +471,24 @@ export const resource = <
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    ...(read.history === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history)]),
+    ...(read.history === false
+      ? []
+      : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history as Rule["may"] | undefined, read.historyAudited)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(([name, { command, method, isNew, access, erases, versioned, ignored = {}, aliases = {}, path: end = name }]) => {
-      const { id: _, ...own } = command.fields
-      const named = isNew ? command.fields : own
-      const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
-      const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
-      const defaults = defaultsOf(fields)
-      const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, mayBeEmpty)
-      return ruled(call, command.summary, access)
-    }),
+    ...Object.entries<Exposed>(commands).map(
+      ([name, { command, method, isNew, access, erases, versioned, ignored = {}, aliases = {}, status, path: end = name }]) => {
+        const { id: _, ...own } = command.fields
+        const named = isNew ? command.fields : own
+        const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
+        const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
+        const defaults = defaultsOf(fields)
+        const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
+        const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, mayBeEmpty, status)
+        return ruled(call, command.summary, access)
+      },
+    ),
     ...(options.more ?? []),
   ]
 
@@ -486,14 +530,20 @@ export const resource = <
           record.answer("r", ...open(own)),
           ...[...withheld].map((field) => `null as "${field}"`),
           ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
+          ...offered.map(([command, sql]) => `${sql(who)} as "${canOf(command)}"`),
           ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
         ].join(", "),
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
         id: "r.id",
         where: read.rows.where(who),
-        ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
+        ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who)! }),
         ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(filters.flatMap(({ name, field }) => (withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
+        filters: Object.fromEntries(
+          filters.flatMap(({ name, field }) => {
+            const of = filterSql(field, who)
+            return withheld.has(field) || of === undefined ? [] : [[name, of]]
+          }),
+        ),
         search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
         sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
         order: list.order,

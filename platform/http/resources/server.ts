@@ -82,7 +82,7 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
   /** Of a record that the caller sees: what its erasure needs, or what would go. */
   const ofVisible = <A, E, R>(id: number, looked: Effect.Effect<A, E, R>) => Effect.andThen(requireVisible(id), mapDatabaseErrors(looked))
   const handlerOf = (name: string) => {
-    const { command, isNew, erases, aliases = {} } = resource.commands[name]!
+    const { command, isNew, erases, aliases = {}, status } = resource.commands[name]!
     const input = inputOf(command.fields)
     const files = Object.keys(command.fields).filter((field) => describedAs(command.fields[field]).kind === "files")
     const act = command as Command<unknown>
@@ -92,7 +92,7 @@ export const resourceLive = <R extends AnyResource & { readonly group: object }>
         for (const [alias, field] of Object.entries(aliases)) given[field] = given[alias] || given[field]
         for (const field of files) given[field] = yield* attached(given[field])
         if (erases) yield* ofVisible(params.id, requireEncrypted(resource.stream, params.id))
-        return yield* isNew ? execute(act, input(given), 201) : executeAt(params.id, payload?.version, act, input(given))
+        return yield* isNew ? execute(act, input(given), 201) : executeAt(params.id, payload?.version, act, input(given), status)
       })
   }
   const handlers: Handlers = {

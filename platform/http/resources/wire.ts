@@ -95,10 +95,13 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "files":
       return AttachmentsInput
     case "site":
-      return Schema.Union([Schema.String, Schema.Finite]).annotate({ message: `${label} is required` })
+      return Schema.Union([Schema.String, Schema.Finite])
+        .annotate({ message: `${label} is required` })
+        .check(Schema.makeFilter((site) => (isRequired && (site === "" || site === 0) ? `${label} is required` : undefined)))
     case "flag":
       return Schema.Boolean
     case "parts":
+    case "json":
       return Schema.toType(schema)
     default:
       throw new Error(`${label}: a field of the kind ${kind} has no form in which it travels`)
@@ -106,7 +109,7 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
 }
 
 /** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "days", "date", "birthDate"])
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "days", "date", "birthDate", "ref", "choice"])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 

@@ -16,6 +16,8 @@ interface ResourcePageProps<R extends Typed> {
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
   readonly views?: readonly View[]
+  /** Before the button by which a new one is made. */
+  readonly actions?: ReactNode
   /** Columns after those of the screen, such as buttons. */
   readonly more?: readonly TableColumn<R["Row"]>[]
   /** Filters whose choices are read from elsewhere. */
@@ -28,7 +30,18 @@ interface ResourcePageProps<R extends Typed> {
   readonly drawer?: (id: string, close: () => void) => ReactNode
 }
 
-export const ResourcePage = <R extends Typed>({ screen, create, columns, more = [], moreFilters = [], views, filters, card, drawer }: ResourcePageProps<R>) => {
+export const ResourcePage = <R extends Typed>({
+  screen,
+  create,
+  actions,
+  columns,
+  more = [],
+  moreFilters = [],
+  views,
+  filters,
+  card,
+  drawer,
+}: ResourcePageProps<R>) => {
   const { button, dialog } = useCreate({ screen, ...create })
   const [, several] = screen.noun
   const { number } = screen
@@ -41,7 +54,12 @@ export const ResourcePage = <R extends Typed>({ screen, create, columns, more = 
         rowId={(row) => String((row as { readonly id: number }).id)}
         {...(number !== undefined && { number: (row) => String(row[number as keyof R["Row"]]) })}
         siteFilter={screen.hasSite}
-        actions={button}
+        actions={
+          <>
+            {actions}
+            {button}
+          </>
+        }
         {...(views && { views })}
         filters={[...filtersOf(screen, filters), ...moreFilters]}
         columns={[...columnsOf(screen, columns), ...more]}
