@@ -19,8 +19,8 @@ const rateColumns: ReadonlyArray<TableColumn> = [
 ]
 
 const departmentNamed = (call: Call) => async (command: Command, name: string) => {
-  const { PeopleApi } = await import("@ops/people/contract.ts")
-  const departments = await call(command, PeopleApi, (client) => client.staff.departments({ query: {} }))
+  const { DepartmentsApi } = await import("@ops/people/departments/resource.ts")
+  const departments = await call(command, DepartmentsApi, (client) => client.departments.list({ query: {} }))
   const found = departments.find((each) => each.name.toLowerCase() === name.toLowerCase() || String(each.id) === name)
   if (found) return found.id
   throw new Exit("usage", `There is no department "${name}".`, { next: `Name one of: ${departments.map(({ name }) => name).join(", ")}` })

@@ -1,4 +1,4 @@
-/** The calls about the company's own people, departments and positions. Pay is a decimal string a month. */
+/** The calls about the company's own people. Pay is a decimal string a month. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AttachedFile } from "@ops/platform/records/field.ts"
@@ -19,10 +19,8 @@ import {
   rejections,
   TextInput,
 } from "@ops/platform/http/contract.ts"
-import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { DepartmentAnswer, DepartmentChanges, DepartmentInput, PositionAnswer, PositionChanges, PositionInput } from "./departments/contract.ts"
 import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -310,45 +308,6 @@ export class StaffGroup extends HttpApiGroup.make("staff")
     HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
       .annotate(InvalidatedBy, people),
-  )
-  .add(
-    HttpApiEndpoint.get("departments", "/api/hr/departments", { query: ListQuery, success: Schema.Array(DepartmentAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: "all; the budget only for 7, 8 and 10" })
-      .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(InvalidatedBy, ["department", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addDepartment", "/api/hr/departments", {
-      payload: DepartmentInput,
-      success: DepartmentAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
-  )
-  .add(
-    HttpApiEndpoint.patch("changeDepartment", "/api/hr/departments/:id", {
-      ...id,
-      payload: DepartmentChanges,
-      success: DepartmentAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
-  )
-  .add(
-    HttpApiEndpoint.get("positions", "/api/hr/positions", { query, success: Schema.Array(PositionAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: "all; the base salary only for 7, 8 and 10" })
-      .annotate(FilterWords, { status: ["active", "closed"] })
-      .annotate(InvalidatedBy, ["company_position", "department"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addPosition", "/api/hr/positions", { payload: PositionInput, success: PositionAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      leads,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("changePosition", "/api/hr/positions/:id", { ...id, payload: PositionChanges, success: PositionAnswer, error: rejections }).annotate(
-      Rule,
-      leads,
-    ),
   )
   .middleware(Authorization)
   .middleware(Authentication)

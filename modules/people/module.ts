@@ -1,8 +1,7 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { attendances } from "./attendance/attendance.ts"
-import { companyPositions } from "./departments/company-position.ts"
+import { departments, positions } from "./departments/resource.ts"
 import { companyStaff } from "./staff/company-staff.ts"
-import { departments } from "./departments/department.ts"
 import { holidays } from "./working-days/resource.ts"
 import { kioskTables } from "./kiosk/kiosk-tries.ts"
 import { leaveAccounts } from "./leave/leave-account.ts"
@@ -18,8 +17,8 @@ import { staffRosters } from "./assignments/staff-assignment.ts"
 import { workWeeks } from "./working-days/work-week.ts"
 
 export const peopleModule = defineModule({
-  resources: [assignments, leaveRequests, leaveTypes, holidays],
-  streams: [departments, companyPositions, companyStaff, siteShifts, attendances, workWeeks, leaveAccounts, staffRosters],
+  resources: [departments, positions, assignments, leaveRequests, leaveTypes, holidays],
+  streams: [companyStaff, siteShifts, attendances, workWeeks, leaveAccounts, staffRosters],
   consequences: [...leaveConsequences],
   tables: kioskTables,
   attachments: peopleFiles,

@@ -2,7 +2,7 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ProjectsGroup } from "@ops/clients/contract.ts"
 import type { PayablesGroup } from "@ops/finance/payables/contract.ts"
-import type { StaffGroup } from "@ops/people/contract.ts"
+import type { departments } from "@ops/people/departments/resource.ts"
 import type { vendors } from "@ops/procurement/vendors/resource.ts"
 import type { contractorBills } from "../bills/resource.ts"
 import type { contractors } from "../resource.ts"
@@ -17,8 +17,8 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof contractorBills.group
   | typeof contractorHours.group
   | typeof contractors.group
+  | typeof departments.group
   | typeof PayablesGroup
   | typeof ProjectsGroup
-  | typeof StaffGroup
   | typeof vendors.group
 >()

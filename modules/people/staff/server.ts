@@ -8,11 +8,9 @@ import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { answering } from "@ops/platform/http/answering.ts"
-import { addPosition, changePosition, companyPositions } from "../departments/company-position.ts"
 import { companyStaff } from "./company-staff.ts"
 import { PeopleApi } from "../contract.ts"
-import { addDepartment, changeDepartment, departments } from "../departments/department.ts"
-import { departmentList, employeeList, positionList, staffList, staffProfile } from "../queries.ts"
+import { employeeList, staffList, staffProfile } from "../queries.ts"
 import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./commands.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
@@ -23,8 +21,6 @@ const emptied = <Form extends object>(form: Form) =>
   }
 
 const staff = answering(companyStaff, staffProfile)
-const ofDepartment = answering(departments, departmentList)
-const ofPosition = answering(companyPositions, positionList)
 
 export const StaffLive = HttpApiBuilder.group(
   PeopleApi,
@@ -95,26 +91,6 @@ export const StaffLive = HttpApiBuilder.group(
       erasure: ({ params: { id } }) => mapDatabaseErrors(erasureOf(companyStaff, id)),
       erase: ({ params: { id }, payload }) =>
         Effect.andThen(mapDatabaseErrors(requireEncrypted(companyStaff, id)), staff.execute(eraseStaff, { id, ...payload })),
-
-      departments: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/departments", departmentList(who), query)),
-      addDepartment: ({ payload: { name, description, managerId, budget } }) =>
-        ofDepartment.execute(addDepartment, { name, description: description ?? "", managerId: orNull(managerId), budget: orNull(budget) }, 201),
-      changeDepartment: ({ params: { id }, payload: { description, ...payload } }) =>
-        ofDepartment.execute(changeDepartment, { id, ...emptied(payload), ...(description !== undefined && { description: description ?? "" }) }),
-      positions: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/positions", positionList(who), query)),
-      addPosition: ({ payload: { title, departmentId, level, description, requirements, baseSalary } }) =>
-        ofPosition.execute(
-          addPosition,
-          { title, departmentId, level: level ?? null, description: description ?? "", requirements: requirements ?? "", baseSalary: orNull(baseSalary) },
-          201,
-        ),
-      changePosition: ({ params: { id }, payload: { description, requirements, ...payload } }) =>
-        ofPosition.execute(changePosition, {
-          id,
-          ...emptied(payload),
-          ...(description !== undefined && { description: description ?? "" }),
-          ...(requirements !== undefined && { requirements: requirements ?? "" }),
-        }),
     })
   }),
 )

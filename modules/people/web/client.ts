@@ -6,6 +6,7 @@ import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contra
 import type { assignments } from "../assignments/resource.ts"
 import type { AttendanceGroup } from "../attendance/contract.ts"
 import type { StaffGroup } from "../contract.ts"
+import type { departments, positions } from "../departments/resource.ts"
 import type { KioskGroup } from "../kiosk/contract.ts"
 import type { LeaveGroup } from "../leave/contract.ts"
 import type { leaveTypes } from "../leave/leave-types.ts"
@@ -16,11 +17,13 @@ export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof assignments.group
   | typeof AttachmentsGroup
   | typeof AttendanceGroup
+  | typeof departments.group
   | typeof KioskGroup
   | typeof holidays.group
   | typeof LeaveGroup
   | typeof leaveRequests.group
   | typeof leaveTypes.group
+  | typeof positions.group
   | typeof ProjectsGroup
   | typeof StaffGroup
   | typeof UsersGroup
