@@ -3,22 +3,10 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { FINANCE, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-} from "@ops/platform/http/contract.ts"
+import { ErrorMapping, created, DateInput, Id, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversals/contract.ts"
-import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
+import { currencies, methods, periodStatuses, ruleKinds } from "./labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
@@ -217,27 +205,6 @@ export const PayrollRuleAnswer = Schema.Struct({
   source: Schema.String,
   createdAt: Schema.String,
 })
-export const PayComponentAnswer = Schema.Struct({
-  id: Schema.Int,
-  staffId: Schema.Int,
-  staffNumber: Schema.String,
-  firstName: Text,
-  lastName: Text,
-  kind: Schema.Literals(componentKinds),
-  name: Schema.String,
-  amount: Schema.String,
-  currency: Currency,
-  from: Schema.String,
-  to: Text,
-  taxable: Schema.Boolean,
-  /** of a final settlement: ended only with it */
-  ofSettlement: Schema.Boolean,
-  enteredBy: Whole,
-  version: Schema.Int,
-  createdAt: Schema.String,
-  updatedAt: Schema.String,
-})
-
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
 
 export const PeriodInput = Schema.Struct({
@@ -274,18 +241,6 @@ export const RuleInput = Schema.Struct({
   weeklyHours: Schema.optional(Schema.NullOr(Schema.Int)),
   source: TextInput("Source", { required: true, most: 500 }),
 })
-export const ComponentInput = Schema.Struct({
-  staffId: IdInput("Staff member is required"),
-  kind: OneOf("Kind", ...componentKinds),
-  name: TextInput("Name", { required: true, most: 100 }),
-  amount: MoneyInput(),
-  currency: OneOf("Currency", ...currencies),
-  from: DateInput("From"),
-  /** null while it goes on; the same day as `from` for what comes once */
-  to: Schema.optional(Schema.NullOr(DateInput("To"))),
-  taxable: Schema.optional(Schema.Boolean),
-})
-
 const id = { params: { id: Id } }
 const scope = "8: totals of the own department, and its own site if it has one; 7 and 10: all"
 const slips = "8: own department, and its own site if it has one; 7 and 10: all; others their own, once it is approved"
@@ -449,30 +404,6 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
         stepUp: true,
       },
     ),
-  )
-  .add(
-    HttpApiEndpoint.get("components", "/api/pay-components", {
-      query: { ...ListQuery, staffId: Schema.optional(Schema.String), kind: Schema.optional(Schema.String) },
-      success: Schema.Array(PayComponentAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { ...makers, audited: "pay" })
-      .annotate(InvalidatedBy, ["pay_component", "company_staff"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addComponent", "/api/pay-components", {
-      payload: ComponentInput,
-      success: PayComponentAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.put("endComponent", "/api/pay-components/:id/end", {
-      ...id,
-      payload: Schema.Struct({ to: DateInput("To") }),
-      success: PayComponentAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
   )
   .middleware(Authorization)
   .middleware(Authentication)

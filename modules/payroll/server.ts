@@ -11,7 +11,6 @@ import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { PayrollApi } from "./contract.ts"
-import { addComponent, endComponent } from "./components-and-rules/pay-component.ts"
 import {
   approvePeriod,
   createPeriod,
@@ -26,7 +25,7 @@ import { enterRule } from "./components-and-rules/payroll-rule.ts"
 import { payslipPdf } from "./payslips/payslip-pdf.ts"
 import { previewOf } from "./payroll-periods/preview.ts"
 import { processPeriod } from "./payroll-periods/processing.ts"
-import { componentList, periodList, ruleList, runList, slipDetail, slipList } from "./queries.ts"
+import { periodList, ruleList, runList, slipDetail, slipList } from "./queries.ts"
 
 const named = "Payroll period"
 
@@ -106,9 +105,5 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
       }
       return execute(enterRule, rule, ruleList, "Payroll rule", 201)
     },
-    components: ({ query }) => listAnswer("/api/pay-components", componentList, query),
-    addComponent: ({ payload: { to = null, taxable = true, ...component } }) =>
-      execute(addComponent, { ...component, to, taxable }, componentList, "Pay component", 201),
-    endComponent: ({ params: { id }, payload: { to } }) => execute(endComponent, { id, to }, componentList, "Pay component"),
   }),
 )

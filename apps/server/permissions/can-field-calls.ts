@@ -110,6 +110,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
     () => ({ overrideReason: "Tried out" }),
     { of: ({ canApprove }) => canApprove === false },
   ],
+  "/api/pay-components canEnd": ["PUT /api/pay-components/:id/end", ({ from, to }) => ({ to: to ?? from })],
   "/api/hr/departments canChange": ["PATCH /api/hr/departments/:id", () => ({ description: "Tried out" })],
   "/api/hr/positions canChange": ["PATCH /api/hr/positions/:id", () => ({ description: "Tried out" })],
   "/api/hr/leave-types canChange": ["PATCH /api/hr/leave-types/:id", () => ({ description: "Tried out" })],

@@ -511,6 +511,7 @@ const oracle: Record<string, string> = {
   "GET /api/payslips/:id/pdf": "-YYYYYY",
   "GET /api/payroll-rules": "----YYY",
   "POST /api/payroll-rules": "----Y-Y",
+  "GET /api/pay-components/:id": "----Y-Y",
   "GET /api/pay-components": "----Y-Y",
   "POST /api/pay-components": "----Y-Y",
   "PUT /api/pay-components/:id/end": "----Y-Y",

@@ -5,8 +5,9 @@ import type { StaffGroup } from "@ops/people/contract.ts"
 import type { LeaveGroup } from "@ops/people/leave/contract.ts"
 import type { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import type { PayrollGroup } from "../contract.ts"
+import type { payComponents } from "../components-and-rules/resource.ts"
 import type { SettlementGroup } from "../settlements/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ApprovalsGroup | typeof LeaveGroup | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
+  typeof ApprovalsGroup | typeof payComponents.group | typeof LeaveGroup | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
 >()

@@ -1,0 +1,11 @@
+import { screenOf } from "@ops/platform/http/resources/screen.ts"
+import { payComponents } from "./resource.ts"
+
+export const screen = screenOf(payComponents, {
+  title: ["name"],
+  columns: ["staffNumber", "name", "kind", "from", "to", "amount"],
+  commands: {
+    add: { button: "Add Component", done: "Pay component added", failed: "Failed to add the pay component", pending: "Saving..." },
+    end: { done: "Pay component ended", failed: "Failed to end the pay component", pending: "Saving..." },
+  },
+})
