@@ -59,6 +59,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly note?: (command: Command, row: R["Row"], payload: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
+type Named = Readonly<Record<string, (command: Command, text: string) => Promise<number>>>
+
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
@@ -93,7 +95,7 @@ export interface ResourceCommands<R extends Typed> {
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
   /** the ids of other records from what was typed, by field: of a contractor from its number */
-  readonly named?: Readonly<Record<string, (command: Command, text: string) => Promise<number>>>
+  readonly named?: Named
   /** the id of a site from what was typed, where the records belong to sites */
   readonly siteNamed?: (call: Call, command: Command, name: string) => Promise<number>
 }
@@ -231,7 +233,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const [one, several] = screen.noun
   const { own, argument, numberOf } = namesOf(screen, of.name)
   const parent = of.under ?? program.command(own).description(of.description ?? several)
-  const { named: idOf = {} } = of
+  const idOf: Named = of.named ?? {}
   const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
   const shown = (columns: ReadonlyArray<TableColumn>) =>
     columns.map((column) => ({

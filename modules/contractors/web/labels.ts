@@ -17,7 +17,6 @@ const nameIn = (options: readonly { readonly value: string; readonly label: stri
 export const termName = (value: string) => nameIn(choicesOf("paymentTerms"), value)
 export const typeName = (value: string) => nameIn(choicesOf("contractorType"), value)
 
-export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 /** "$13.00 an hour" */
 export const rateText = (amount: string, currency: string, unit: string) => `${formatMoney(amount, currency)} ${unit === "hour" ? "an" : "a"} ${unit}`
 /** "October 2026" */
