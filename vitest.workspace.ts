@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 /** Tests stand beside what they test. Those that start a Postgres, a server or a program say so by what they name. */
 const all = globSync(["{apps,modules,platform,tools}/**/*.test.ts"], { exclude: ["**/node_modules/**", "**/dist/**"] })
 const starts =
-  /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts|testing\/server\.ts|demo-(server|app)\.ts|installation\.ts/
+  /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts|testing\/server\.ts|demo-(server|app)\.ts|installation\.ts|copied\.ts/
 const integration = all.filter((file) => starts.test(readFileSync(file, "utf8")))
 const unit = all.filter((file) => !integration.includes(file))
 
@@ -22,7 +22,7 @@ class LongestFirst extends BaseSequencer {
     const known = await super.sort(files)
     const length = ({ moduleId }: TestSpecification) => {
       const text = readFileSync(moduleId, "utf8")
-      return (/startServer|execFile|installation\(|spawn\(/.test(text) ? 1e6 : 0) + text.length
+      return (/startServer|demoServer|demoApp|execFile|installation\(|spawn\(/.test(text) ? 1e6 : 0) + text.length
     }
     const isTimed = files.some((file) => this.ctx.cache.getTestSpecificationResult(file))
     return isTimed ? known : [...known].sort((a, b) => length(b) - length(a))

@@ -49,23 +49,26 @@ export interface Settings {
 
 /** The settings of this process. */
 export class Config extends Context.Service<Config, Settings & { readonly pepper: Redacted.Redacted }>()("@ops/platform/Config") {
-  /** Reads the environment. Demo mode makes itself a pepper, once, in the data folder. */
-  static readonly layer: Layer.Layer<Config, ConfigError> = Layer.effect(
-    Config,
-    Effect.gen(function* () {
-      const settings = yield* loadConfig(process.env)
-      if (settings.pepper) return { ...settings, pepper: settings.pepper }
-      const file = path.join(settings.dataFolder, "pepper")
-      const pepper = yield* Effect.try({
-        try: () => {
-          if (!settings.databaseUrl) folderOfDatabase(settings.dataFolder)
-          return secretFile(file)
-        },
-        catch: (error) => new ConfigError({ message: `The pepper cannot be kept in ${file}: ${reason(error)}.` }),
-      })
-      return { ...settings, pepper, sources: { ...settings.sources, OPS_PEPPER: `file ${file}` } }
-    }),
-  )
+  /** Reads an environment. Demo mode makes itself a pepper, once, in the data folder. */
+  static readonly from = (env: Readonly<Record<string, string | undefined>>): Layer.Layer<Config, ConfigError> =>
+    Layer.effect(
+      Config,
+      Effect.gen(function* () {
+        const settings = yield* loadConfig(env)
+        if (settings.pepper) return { ...settings, pepper: settings.pepper }
+        const file = path.join(settings.dataFolder, "pepper")
+        const pepper = yield* Effect.try({
+          try: () => {
+            if (!settings.databaseUrl) folderOfDatabase(settings.dataFolder)
+            return secretFile(file)
+          },
+          catch: (error) => new ConfigError({ message: `The pepper cannot be kept in ${file}: ${reason(error)}.` }),
+        })
+        return { ...settings, pepper, sources: { ...settings.sources, OPS_PEPPER: `file ${file}` } }
+      }),
+    )
+
+  static readonly layer = Config.from(process.env)
 }
 
 export const defaultDemoPassword = "field-office-demo"

@@ -17,6 +17,8 @@ interface Parts {
   /** SQL of tables that are none of records */
   readonly tables: ReadonlyArray<string>
   readonly reactors: ReadonlyArray<unknown>
+  /** what time brings: `clock(…)` */
+  readonly clocks: ReadonlyArray<unknown>
   /** what is looked at before a month of the books is closed */
   readonly closing: ReadonlyArray<unknown>
   /** which sub-ledgers must be what their control accounts have */
@@ -36,6 +38,7 @@ const none: Omit<Parts, "resources" | "streams" | "views" | "attachments"> = {
   consequences: [],
   tables: [],
   reactors: [],
+  clocks: [],
   closing: [],
   ties: [],
   inbox: [],

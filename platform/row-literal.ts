@@ -24,3 +24,6 @@ export const rowLiteral = (values: ReadonlyArray<unknown>): string => {
 
 /** An array of rows, each as {@link rowLiteral} gives it. */
 export const rowsLiteral = (rows: ReadonlyArray<string>): string => `{${rows.map(quoted).join(",")}}`
+
+/** The value of a field of any row. */
+export const fieldValue = (row: object, name: string): unknown => (row as Readonly<Record<string, unknown>>)[name]

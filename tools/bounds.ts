@@ -16,7 +16,7 @@ const faces = [...modules, ...sources("apps/{web,cli}/**/*.{ts,tsx}")].filter((f
 
 /** Paths of calls that no compiler checks: a call of the typed client has its method before the path. */
 const handTyped = (file: string) => read(file).match(/["'`]\/api\//g)?.length ?? 0
-const isCast = ({ kind }: ReturnType<typeof castsOf>[number]) => kind !== "as unknown as"
+const isCast = ({ kind }: ReturnType<typeof castsOf>[number]) => kind !== "as unknown as" && kind !== "bare statement"
 const inFolder = Map.groupBy(code, (file) => path.dirname(file))
 
 const rows: ReadonlyArray<readonly [what: string, now: number, atMost: number]> = [

@@ -113,18 +113,24 @@ export const mutations: ReadonlyArray<Mutation> = [
     "modules/people/people-http.test.ts",
   ),
   // duties and limits
-  of("limit: missing from canApprove", "modules/procurement/queries.ts", " and r.estimated_total <= coalesce(${limitSql(who.level)}, -1)", "", ...cans),
-  of("duty: first purchase from one's own supplier", "modules/procurement/queries.ts", " and not ${isOwnSupplier}", "", ...cans),
+  of(
+    "limit: missing from canApprove",
+    "modules/procurement/purchase-requests/queries.ts",
+    " and r.estimated_total <= coalesce(${limitSql(who.level)}, -1)",
+    "",
+    ...cans,
+  ),
+  of("duty: first purchase from one's own supplier", "modules/procurement/purchase-requests/queries.ts", " and not ${isOwnSupplier}", "", ...cans),
   of(
     "limit: of a purchase",
-    "modules/procurement/purchase-request.ts",
+    "modules/procurement/purchase-requests/purchase-request.ts",
     "request.estimatedTotal > limit",
     "request.estimatedTotal > limit * 2",
     "modules/procurement/procurement.test.ts",
   ),
   of(
     "duty: approving one's own purchase",
-    "modules/procurement/purchase-request.ts",
+    "modules/procurement/purchase-requests/purchase-request.ts",
     "if (own && !override)",
     "if (own && override)",
     "modules/procurement/procurement.test.ts",
@@ -240,7 +246,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   of(
     "bound: two copies of one rejected request",
-    "modules/procurement/purchase-request.ts",
+    "modules/procurement/purchase-requests/purchase-request.ts",
     "purchaseRequests.at(id, PurchaseRequestReopened({ copy: next, requestNumber })),",
     "",
     "apps/server/calls/refused-calls.test.ts",
@@ -296,7 +302,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   of(
     "date: a delivery years ahead",
-    "modules/procurement/purchase-request.ts",
+    "modules/procurement/purchase-requests/purchase-request.ts",
     "if (expectedDate > addDays(by.today, furthestDelivery)) throw",
     "if (expectedDate < '2000-01-01') throw",
     "modules/procurement/acknowledgement.test.ts",

@@ -11,7 +11,7 @@ import { PlainApi, plainly } from "../apps/cli/plain-api.ts"
 import { plainCalls } from "./plain-apis.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const files = fs.globSync("{modules,platform}/**/*contract.ts", { cwd: root, exclude: (name) => name === "node_modules" })
+const files = fs.globSync("{modules,platform}/**/{*contract,resource}.ts", { cwd: root, exclude: (name) => name === "node_modules" })
 
 /** Every contract, with its plain calls. */
 const apis = new Map<string, { readonly api: HttpApi.Top; readonly calls: ReturnType<typeof plainCalls> }>()
@@ -47,7 +47,7 @@ describe("the plain API calls", () => {
     const plain = [...apis.values()].flatMap(({ calls }) => Object.values(calls).flatMap((of) => Object.keys(of)))
     expect(plain.length / reading.length).toBeGreaterThan(0.9)
     expect(apis.get("SitesApi")!.calls["sites"]).toHaveProperty("list")
-    expect(apis.get("ProcurementApi")!.calls["procurement"]).toHaveProperty("list")
+    expect(apis.get("PurchaseRequestsApi")!.calls["purchaseRequests"]).toHaveProperty("list")
     expect(apis.get("SitesApi")!.calls["sites"]).not.toHaveProperty("open")
   })
 

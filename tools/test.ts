@@ -9,6 +9,7 @@ import { spawn } from "node:child_process"
 import { readFileSync, rmSync, statfsSync } from "node:fs"
 import { availableParallelism, freemem } from "node:os"
 import * as path from "node:path"
+import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import { Effect } from "effect"
 import * as Database from "../platform/database/database.ts"
@@ -52,6 +53,8 @@ if (process.env["TMPDIR"] === undefined && fitsInMemory()) process.env["TMPDIR"]
 const folder = newFolder("test-run")
 // the programs that the tests start hundreds of times are compiled once
 process.env["NODE_COMPILE_CACHE"] ??= path.join(folder, "code")
+/** … and their modules are found without a search. */
+const places = `--import=${pathToFileURL(path.join(root, "platform/testing/places.mjs")).href}`
 
 const say = (stage: string, line: string) => console.log(`${stage.padEnd(11)} | ${line}`)
 
@@ -121,21 +124,28 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** Titles are patterns to both runners. */
 const pattern = (title: string) => quoted(title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
 
-/** Once here, what autovacuum would do in each copy; until it had, queries were planned without statistics. */
-const vacuumed = (data: string) =>
+/**
+ * Once here, while its server runs, what would be done in each copy: the server seals the log, which takes as long as its start, and
+ * autovacuum collects the statistics without which queries are planned badly.
+ */
+const sealedAndVacuumed = (data: string) =>
   Effect.gen(function* () {
     const server = yield* make(path.join(data, "postgres"))
     const { statement } = yield* Database.make({ ...server, database: "ops", max: 1 })
+    const unsealed = statement("select from es.event where position > (select coalesce(max(position), 0) from es.seal) limit 1", [])
+    while ((yield* unsealed).length > 0) yield* Effect.sleep("200 millis")
     yield* statement("vacuum (freeze, analyze)", [])
+    // in the copies
+    yield* statement("alter system set autovacuum = off", [])
   })
 
 /** Told once, by a server that starts on an empty folder: what needs the demo data copies them. Without them it tells the story itself. */
 const demoData = async (): Promise<Result> => {
   const data = path.join(folder, "demo")
   try {
-    const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { OPS_DATA: data })
+    const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { OPS_DATA: data, OPS_SEAL_SECONDS: "1" })
+    await Effect.runPromise(Effect.scoped(sealedAndVacuumed(data)))
     if ((await stop()) !== 0) throw new Error("The server did not stop in order")
-    await Effect.runPromise(Effect.scoped(vacuumed(data)))
     process.env[demoVariable] = data
     return { passed: 0, failed: 0 }
   } catch (error) {
@@ -157,7 +167,10 @@ const vitest = async (project: "unit" | "integration", only: ReadonlyArray<strin
     "--reporter=./tools/timed-files.ts",
   ]
   const times = path.join(folder, `${project}-times.json`)
-  const code = await run(project, "vitest", [...args, `--outputFile.json=${file}`, ...only], { OPS_TEST_TIMES: times })
+  const code = await run(project, "vitest", [...args, `--outputFile.json=${file}`, ...only], {
+    OPS_TEST_TIMES: times,
+    NODE_OPTIONS: [process.env["NODE_OPTIONS"], places].filter(Boolean).join(" "),
+  })
   return counted(code, file, ({ numPassedTests, numFailedTests, testResults }: VitestReport) => {
     const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(times, "utf8"))
     const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {

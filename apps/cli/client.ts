@@ -5,22 +5,11 @@ import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Call, Credential } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
-import { effective, type Secret } from "@ops/platform/terminal/profile/profile.ts"
+import { effective } from "@ops/platform/terminal/profile/profile.ts"
 import { readOnly } from "@ops/platform/terminal/reading.ts"
+import type { Connection, Reached } from "./transport.ts"
 import { PlainApi, plainly } from "./plain-api.ts"
 import { ours, transport } from "./transport.ts"
-
-/** Where a call goes, and as whom. */
-export interface Reached {
-  readonly url: string
-  readonly token: Secret | undefined
-  readonly ask: typeof transport.ask
-}
-
-export interface Connection extends Reached {
-  readonly token: Secret
-  readonly close: () => Promise<void>
-}
 
 let local: Promise<Connection> | undefined
 

@@ -13,7 +13,7 @@ import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { visible } from "@ops/platform/terminal/terminal.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
-import type { Reached } from "./client.ts"
+import type { Reached } from "./transport.ts"
 import { ours } from "./transport.ts"
 
 /** What the contract knows how to refuse with; any other failure comes from elsewhere. */

@@ -7,6 +7,7 @@ import { Config, describeConfig, loadConfig, type Settings } from "@ops/platform
 import { clockFault } from "@ops/platform/database/clock.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { fingerprint } from "@ops/platform/records/generations/generation.ts"
 import { count } from "@ops/platform/text.ts"
 import { isCurrent, webFolder } from "@ops/platform/web-build.ts"
@@ -92,14 +93,33 @@ const attempts = [
   "insert into es.commit overriding system value select * from es.commit where false",
 ]
 
+const serverSql = sql(
+  { version: col.text, name: col.text, ready: col.flag },
+  "select current_setting('server_version') as version, current_user as name, to_regclass('es.event') is not null as ready",
+)
+const activeSql = sql(
+  { generation: col.whole, fingerprint: col.text },
+  "select generation, fingerprint from es.projection where name = 'rows' and state = 'active'",
+)
+const logSql = sql(
+  { closed: col.whole, last: col.whole, events: col.whole },
+  "select es.closed() as closed, (select coalesce(max(position), 0) from es.event) as last, (select count(*) from es.event) as events",
+)
+const effectsSql = sql(
+  { parked: col.whole, owed: col.whole },
+  "select count(*) filter (where parked) as parked, count(*) filter (where not parked) as owed from es.effect",
+)
+const sealedSql = sql(
+  { id: col.whole, position: col.whole, late: col.whole },
+  `select id, position, (select count(*) from es.event e join es.commit c on c.id = e.commit_id
+     where e.position > s.position and c.recorded_at < now() - interval '2 minutes') as late from es.seal s order by id desc limit 1`,
+)
+
 const insideDatabase = (settings: Settings) =>
   Effect.gen(function* () {
     const { mode } = settings
     const { statement } = yield* Database.Database
-    const [server] = yield* statement(
-      "select current_setting('server_version') as version, current_user as name, to_regclass('es.event') is not null as ready",
-      [],
-    )
+    const server = (yield* statement(serverSql, []))[0]!
     const checks = [pass("Database", `PostgreSQL ${server.version}, as ${server.name}`)]
     if (!server.ready) return [...checks, pass("Log", "its tables are not there yet; the first start makes them")]
     const [wrongMode] = modeFaults(yield* recordedMode, settings)
@@ -116,7 +136,7 @@ const insideDatabase = (settings: Settings) =>
         : blocked("Log", `${server.name} can ${open.join(", ")} in the log itself`, "Let the server work as the role ops, which owns nothing."),
     )
 
-    const [active] = yield* statement("select generation, fingerprint from es.projection where name = 'rows' and state = 'active'", [])
+    const [active] = yield* statement(activeSql, [])
     checks.push(
       !active
         ? pass("Rows", "not made yet; the first start makes them")
@@ -125,10 +145,7 @@ const insideDatabase = (settings: Settings) =>
           : warn("Rows", "made by another version; the next start rebuilds them", "ops migrate"),
     )
 
-    const [log] = yield* statement(
-      "select es.closed() as closed, (select coalesce(max(position), 0) from es.event) as last, (select count(*) from es.event) as events",
-      [],
-    )
+    const log = (yield* statement(logSql, []))[0]!
     checks.push(
       pass("Position", `${count(log.events, "event")}, closed up to ${log.closed}${log.last > log.closed ? `; being written: up to ${log.last}` : ""}`),
     )
@@ -136,17 +153,14 @@ const insideDatabase = (settings: Settings) =>
     const clock = yield* clockFault()
     checks.push(clock ? warn("Clocks", clock, "Set the clocks of both machines from a time server.") : pass("Clocks", "this machine and the database agree"))
 
-    const [effects] = yield* statement("select count(*) filter (where parked) as parked, count(*) filter (where not parked) as owed from es.effect", [])
+    const effects = (yield* statement(effectsSql, []))[0]!
     checks.push(
       effects.parked > 0
         ? warn("Effects", `${effects.parked} given up after the last try, ${effects.owed} waiting`, "ops mails list --status failed,queued")
         : pass("Effects", `none given up, ${effects.owed} waiting`),
     )
     checks.push(...asChecks(yield* logFindings, mode))
-    const [sealed] = yield* statement(
-      "select id, position, (select count(*) from es.event e join es.commit c on c.id = e.commit_id where e.position > s.position and c.recorded_at < now() - interval '2 minutes') as late from es.seal s order by id desc limit 1",
-      [],
-    )
+    const [sealed] = yield* statement(sealedSql, [])
     checks.push(
       !sealed
         ? warn("Seals", "nothing is sealed yet", "npm start: the server seals while it runs")

@@ -3,9 +3,10 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { examplesOf } from "@ops/platform/terminal/help.ts"
-import { copyDemo } from "@ops/platform/testing/data-folder.ts"
-import { asOfToday, everyCommand, runHere, wordsOf, wouldWrite } from "./in-process.ts"
-import { installation, password } from "./installation.ts"
+import { newFolder } from "@ops/platform/testing/data-folder.ts"
+import { demoPassword } from "@ops/platform/testing/server.ts"
+import { type DemoServer, demoServer } from "../server/demo/demo-server.ts"
+import { asOfToday, enter, everyCommand, runHere, wordsOf, wouldWrite } from "./in-process.ts"
 
 /** Commands that work on the machine's database or on this program's own files, or that never end. */
 const isLocal =
@@ -13,23 +14,23 @@ const isLocal =
 const isData = (word: string) => ["-o", "csv", "json", "--json"].includes(word)
 
 describe("every command", { timeout: 300_000 }, () => {
-  const here = installation({})
-  const before = { env: { ...process.env }, folder: process.cwd() }
+  const folder = newFolder("commands")
+  let server: DemoServer
+  let leave = () => {}
   beforeAll(async () => {
-    copyDemo(here.data)
-    await here.serve()
-    const files = path.join(here.folder, "files")
+    server = await demoServer()
+    const files = path.join(folder, "files")
     fs.mkdirSync(files)
-    const login = ["login", "--employee-id", "FO-CEO-001", "--token-file", "-", "--profile", "ceo", "--url", here.env["OPS_URL"]!]
-    expect(await here.ops(login, { input: password })).toMatchObject({ code: 0 })
-    Object.assign(process.env, here.env, { OPS_PROFILE: "ceo", CI: "1", NO_COLOR: "1" })
-    process.chdir(files)
+    const of = { OPS_DATA: server.data, OPS_CONFIG_DIR: path.join(folder, "config"), XDG_CACHE_HOME: path.join(folder, "cache"), OPS_URL: server.url }
+    leave = enter({ ...of, OPS_PROFILE: "ceo", CI: "1", NO_COLOR: "1" }, files)
+    fs.writeFileSync("password", demoPassword)
+    const login = ["login", "--employee-id", "FO-CEO-001", "--password-file", "password", "--profile", "ceo", "--url", server.url]
+    expect(await runHere(login, { writes: true })).toMatchObject({ code: 0 })
   }, 300_000)
   afterAll(async () => {
-    process.chdir(before.folder)
-    for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name]
-    Object.assign(process.env, before.env)
-    await here.stop()
+    leave()
+    await server?.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
   })
 
   /** Command lines with only what a command needs, and its examples. */
@@ -128,9 +129,9 @@ describe("every command", { timeout: 300_000 }, () => {
 
   it("verifies, exports and proves the log as the auditors' guide does, from its first example to its last", async () => {
     const examples = [...guide().matchAll(/^ {4}ops (audit (?:verify|export|prove|check-proof|consistency|seals)\b.*)$/gm)].map(([, line]) => line!)
-    const run = (line: string) => here.ops(wordsOf(line), { env: { OPS_PROFILE: "ceo" }, cwd: process.cwd() })
+    const run = (line: string) => runHere(wordsOf(line))
     // what an auditor keeps from before
-    fs.copyFileSync(path.join(here.data, "seals.notes"), "seals.notes")
+    fs.copyFileSync(path.join(server.data, "seals.notes"), "seals.notes")
     fs.writeFileSync("seal.pub", (await run("audit seals --key")).out)
     const faults: Array<string> = []
     for (const example of examples) {

@@ -131,7 +131,7 @@ const print = async (tree: Tree, command: Command) => {
       { ...common, columns: lineColumns },
     )
   const { visible } = await import("@ops/platform/terminal/terminal.ts")
-  const { siteTimeZone, wallClock } = await import("@ops/platform/documents/column.ts")
+  const { siteTimeZone, wallClock } = await import("@ops/platform/lists/column.ts")
   const time = (at: string) => wallClock(at, common.timeZone ?? siteTimeZone).slice(0, 16)
   for (const line of linesOf(tree)) process.stdout.write(`${visible(drawn(line, time))}\n`)
   process.stdout.write(`As of ${time(tree.asOf)}\n`)

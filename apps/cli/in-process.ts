@@ -55,17 +55,35 @@ export const everyCommand = async () => {
   return leaves(program, [])
 }
 
+/** Gives this process the environment of an installation and its folder of work; answers how to go back. */
+export const enter = (env: Readonly<Record<string, string | undefined>>, folder = process.cwd()) => {
+  const before = { env: { ...process.env }, folder: process.cwd() }
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
+  process.chdir(folder)
+  return () => {
+    process.chdir(before.folder)
+    for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name]
+    Object.assign(process.env, before.env)
+  }
+}
+
+interface Running {
+  readonly columns?: number
+  readonly firstPage?: number
+  readonly writes?: boolean
+}
+
 /**
  * Runs a line, on a screen of so many columns or into a pipe. The first page of a list has
- * `firstPage` rows at most, and calls that change something are not made.
+ * `firstPage` rows at most, and calls that change something are not made unless `writes`.
  */
-export const runHere = async (words: ReadonlyArray<string>, { columns, firstPage = 1000 }: { readonly columns?: number; readonly firstPage?: number } = {}) => {
+export const runHere = async (words: ReadonlyArray<string>, { columns, firstPage = 1000, writes = false }: Running = {}) => {
   const calls: Array<Called> = []
   const { ask } = transport
   transport.ask = async (address, asking) => {
     const url = new URL(address)
     const method = asking?.method ?? "GET"
-    if (method !== "GET") throw new Error(`${wouldWrite} ${method} ${url}`)
+    if (method !== "GET" && !writes) throw new Error(`${wouldWrite} ${method} ${url}`)
     const { searchParams: query } = url
     const asked = new URLSearchParams(query)
     if (Number(query.get("limit") ?? 0) > firstPage && !query.has("cursor")) query.set("limit", String(firstPage))

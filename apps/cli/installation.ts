@@ -3,11 +3,11 @@ import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
-import { bare, type Server, startServer } from "@ops/platform/testing/server.ts"
+import { bare, demoPassword, type Server, startServer } from "@ops/platform/testing/server.ts"
 
 /** As `npx ops` runs it: what is prepared of it, where that is of these sources. */
 export const main = path.join(import.meta.dirname, "../../ops.mjs")
-export const password = "field-office-demo"
+export const password = demoPassword
 
 export interface Ran {
   readonly code: number

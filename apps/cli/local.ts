@@ -7,7 +7,8 @@ import { Sessions } from "@ops/identity/sessions.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
-import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
+import { migrateRows, migrateStore } from "@ops/platform/records/generations/migrate.ts"
 import type { Progress } from "@ops/platform/records/generations/generation.ts"
 import type { InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
@@ -17,7 +18,7 @@ import { keepMode } from "../server/installation-mode.ts"
 import { setup } from "../server/modules.ts"
 import { checkVersion } from "../server/starts/refusals.ts"
 import { discardUnfinishedDemo } from "../server/demo/unfinished-demo.ts"
-import type { Connection } from "./client.ts"
+import type { Connection } from "./transport.ts"
 
 /** What the process logs goes to stderr: warnings, or all of it. */
 const logs = (verbose: boolean) =>
@@ -90,6 +91,9 @@ export const migrated = (progress?: (at: Progress) => void) =>
  * The application behind the same contract, without a port, as the person with this employee ID: a token of theirs that
  * only this process knows, and that ends with it. Rejects with `Ended` where there is no such person.
  */
+const personSql = sql({ id: col.whole }, "select id from person where employee_id = $1 and is_active")
+const endTokenSql = sql({}, "delete from app.token where id = $1")
+
 export const connectLocally = async (employeeId: string, verbose: boolean): Promise<Connection> => {
   await expectInstallation()
   const memoMap = Layer.makeMemoMapUnsafe()
@@ -101,7 +105,7 @@ export const connectLocally = async (employeeId: string, verbose: boolean): Prom
         Effect.gen(function* () {
           const { origin } = yield* Config
           const { statement } = yield* Database.Database
-          const [person] = yield* statement("select id from person where employee_id = $1 and is_active", [employeeId])
+          const [person] = yield* statement(personSql, [employeeId])
           if (!person) {
             return yield* Effect.die(
               new Ended("notAllowed", `There is no active person ${employeeId} in this database.`, { next: "Name another one with --as" }),
@@ -121,7 +125,7 @@ export const connectLocally = async (employeeId: string, verbose: boolean): Prom
       token,
       ask: (address, asking) => (handler as (request: Request) => Promise<Response>)(new Request(address, asking as RequestInit)),
       close: async () => {
-        await runtime.runPromiseExit(Effect.flatMap(Database.Database, ({ statement }) => statement("delete from app.token where id = $1", [id])))
+        await runtime.runPromiseExit(Effect.flatMap(Database.Database, ({ statement }) => statement(endTokenSql, [id])))
         await dispose()
         await runtime.dispose()
       },

@@ -101,17 +101,17 @@ describe("the prepared ops", { timeout: 120_000 }, () => {
     }
   })
 
-  it.each(["platform/version.ts", "modules/procurement/cli.ts", "apps/cli/program.ts"])("reflects a change in %s at once", (file) => {
+  it.each(["platform/version.ts", "modules/procurement/purchase-requests/cli.ts", "apps/cli/program.ts"])("reflects a change in %s at once", (file) => {
     const at = path.join(folder, file)
     const text = fs.readFileSync(at, "utf8")
     const change: Record<string, readonly [string, string, string]> = {
       "platform/version.ts": ['"0.1.0"', '"9.8.7"', "--version"],
-      "modules/procurement/cli.ts": [`description("purchase requests")`, `description("requests of purchases")`, "--help"],
+      "modules/procurement/purchase-requests/cli.ts": [`description: "purchase requests"`, `description: "requests of purchases"`, "--help"],
       "apps/cli/program.ts": ["from the command line", "from a command line", "--help"],
     }
     const [search, replace, word] = change[file]!
     fs.writeFileSync(at, text.replace(search, replace))
-    expect(ops(word)).toContain(replace.replace(/description|["()]/g, ""))
+    expect(ops(word)).toContain(replace.replace(/description:? ?|["()]/g, ""))
     fs.writeFileSync(at, text)
   })
 

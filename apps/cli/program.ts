@@ -39,7 +39,8 @@ export const groups: ReadonlyArray<Group> = [
     names: ["login", "logout", "whoami", "users"],
     add: async ({ program, call, upToDate }) => (await import("@ops/identity/cli.ts")).addIdentityCommands(program, call, upToDate),
   },
-  { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/cli.ts")).addProcurementCommands(program, call) },
+  { names: ["import"], add: async ({ program, call }) => (await import("@ops/platform/imports/cli.ts")).addImportCommand(program, call) },
+  { names: ["requests"], add: async ({ program, call }) => (await import("@ops/procurement/purchase-requests/cli.ts")).addProcurementCommands(program, call) },
   { names: ["vendors"], add: async ({ program, call }) => (await import("@ops/procurement/vendors/cli.ts")).addVendorCommands(program, call) },
   { names: ["stock"], add: async ({ program, call }) => (await import("@ops/stock/cli.ts")).addStockCommands(program, call) },
   { names: ["clients", "contracts"], add: async ({ program, call }) => (await import("@ops/clients/cli.ts")).addClientsCommands(program, call) },
@@ -69,6 +70,7 @@ export const groups: ReadonlyArray<Group> = [
       const { addInvoiceCommands } = await import("@ops/billing/invoices/cli.ts")
       const { addPaymentRunCommands } = await import("@ops/finance/payment-runs/cli.ts")
       addInvoiceCommands(program, call)
+      ;(await import("@ops/billing/payments/cli.ts")).addPaymentCommands(program, call)
       addPaymentRunCommands(program.commands.find((command) => command.name() === "payments")!, call)
     },
   },
@@ -87,10 +89,9 @@ export const groups: ReadonlyArray<Group> = [
   {
     names: ["work-orders"],
     add: async ({ program, call }) => {
-      const { addFacilitiesCommands } = await import("@ops/facilities/cli.ts")
+      const { addWorkOrderCommands } = await import("@ops/facilities/work-orders/cli.ts")
       const { addFacilitiesBillingCommands } = await import("@ops/facilities/billing/cli.ts")
-      addFacilitiesCommands(program, call)
-      addFacilitiesBillingCommands(program, call)
+      addFacilitiesBillingCommands(addWorkOrderCommands(program, call), call)
     },
   },
   { names: ["assets"], add: async ({ program, call }) => (await import("@ops/facilities/assets/cli.ts")).addAssetCommands(program, call) },
@@ -224,8 +225,8 @@ serve, migrate, doctor, backup, restore, demo load, projections rebuild and user
         process.env,
       ),
     request: async () => {
-      const { ProcurementApi } = await import("@ops/procurement/contract.ts")
-      const waiting = await call(program, ProcurementApi, (client) => client.procurement.list({ query: { status: "pending", limit: "50" } }))
+      const { PurchaseRequestsApi } = await import("@ops/procurement/purchase-requests/resource.ts")
+      const waiting = await call(program, PurchaseRequestsApi, (client) => client.purchaseRequests.list({ query: { status: "pending", limit: "50" } }))
       return waiting.map(({ requestNumber }) => requestNumber)
     },
   }

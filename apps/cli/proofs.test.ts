@@ -1,5 +1,4 @@
 /** What an auditor proves with the commands, on the demo company: the log, an export of it, the rows and the statements of closed months. */
-import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
@@ -7,48 +6,38 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import * as Embedded from "@ops/platform/database/embedded.ts"
-import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
+import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
-import { bare, type Person, type Server, startServer } from "@ops/platform/testing/server.ts"
+import { demoPassword, type Person } from "@ops/platform/testing/server.ts"
+import { type DemoServer, demoServer } from "../server/demo/demo-server.ts"
+import { enter, runHere } from "./in-process.ts"
 
-const main = path.join(import.meta.dirname, "../../ops.mjs")
 const folder = newFolder("proofs")
-const data = path.join(folder, "data")
-const env = {
-  ...bare,
-  OPS_DATA: data,
-  OPS_CONFIG_DIR: path.join(folder, "config"),
-  XDG_CACHE_HOME: path.join(folder, "cache"),
-  OPS_SEAL_SECONDS: "1",
-  PORT: "0",
-}
-const ops = (...words: ReadonlyArray<string>) =>
-  new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, [main, ...words], { env, maxBuffer: 2 ** 26 }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
-  })
+const ops = (...words: ReadonlyArray<string>) => runHere(words, { writes: true })
 
 /** Statements run as a superuser, with the triggers of the database switched off. */
 const asSuperuser = (...texts: ReadonlyArray<string>) =>
   Effect.runPromise(
     Effect.scoped(
       Effect.gen(function* () {
-        const server = yield* Embedded.make(path.join(data, "postgres"))
-        const { query } = yield* Database.make({ ...server, database: "ops", max: 1 })
+        const database = yield* Embedded.make(path.join(server.data, "postgres"))
+        const { query } = yield* Database.make({ ...database, database: "ops", max: 1 })
         const rows = yield* query((sql) => sql.unsafe(["set session_replication_role = replica", ...texts].join("; ")).simple())
         return (rows as unknown as ReadonlyArray<ReadonlyArray<Record<string, unknown>>>).at(-1)!
       }),
     ),
   )
 
-let server: Server
+let server: DemoServer
+let leave = () => {}
 let finance: Person
 /** The months that are over, the first one first, and the current month. */
 let months: ReadonlyArray<string>
 let current: string
 
 beforeAll(async () => {
-  copyDemo(data)
-  server = await startServer([path.join(import.meta.dirname, "../server/main.ts")], env)
+  server = await demoServer({ env: { OPS_SEAL_SECONDS: "1" } })
+  leave = enter({ OPS_DATA: server.data, OPS_CONFIG_DIR: path.join(folder, "config"), XDG_CACHE_HOME: path.join(folder, "cache"), NO_COLOR: "1" })
   finance = await server.as("FO-FIN-001")
   const { body } = await finance("GET", "/api/periods")
   const all = (body as ReadonlyArray<{ period: string }>).map(({ period }) => period).sort()
@@ -56,6 +45,7 @@ beforeAll(async () => {
   current = all.at(-1)!
 }, 300_000)
 afterAll(async () => {
+  leave()
   await server?.stop()
   fs.rmSync(folder, { recursive: true, force: true })
 })
@@ -177,7 +167,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
 
   it("every command that posts on a given day shows where a fact of a closed month will be posted, before asking", async () => {
     const password = path.join(folder, "password")
-    fs.writeFileSync(password, "field-office-demo")
+    fs.writeFileSync(password, demoPassword)
     const signedIn = await ops("login", "--url", server.url, "--employee-id", "FO-FIN-001", "--password-file", password)
     expect(signedIn.code, signedIn.err).toBe(0)
     const day = `${months[0]!}-16`
@@ -195,7 +185,7 @@ describe("the proofs of the demo company", { timeout: 300_000 }, () => {
       ["petty-cash", "retire", petty, "--spent", "0", "--date", day, "--dry-run"],
       ["petty-cash", "floats", "top-up", float, "--date", day, "--dry-run"],
       ["petty-cash", "floats", "count", float, "--counted", "1", "--date", day, "--dry-run"],
-      ["tax", "pay", await one("/api/tax-reports", "reportNumber"), "--date", day],
+      ["tax", "payments", "record", "--report", String(await one("/api/tax-reports", "id")), "--date", day],
       ["bills", "approve", bill.billNumber, "--dry-run"],
       ["transactions", "post", transaction.transactionNumber, "--dry-run"],
       ["daily-expenses", "record", "--site", "US", "--date", day, "--other", "1"],

@@ -66,11 +66,11 @@ const histories = {
   limits: async (call: Call, command: Command) =>
     call(command, (await import("@ops/finance/approval-limits/contract.ts")).ApprovalLimitsApi, (client) => client.approvalLimits.history()),
   rates: async (call: Call, command: Command) =>
-    call(command, (await import("@ops/ledger/exchange-rates/contract.ts")).RateChangesApi, (client) => client.rateChanges.history()),
+    call(command, (await import("@ops/ledger/exchange-rates/resource.ts")).RateChangesApi, (client) => client.rateChanges.history()),
   categories: async (call: Call, command: Command) =>
-    call(command, (await import("@ops/finance/expense-requests/contract.ts")).ExpensesApi, (client) => client.expenses.categoryHistory()),
+    call(command, (await import("@ops/finance/expense-categories/contract.ts")).ExpensesApi, (client) => client.expenses.categoryHistory()),
   codes: async (call: Call, command: Command) =>
-    call(command, (await import("@ops/construction/budget/contract.ts")).ConstructionBudgetApi, (client) => client.constructionBudget.codeHistory()),
+    call(command, (await import("@ops/construction/cost-codes/resource.ts")).CostCodesApi, (client) => client.costCodes.codeHistory()),
   taxes: async (call: Call, command: Command) => call(command, (await import("@ops/ledger/contract.ts")).LedgerApi, (client) => client.ledger.taxHistory()),
 }
 type Area = keyof typeof histories

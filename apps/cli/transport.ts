@@ -2,6 +2,7 @@
  * How the commands ask a server over HTTP. It is called as `fetch` is, and knows of it what calls need: loading Node's own takes twice
  * the time in which Node starts.
  */
+import type { Secret } from "@ops/platform/terminal/profile/profile.ts"
 import type { IncomingMessage, RequestOptions } from "node:http"
 
 /** What an answer is read by; a `Response` of the platform has it too. */
@@ -115,3 +116,15 @@ const ask = async (address: URL | string, { method = "GET", headers = {}, body, 
 
 /** The way to a server; tests put another one in its place. */
 export const transport: { ask: (address: URL | string, asking?: Asking) => Promise<Answer> } = { ask }
+
+/** Where a call goes, and as whom. */
+export interface Reached {
+  readonly url: string
+  readonly token: Secret | undefined
+  readonly ask: typeof transport.ask
+}
+
+export interface Connection extends Reached {
+  readonly token: Secret
+  readonly close: () => Promise<void>
+}

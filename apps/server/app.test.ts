@@ -8,7 +8,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
-import { bare, type Server, signIn, startServer } from "@ops/platform/testing/server.ts"
+import { bare, type Server, type ServerProcess, signIn, startServer } from "@ops/platform/testing/server.ts"
 import { appLayer } from "./app.ts"
 
 const folder = newFolder("app")
@@ -39,8 +39,8 @@ const listen = async ({ url }: Server, headers: Record<string, string>) => {
 }
 
 describe("the server", () => {
-  let one: Server
-  let other: Server
+  let one: ServerProcess
+  let other: ServerProcess
   beforeAll(async () => {
     copyDemo(settings.OPS_DATA)
     one = await start()

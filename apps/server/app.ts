@@ -3,7 +3,7 @@ import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
-import { AlertClockLive } from "@ops/alerts/clock.ts"
+import { alertClocks } from "@ops/alerts/clock.ts"
 import { alertsLive } from "@ops/alerts/server.ts"
 import { sealFaults, SealerLive, SealsLive } from "@ops/audit/seals/seals.ts"
 import { evidence } from "@ops/audit/evidence/server.ts"
@@ -11,21 +11,19 @@ import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
 import { CateringLive } from "@ops/catering/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
-import { ProgressWatchLive } from "@ops/construction/tasks/progress-watch.ts"
 import { ConstructionMoneyLive } from "@ops/construction/money/server.ts"
 import { ConstructionLive } from "@ops/construction/server.ts"
 import { ContractorsLive } from "@ops/contractors/server.ts"
-import { FollowUpClockLive } from "@ops/crm/prospects/follow-up-clock.ts"
 import { CrmLive } from "@ops/crm/server.ts"
 import { AssigneesLive } from "@ops/facilities/assignees/server.ts"
-import { FacilitiesClockLive } from "@ops/facilities/maintenance/clock.ts"
 import { MaintenanceLive } from "@ops/facilities/maintenance/server.ts"
 import { SlaLive } from "@ops/facilities/service-levels/server.ts"
 import { FacilitiesBillingLive } from "@ops/facilities/billing/server.ts"
-import { FacilitiesLive } from "@ops/facilities/server.ts"
+import { WorkOrdersLive } from "@ops/facilities/work-orders/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { identity, AuthenticationLive, StillSignedInLive } from "@ops/identity/server.ts"
+import { JournalEntriesLive } from "@ops/ledger/journal-entries/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/periods/closing.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger/server.ts"
@@ -34,15 +32,18 @@ import { RateChangesLive } from "@ops/ledger/exchange-rates/server.ts"
 import { PeriodsLive } from "@ops/ledger/periods/server.ts"
 import { RevaluationsLive } from "@ops/ledger/revaluations/server.ts"
 import { StatementsLive } from "@ops/ledger/statements/server.ts"
-import { TaxesLive } from "@ops/ledger/taxes/server.ts"
+import { TaxPaymentsLive } from "@ops/ledger/taxes/payments/server.ts"
+import { TaxReportsLive } from "@ops/ledger/taxes/server.ts"
 import { Ties } from "@ops/ledger/checks/ties.ts"
 import { TiesLive } from "@ops/ledger/checks/server.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
+import * as Clocks from "@ops/platform/clocks/clock.ts"
 import { Config } from "@ops/platform/config.ts"
 import { clockFault } from "@ops/platform/database/clock.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
-import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
+import { migrateRows, migrateStore } from "@ops/platform/records/generations/migrate.ts"
+import { fileClock } from "@ops/platform/documents/attachment.ts"
 import { attachments } from "@ops/platform/documents/attachment-server.ts"
 import * as Reactors from "@ops/platform/event-store/reactor.ts"
 import * as Tail from "@ops/platform/event-store/tail.ts"
@@ -58,10 +59,10 @@ import { recorded } from "@ops/platform/http/access-log.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { serve } from "@ops/platform/http/serving/server.ts"
 import * as StaticFiles from "@ops/platform/http/serving/static-files.ts"
+import { importsLive } from "@ops/platform/imports/server.ts"
 import { mailLive } from "@ops/platform/mail/server.ts"
 import * as Forgetting from "@ops/platform/records/cache-invalidation.ts"
 import * as Superseded from "@ops/platform/records/generations/superseded.ts"
-import { LeaveDaysLive } from "@ops/people/leave/leave-days.ts"
 import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
 import { SettlementLive } from "@ops/payroll/settlements/server.ts"
@@ -70,7 +71,6 @@ import { approvalList } from "@ops/reporting/approvals/queries.ts"
 import { approvals } from "@ops/reporting/approvals/server.ts"
 import { AnalyticsLive } from "@ops/reporting/analytics/server.ts"
 import { MarginLive } from "@ops/reporting/margin/server.ts"
-import { ReportClockLive } from "@ops/reporting/schedules/run.ts"
 import { ReportSchedulesLive } from "@ops/reporting/schedules/server.ts"
 import { ReportingLive } from "@ops/reporting/server.ts"
 import { search } from "@ops/search/server.ts"
@@ -83,7 +83,7 @@ import { evident } from "./evidence.ts"
 import { logFaults } from "./starts/log-faults.ts"
 import { figures } from "./figures/figures.ts"
 import { keepMode } from "./installation-mode.ts"
-import { attachedTo, closingChecks, dueRules, inbox, mailAbout, reactors, resources, setup, ties } from "./modules.ts"
+import { attachedTo, clocks, closingChecks, dueRules, inbox, mailAbout, reactors, resources, setup, ties } from "./modules.ts"
 import { rebuildLines } from "./starts/rebuild-lines.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./starts/refusals.ts"
 import { searched } from "./search.ts"
@@ -142,6 +142,7 @@ const handlers = Layer.mergeAll(
   MealsLive,
   CateringLive,
   LedgerLive,
+  JournalEntriesLive,
   JournalDraftsLive,
   RateChangesLive,
   StatementsLive,
@@ -149,7 +150,8 @@ const handlers = Layer.mergeAll(
   PeriodsLive.pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),
   RevaluationsLive,
-  TaxesLive,
+  TaxPaymentsLive,
+  TaxReportsLive,
   BillingLive,
   FinanceLive,
   PayrollLive,
@@ -159,13 +161,14 @@ const handlers = Layer.mergeAll(
   ConstructionMoneyLive,
   ContractorsLive,
   CrmLive,
-  FacilitiesLive,
+  WorkOrdersLive,
   AssigneesLive,
   MaintenanceLive,
   SlaLive,
   FacilitiesBillingLive,
   mailLive(mailAbout),
   attachments(attachedTo),
+  importsLive(resources),
   audit(Api),
   evidence(evident),
   explained(figures),
@@ -233,12 +236,7 @@ export const serverLayer = (options: { readonly limits?: RateLimits; readonly st
         Reactors.layer(reactors),
         Superseded.layer(options.stop ?? (() => {})),
         SealerLive,
-        LeaveDaysLive,
-        AlertClockLive({ rules: dueRules, waiting, sealFaults, logFaults }),
-        FacilitiesClockLive,
-        ReportClockLive,
-        ProgressWatchLive,
-        FollowUpClockLive,
+        Clocks.layer([...clocks, ...alertClocks({ rules: dueRules, waiting, sealFaults, logFaults }), fileClock(attachedTo)]),
       )
       return serve(Layer.provideMerge(all, checked), { host, port })
     }),

@@ -3,9 +3,19 @@ import { Effect } from "effect"
 import { PersonAdded } from "@ops/identity/person.ts"
 import { Config, type Settings } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { StartRefused } from "./starts/refusals.ts"
 
 type Mode = Settings["mode"]
+
+const tablesSql = sql(
+  { log: col.flag, table: col.flag },
+  "select to_regclass('es.event') is not null as log, to_regclass('es.installation') is not null as table",
+)
+const mode = col.words<Mode>("production", "demo")
+const modeSql = sql({ mode }, "select mode from es.installation")
+const firstSql = sql({ via: col.text }, "select c.via from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 order by e.position limit 1")
+const recordSql = sql({ mode }, "insert into es.installation (mode) values ($1) on conflict do nothing returning mode")
 
 /**
  * The mode a database belongs to; undefined while it has neither a record of it nor an account. A database from before the mode
@@ -13,14 +23,10 @@ type Mode = Settings["mode"]
  */
 export const recordedMode = Effect.gen(function* () {
   const { statement } = yield* Database
-  const [{ log, table }] = (yield* statement("select to_regclass('es.event') is not null as log, to_regclass('es.installation') is not null as table", [])) as [
-    { log: boolean; table: boolean },
-  ]
-  const [recorded] = table ? yield* statement("select mode from es.installation", []) : []
-  if (recorded || !log) return recorded?.mode as Mode | undefined
-  const [first] = yield* statement("select c.via from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 order by e.position limit 1", [
-    PersonAdded.type,
-  ])
+  const { log, table } = (yield* statement(tablesSql, []))[0]!
+  const [recorded] = table ? yield* statement(modeSql, []) : []
+  if (recorded || !log) return recorded?.mode
+  const [first] = yield* statement(firstSql, [PersonAdded.type])
   return first && ((first.via === "demo" ? "demo" : "production") satisfies Mode)
 })
 
@@ -42,7 +48,7 @@ export const keepMode = Effect.gen(function* () {
   const known = yield* recordedMode
   const [fault] = modeFaults(known, config)
   if (fault !== undefined) return yield* new StartRefused({ message: `The server does not start:\n- ${fault}` })
-  const [written] = yield* statement("insert into es.installation (mode) values ($1) on conflict do nothing returning mode", [config.mode])
+  const [written] = yield* statement(recordSql, [config.mode])
   // of two first starts at the same moment, one has recorded its mode
   const [late] = written ? [] : modeFaults(yield* recordedMode, config)
   if (late !== undefined) return yield* new StartRefused({ message: `The server does not start:\n- ${late}` })

@@ -19,12 +19,14 @@ import { tieCheck } from "@ops/ledger/checks/ties.ts"
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
+import { importsModule } from "@ops/platform/imports/module.ts"
 import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { payrollModule } from "@ops/payroll/module.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
+import { clockTable } from "@ops/platform/clocks/clock.ts"
 import { searchIndexes } from "@ops/search/statement.ts"
 import { searchModule } from "@ops/search/module.ts"
 import { reportingModule } from "@ops/reporting/module.ts"
@@ -55,6 +57,7 @@ const modules = [
   reportingModule,
   mailModule,
   documentsModule,
+  importsModule,
   auditModule,
   searchModule,
 ]
@@ -66,7 +69,7 @@ export const model = {
   streams: modules.flatMap(({ streams }) => [...streams]),
   consequences: modules.flatMap(({ consequences }) => [...consequences]),
   views: [...modules.flatMap(({ views }): ReadonlyArray<string> => views), spenderView(spenders), ...searchIndexes(searched)],
-  tables: [callCountTable, ...modules.flatMap(({ tables }): ReadonlyArray<string> => tables)],
+  tables: [callCountTable, clockTable, ...modules.flatMap(({ tables }): ReadonlyArray<string> => tables)],
 }
 
 /** The records that people reach by calls which follow from their declaration. */
@@ -91,6 +94,9 @@ export const attachedTo = modules.flatMap((module): ReadonlyArray<AttachedTo> =>
 
 /** What mails are about, who sees those and who sends them again. */
 export const mailAbout = modules.flatMap((module): ReadonlyArray<MailAbout> => module.mailAbout)
+
+/** What time brings in each module; what the application itself adds is in app.ts. */
+export const clocks = modules.flatMap((module) => [...module.clocks])
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
 

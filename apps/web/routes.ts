@@ -134,7 +134,7 @@ export const screens: readonly Screen[] = [
     path: "/procurement",
     title: "Procurement Management",
     subtitle: "Requests, approvals and suppliers",
-    page: () => import("@ops/procurement/web/procurement-page.tsx"),
+    page: () => import("@ops/procurement/purchase-requests/web/procurement-page.tsx"),
   },
   {
     path: "/invoices",
@@ -230,5 +230,5 @@ export const screens: readonly Screen[] = [
 
 /** Pages for people without an account; each draws itself whole. */
 export const publicPages: readonly Pick<Screen, "path" | "page">[] = [
-  { path: "/acknowledge/:token", page: () => import("@ops/procurement/web/acknowledge-page.tsx") },
+  { path: "/acknowledge/:token", page: () => import("@ops/procurement/acknowledgements/web/acknowledge-page.tsx") },
 ]

@@ -1,13 +1,14 @@
 /** What needs attention: raised by rules over events, acknowledged, assigned, resolved; resolved automatically when its cause ends. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
-import { command, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { Instant, Line, Literals, Optional, Ref, Structure, Text } from "@ops/platform/records/field.ts"
+import { command, find, get, invalid, newId, permitted, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { Instant, label, Line, Literals, Optional, Ref, Structure, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream, type Change } from "@ops/platform/records/stream.ts"
+import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { people } from "@ops/identity/person.ts"
 import { Schema } from "effect"
-import { concerns } from "./kinds.ts"
+import { alertKinds, concerns, kindsOf } from "./kinds.ts"
 
 export const priorities = ["critical", "high", "medium", "other"] as const
 
@@ -103,14 +104,26 @@ export function* settle(cause: string): CommandGenerator<ReadonlyArray<Change>> 
 const isFor = (by: Pick<By, "person" | "level" | "permissions" | "confinedTo">, { type, siteId }: Pick<Row<typeof Alert>, "type" | "siteId">) =>
   by.person === null || (concerns(by, type) && (by.confinedTo === null || siteId === null || siteId === by.confinedTo))
 
-/** The alert, if it concerns the person. */
-function* inScope(id: number, by: By): CommandGenerator<Row<typeof Alert>> {
-  const alert = yield* get(alerts, id)
-  if (!isFor(by, alert)) throw notFound(`Alert ${id} does not exist`)
-  return alert
+/** The alerts `r` that concern a person: of their kinds, and of no site or of theirs. */
+export const visibleSql = (by: By) => {
+  const kinds = kindsOf(by).map(({ kind }) => kind)
+  const parts: ReadonlyArray<{ readonly sql: string; readonly values: ReadonlyArray<unknown> }> = [
+    ...(kinds.length === alertKinds.length ? [] : [{ sql: "r.type = any(?::text[])", values: [kinds] }]),
+    ...(by.confinedTo === null ? [] : [{ sql: "(r.site_id is null or r.site_id = ?)", values: [by.confinedTo] }]),
+  ]
+  return { sql: parts.length === 0 ? "true" : parts.map(({ sql }) => sql).join(" and "), values: parts.flatMap(({ values }) => values) }
 }
+export const rows: RowScope<"type" | "siteId", By> = {
+  sees: (row, by) => isFor(by, row as Pick<Row<typeof Alert>, "type" | "siteId">),
+  where: (by) => [visibleSql(by)],
+  words: "alerts whose kind the caller has to do with; levels 1 to 6 with a site: their own and those of no site; others all",
+}
+/** The alert, if it concerns the person. */
+const inScope = visible(alerts, rows)
 
-export const readAlert = command("alert.read", function* ({ id }: { id: number }, by) {
+const one = { id: Ref("alert") }
+
+export const readAlert = command("alert.read", "Mark an alert as read", one, function* ({ id }, by) {
   const alert = yield* inScope(id, by)
   if (by.person === null || alert.readBy.includes(by.person)) return unchanged(id)
   return [alerts.at(id, AlertRead({ by: by.person }))]
@@ -126,7 +139,7 @@ export const readAlerts = command("alert.read-many", function* ({ ids }: { reado
   return { changes, id: ids[0] ?? 0 }
 })
 
-export const acknowledgeAlert = command("alert.acknowledge", function* ({ id }: { id: number }, by) {
+export const acknowledgeAlert = command("alert.acknowledge", "Acknowledge an alert: others see who deals with it", one, function* ({ id }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status !== "open" || by.person === null) return unchanged(id)
   return [alerts.at(id, AlertAcknowledged({ by: by.person }))]
@@ -143,9 +156,11 @@ export const acknowledgeAlerts = command("alert.acknowledge-many", function* ({ 
 })
 
 /** Assigns an alert to a person who works here, sees its site and handles its kind. */
-export const assignAlert = command("alert.assign", function* ({ id, to }: { id: number; to: number }, by) {
+const assigning = { ...one, to: label("Person", Ref("person")) }
+export const assignAlert = command("alert.assign", "Assign an alert to a person who handles its kind", assigning, function* ({ id, to }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status === "resolved") throw invalid("A resolved alert cannot be assigned")
+  yield* permitted()
   const candidate = yield* get(people, to)
   const { isActive, accessLevel, firstName, lastName } = candidate
   const name = `${firstName} ${lastName}`
@@ -157,9 +172,11 @@ export const assignAlert = command("alert.assign", function* ({ id, to }: { id: 
   return [alerts.at(id, AlertAssigned({ to }))]
 })
 
-export const resolveAlert = command("alert.resolve", function* ({ id, note }: { id: number; note: string }, by) {
+const resolving = { ...one, note: withDefault("", Text(500)) }
+export const resolveAlert = command("alert.resolve", "Resolve an alert; a critical one needs a note", resolving, function* ({ id, note }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status === "resolved") return unchanged(id)
+  yield* permitted()
   if (alert.priority === "critical" && note === "") throw invalid("Add a note that says how this critical alert was resolved")
   return [alerts.at(id, AlertResolved({ by: by.person, note: note || null }))]
 })

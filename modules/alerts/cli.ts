@@ -3,59 +3,34 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import type { AlertAnswer } from "./contract.ts"
+import type { alerts as resource } from "./resource.ts"
+import { screen } from "./screen.ts"
 
-type Alert = typeof AlertAnswer.Type
-
-const columns: ReadonlyArray<TableColumn> = [
+/** What stands under the bell. */
+const bellColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Alert", kind: "integer", priority: 0 },
   { key: "priority", title: "Priority", kind: "text", priority: 0 },
   { key: "title", title: "What", kind: "text", priority: 0 },
   { key: "type", title: "Kind", kind: "text", priority: 1 },
   { key: "siteCode", title: "Site", kind: "text", priority: 1 },
-  { key: "status", title: "State", kind: "text", priority: 0 },
-  { key: "assignedToName", title: "Assigned to", kind: "text", priority: 2 },
   { key: "createdAt", title: "Raised", kind: "instant", priority: 1 },
-]
-const fields: ReadonlyArray<TableColumn> = [
-  ...columns,
-  { key: "message", title: "Message", kind: "text" },
-  { key: "relatedNumber", title: "Record", kind: "text" },
-  { key: "resolvedAt", title: "Resolved", kind: "instant" },
-  { key: "resolution", title: "Note", kind: "text" },
-]
-const historyColumns: ReadonlyArray<TableColumn> = [
-  { key: "at", title: "When", kind: "instant", priority: 0 },
-  { key: "text", title: "What happened", kind: "text", priority: 0 },
-  { key: "by", title: "By", kind: "text", priority: 1 },
 ]
 const choiceColumns: ReadonlyArray<TableColumn> = [
   { key: "kind", title: "Kind", kind: "text", priority: 0 },
   { key: "label", title: "About", kind: "text", priority: 1 },
   { key: "told", title: "How", kind: "text", priority: 0 },
 ]
-const flat = (alert: Alert) => ({ ...alert, siteCode: alert.site?.code ?? "" })
 
-const api = async () => (await import("./contract.ts")).AlertsApi
+const api = async () => (await import("./resource.ts")).AlertsApi
 const output = () => import("@ops/platform/terminal/output.ts")
 
 const idOf = (name: string): number => {
   if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name.slice(0, 40)}" is not the number of an alert.`, { next: "ops alerts list shows them." })
   return Number(name)
-}
-
-interface Narrowing extends Paging {
-  readonly status?: string
-  readonly kind?: string
-  readonly priority?: string
-  readonly site?: string
-  readonly mine?: boolean
-  readonly q?: string
-  readonly sort?: string
 }
 
 const words = { app: "app", mail: "mail", digest: "digest" } as const
@@ -64,58 +39,37 @@ const toldOf = (choice: { readonly app: boolean; readonly mail: boolean; readonl
     .filter((way) => choice[way as keyof typeof words])
     .join(", ") || "not at all"
 
-const printOne = async (command: Command, alert: Alert) => (await output()).print(flat(alert), { ...commonOptions(command), columns: fields })
-
 const addAlerts = (program: Command, call: Call): void => {
-  const alerts = program.command("alerts").description("what needs attention: low stock, late work, overdue invoices and more")
-  addExamples(
-    paged(
-      alerts
-        .command("list")
-        .description("list the alerts that are yours to see, the worst and newest first")
-        .option("--status <words>", "open, acknowledged or resolved; several with commas", "open,acknowledged")
-        .option("--kind <words>", "such as stock or invoices; several with commas. ops notifications choices shows them")
-        .option("--priority <words>", "critical, high, medium or other; several with commas")
-        .option("--site <code>", "of one site: its code, name or id")
-        .option("--mine", "that are assigned to you")
-        .option("--q <text>", "with this text")
-        .option("--sort <order>", "by priority, createdAt, title, type, status or site; a minus sign before it reverses the order"),
-    ).action(async ({ site, kind, mine, limit, all, ...query }: Narrowing, command: Command) => {
-      const contract = await api()
-      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-      let assignedTo: string | undefined
-      if (mine) {
-        const { IdentityApi } = await import("@ops/identity/contract.ts")
-        assignedTo = String((await call(command, IdentityApi, (client) => client.auth.user({}))).id)
-      }
-      const asked = { ...query, type: kind, siteId, assignedTo }
-      const rows = await printList(
-        command,
-        { limit, all },
-        columns,
-        (page) => call(command, contract, (client) => client.alerts.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
-        flat,
-      )
-      if (rows[0]) (await output()).printNext(`ops alerts show ${rows[0].id}`)
-    }),
-    [
-      { line: "ops alerts list", does: "what is open" },
-      { line: "ops alerts list --kind stock --priority critical", does: "the worst of the stores" },
-      { line: "ops alerts list --mine -o json", does: "yours, for a program" },
-    ],
-  )
-  addExamples(
-    alerts
-      .command("show <alert>")
-      .description("one alert, with what happened to it")
-      .action(async (name: string, _: object, command: Command) => {
-        const [id, contract] = [idOf(name), await api()]
-        const alert = await call(command, contract, (client) => client.alerts.one({ params: { id } }))
-        const history = await call(command, contract, (client) => client.alerts.history({ params: { id } }))
-        await printWith(command, flat(alert), fields, { history: [history, historyColumns] })
-      }),
-    [{ line: "ops alerts show 12", does: "by its number" }],
-  )
+  const {
+    parent: alerts,
+    columns,
+    ask,
+  } = addResourceCommands<typeof resource>(program, call, {
+    screen,
+    api,
+    siteNamed,
+    description: "what needs attention: low stock, late work, overdue invoices and more",
+    byHand: ["read", "acknowledge", "assign"],
+    columns: { priority: { priority: 0 }, title: { title: "What" }, type: { priority: 1 }, createdAt: { priority: 1 } },
+    list: {
+      description: "list the alerts that are yours to see, the worst and newest first",
+      flags: { type: "kind" },
+      switches: { mine: { meaning: "that are assigned to you", gives: { assignedTo: "me" } } },
+      next: ({ id }) => `ops alerts show ${id}`,
+      examples: [
+        { line: "ops alerts list", does: "what is open" },
+        { line: "ops alerts list --kind stock --priority critical", does: "the worst of the stores" },
+        { line: "ops alerts list --mine -o json", does: "yours, for a program" },
+      ],
+    },
+    commands: {
+      resolve: {
+        immediate: true,
+        meanings: { note: "how" },
+        examples: [{ line: 'ops alerts resolve 12 --note "Diesel arrived this morning"', does: "with how" }],
+      },
+    },
+  })
   addExamples(
     alerts
       .command("acknowledge <alerts...>")
@@ -144,23 +98,10 @@ const addAlerts = (program: Command, call: Call): void => {
           })
         if (another)
           throw new Exit("usage", `"${to}" means ${found.length} people.`, { next: `Say which: ${found.map(({ id, name }) => `${name} (${id})`).join(", ")}` })
-        await printOne(command, await call(command, contract, (client) => client.alerts.assign({ params: { id }, payload: { to: one.id } })))
+        const alert = await ask(command, (calls) => calls.assign({ params: { id }, payload: { to: one.id } }))
+        await (await output()).print(alert, { ...commonOptions(command), columns })
       }),
     [{ line: 'ops alerts assign 12 --to "Gatluak"', does: "by a part of the name" }],
-  )
-  addExamples(
-    alerts
-      .command("resolve <alert>")
-      .description("resolve an alert; a critical one needs a note")
-      .option("--note <text>", "how")
-      .action(async (name: string, { note }: { note?: string }, command: Command) => {
-        const [id, contract] = [idOf(name), await api()]
-        await printOne(
-          command,
-          await call(command, contract, (client) => client.alerts.resolve({ params: { id }, payload: note === undefined ? {} : { note } })),
-        )
-      }),
-    [{ line: 'ops alerts resolve 12 --note "Diesel arrived this morning"', does: "with how" }],
   )
 }
 
@@ -174,7 +115,7 @@ const addNotifications = (program: Command, call: Call): void => {
       .action(async ({ unread }: { unread?: boolean }, command: Command) => {
         const told = await call(command, await api(), (client) => client.alerts.notifications({ query: {} }))
         const rows = told.alerts.filter(({ isRead }) => !unread || !isRead)
-        await (await output()).print(rows.map(flat), { ...commonOptions(command), columns })
+        await (await output()).print(rows, { ...commonOptions(command), columns: bellColumns })
         process.stderr.write(`${told.unread} unread\n`)
       }),
     [{ line: "ops notifications list --unread", does: "what is new" }],

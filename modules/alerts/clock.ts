@@ -1,11 +1,12 @@
 /**
- * The clock of alerts: every ten minutes it checks what has become due, raises new alerts and withdraws those whose cause
- * has ended. Each morning it sends the digests, and after each night it verifies the log. Several servers may run at once: a cause
- * has one open alert, and what is done once a day is done under the day's key.
+ * The clocks of alerts: every ten minutes one checks what has become due, raises new alerts and withdraws those whose cause has ended.
+ * Each morning one sends the digests, and each night one verifies the log. A cause has one open alert, and a digest is sent under the
+ * key of its day, so a repeat does no harm.
  */
-import { Effect, Layer } from "effect"
-import { dateOf } from "@ops/platform/calendar.ts"
+import { Effect, Schema } from "effect"
+import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { command, find, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
@@ -30,16 +31,16 @@ export const endCause = command("alert.end", function* ({ cause }: { readonly ca
  * What differs between the causes that hold ($1, with their priorities $2) and the alerts of a rule ($3). What a person has resolved is not raised again,
  * unless it has become worse since.
  */
-const differences = `
-  with due as (select * from unnest($1::text[], $2::text[]) as d(cause, priority)),
+const differences = sql(
+  { cause: col.text, holds: col.flag },
+  `with due as (select * from unnest($1::text[], $2::text[]) as d(cause, priority)),
     words as (select array['other', 'medium', 'high', 'critical'] as rising)
   select d.cause, true as holds from due d, words w where not exists (select from alert a where a.cause = d.cause and (
       a.open_cause is not null and a.priority = d.priority
       or a.resolved_by is not null and array_position(w.rising, a.priority) >= array_position(w.rising, d.priority)))
   union all
-  select a.open_cause, false from alert a where starts_with(a.open_cause, $3 || '/') and not exists (select from due d where d.cause = a.open_cause)`
-
-const numberOrNull = (value: unknown) => (value === null || value === undefined ? null : Number(value))
+  select a.open_cause, false from alert a where starts_with(a.open_cause, $3 || '/') and not exists (select from due d where d.cause = a.open_cause)`,
+)
 
 /** Updates the alerts of a rule to the present findings. Returns how many were raised, worsened or withdrawn. */
 export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: ReadonlyArray<Finding>) =>
@@ -62,20 +63,35 @@ export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: R
     return done
   })
 
+const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+/** A row of a rule; one that only ends alerts gives causes alone. */
+const Found = Schema.Struct({
+  cause: Schema.String,
+  type: optional(Schema.String),
+  priority: optional(Schema.String),
+  title: optional(Schema.String),
+  message: optional(Schema.String),
+  siteId: optional(Schema.Int),
+  relatedEntity: optional(Schema.String),
+  relatedEntityId: optional(Schema.Int),
+})
+const foundSql = sqlOf({ found: col.json(Found) })
+
 /** What a rule finds today. */
 const findingsOf = ({ sql }: DueRule) =>
   Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(statement(sql, []), (rows) =>
+    Effect.map(statement(foundSql(`select to_json(f) as found from (${sql}) f`), []), (rows) =>
       rows.map(
-        (row) =>
+        ({ found: { cause, type, priority, title, message, siteId, relatedEntity, relatedEntityId } }) =>
           ({
-            ...row,
-            priority: row.priority ?? "other",
-            title: String(row.title ?? row.cause).slice(0, 200),
-            message: String(row.message ?? "").slice(0, 500),
-            siteId: numberOrNull(row.siteId),
-            relatedEntity: row.relatedEntity ?? null,
-            relatedEntityId: numberOrNull(row.relatedEntityId),
+            cause,
+            type: type ?? "other",
+            priority: priority ?? "other",
+            title: (title ?? cause).slice(0, 200),
+            message: (message ?? "").slice(0, 500),
+            siteId: siteId ?? null,
+            relatedEntity: relatedEntity ?? null,
+            relatedEntityId: relatedEntityId ?? null,
           }) as Finding,
       ),
     ),
@@ -110,7 +126,7 @@ export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
         ],
   )
 
-/** What the clock is given by the application: the rules of all modules, what waits for a person's decision, and what is wrong with the log. */
+/** What the clocks are given by the application: the rules of all modules, what waits for a person's decision, and what is wrong with the log. */
 export interface ClockSources<R> {
   readonly rules: ReadonlyArray<DueRule>
   readonly waiting: (who: SignedIn) => ListShape
@@ -121,39 +137,26 @@ export interface ClockSources<R> {
 }
 
 const hour = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Juba", hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
-/** When the log is verified: outside working hours. A server that was off then does it after this many checks. */
-const [nightBegins, nightEnds, laterLooks] = ["02:00", "05:00", 6]
 
-export const AlertClockLive = <R>({ rules, waiting, sealFaults, logFaults }: ClockSources<R>) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      let looks = 0
-      let verified = ""
-      let mailed = ""
-      const carefully = <E extends { readonly message: string }, S>(what: string, work: Effect.Effect<unknown, E, S>) =>
-        Effect.catch(Effect.asVoid(work), (error) => Effect.logWarning(`${what}: ${error.message}`))
-      const turn = Effect.gen(function* () {
-        yield* lookAtRules(rules)
-        yield* carefully(
-          "The seals were not checked",
-          Effect.flatMap(sealFaults, (faults) => noteLog("seals", faults)),
-        )
-        const now = new Date()
-        const [today, time] = [dateOf(now), hour.format(now)]
-        const isNight = time >= nightBegins && time < nightEnds
-        if (verified !== today && (isNight || looks++ >= laterLooks)) {
-          verified = today
-          yield* carefully(
-            "The log was not verified",
-            Effect.flatMap(logFaults, (faults) => noteLog("log", faults)),
-          )
-        }
-        if (time >= digestTime && time < digestEnds && mailed !== today) {
-          yield* sendDigests(waiting, now.toISOString())
-          mailed = today
-        }
-      })
-      // so that the digests are sent soon after their time
-      yield* Effect.forkScoped(Effect.forever(Effect.andThen(carefully("The alerts were not checked", turn), Effect.sleep("10 minutes"))))
-    }),
+export const alertClocks = <R>({ rules, waiting, sealFaults, logFaults }: ClockSources<R>) => {
+  const seals = Effect.flatMap(sealFaults, (faults) => noteLog("seals", faults))
+  const look = Effect.andThen(
+    lookAtRules(rules),
+    Effect.catch(seals, (error) => Effect.logWarning(`The seals were not checked: ${error.message}`)),
   )
+  const digests = Effect.suspend(() => {
+    const now = new Date()
+    const time = hour.format(now)
+    return time >= digestTime && time < digestEnds ? sendDigests(waiting, now.toISOString()) : Effect.void
+  })
+  return [
+    clock("alerts", "*/10 * * * *", { work: look, failed: "The alerts were not checked" }),
+    // outside of working hours; a server that was off then does it an hour after its start
+    clock("log", "0 2 * * *", {
+      work: Effect.flatMap(logFaults, (faults) => noteLog("log", faults)),
+      failed: "The log was not verified",
+      late: "1 hour",
+    }),
+    clock("digests", `0 ${Number(digestTime.slice(0, 2))} * * *`, { work: digests, failed: "The digests were not sent" }),
+  ] as const
+}

@@ -1,8 +1,14 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { alerts } from "./alert.ts"
+import { alerts } from "./resource.ts"
 import { dueRules } from "./rules/due-rules.ts"
 import { alertMailer } from "./mails/mailer.ts"
 import { notificationChoices } from "./notification-choice.ts"
 import { alertRules } from "./rules/rules.ts"
 
-export const alertsModule = defineModule({ streams: [alerts, notificationChoices], consequences: alertRules, reactors: [alertMailer], dueRules })
+export const alertsModule = defineModule({
+  resources: [alerts],
+  streams: [notificationChoices],
+  consequences: alertRules,
+  reactors: [alertMailer],
+  dueRules,
+})

@@ -1,8 +1,9 @@
 /** The calls of the auditor's desk: the log itself, and questions about it. Everything is read; nothing is written. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { rejections } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
 const asOf = { asOf: asked }
@@ -284,52 +285,36 @@ export const MomentsQuery = {
 
 const admin = { may: ["system.admin"], audited: "log" } as const
 
-export class AuditGroup extends HttpApiGroup.make("audit")
-  .add(
-    HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
-      ...admin,
-      scope: "the whole log, in plain words",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: rejections }).annotate(Rule, {
-      may: ["system.admin"],
-      scope: "the words of the log: no record is named",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
-      ...admin,
-      scope: "the whole log, in plain words",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: rejections }).annotate(Rule, {
-      ...admin,
-      scope: "who held which duty, everywhere",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotate(Rule, {
-      ...admin,
-      scope: "everyone's level, site and status, at any instant",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: rejections }).annotate(Rule, {
-      ...admin,
-      scope: "who was shown what is sensitive",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: rejections }).annotate(Rule, {
-      ...admin,
-      scope: "every record and report, at any two instants",
-    }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class AuditGroup extends callGroup(
+  "audit",
+  HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
+    ...admin,
+    scope: "the whole log, in plain words",
+  }),
+  HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: rejections }).annotate(Rule, {
+    may: ["system.admin"],
+    scope: "the words of the log: no record is named",
+  }),
+  HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
+    ...admin,
+    scope: "the whole log, in plain words",
+  }),
+  HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: rejections }).annotate(Rule, {
+    ...admin,
+    scope: "who held which duty, everywhere",
+  }),
+  HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotate(Rule, {
+    ...admin,
+    scope: "everyone's level, site and status, at any instant",
+  }),
+  HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: rejections }).annotate(Rule, {
+    ...admin,
+    scope: "who was shown what is sensitive",
+  }),
+  HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: rejections }).annotate(Rule, {
+    ...admin,
+    scope: "every record and report, at any two instants",
+  }),
+) {}
 
 export class AuditApi extends HttpApi.make("ops").add(AuditGroup) {}

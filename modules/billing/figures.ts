@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
-import { added, type FigureRef, figure, listedAt, partsBy, said, type Term } from "@ops/platform/records/explain.ts"
+import { added, type Figure, type FigureRef, figure, listedAt, partsBy, said, type Term } from "@ops/platform/records/explain.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Client } from "@ops/clients/client.ts"
@@ -16,7 +16,8 @@ import { Invoice, nameOf } from "./invoices/invoice.ts"
 import { READERS } from "./invoices/contract.ts"
 import { plannedBills } from "./meal-billing/plan.ts"
 import { reversalWords } from "@ops/ledger/reversals/labels.ts"
-import { accountList, anyInvoice, paymentList, tileParts, tilesSql } from "./queries.ts"
+import { payments } from "./payments/resource.ts"
+import { accountList, anyInvoice, tileParts, tilesSql } from "./queries.ts"
 import { slotsOf } from "./meal-billing/slots.ts"
 
 type Bill = Row<typeof Invoice>
@@ -79,228 +80,203 @@ const some = <Part extends { readonly value: unknown }>(rows: ReadonlyArray<Part
   sum,
 })
 
-const total = figure("invoice.total", {
-  label: "Total of an invoice",
-  unit: "USD",
-  needs: ["id"],
-  may: READERS,
-  document: { pattern: /^(INV|CN)-\d{4}-\d+$/i, sql: "select id from invoice where invoice_number = $1" },
-  explain: ({ id }, who) =>
-    Effect.gen(function* () {
-      const { shown, invoice, unit, name } = yield* invoiceAt(who, id)
-      const { subtotalAmount, taxAmount, totalAmount } = shown
-      return {
-        value: totalAmount,
-        unit,
-        formula: `${name}: ${said(subtotalAmount, unit)} net + ${said(taxAmount, unit)} tax = ${said(totalAmount, unit)}`,
-        inputs: { rows: [part("subtotal", "Net", id, subtotalAmount), part("tax", "Tax", id, taxAmount)], total: 2, sum: totalAmount },
-        terms:
-          unit === "SSP" && invoice.rate !== null
-            ? [{ label: "SSP for a dollar, in the books", value: formatMoney(invoice.rate), unit: "SSP", from: invoice.issueDate, stream: "exchange_rate/1" }]
-            : [],
-        records: [recordOf(invoice, invoice.totalAmount)],
-      }
-    }),
+/** A figure of an invoice, explained from what the person sees of it and from how it is kept. */
+const ofInvoice = (
+  name: string,
+  label: string,
+  explain: (invoice: Effect.Success<ReturnType<typeof invoiceAt>>, id: number) => ReturnType<Figure["explain"]>,
+  unit = "USD",
+) =>
+  figure(`invoice.${name}`, {
+    label,
+    unit,
+    needs: ["id"],
+    may: READERS,
+    ...(name === "total" && { document: { pattern: /^(INV|CN)-\d{4}-\d+$/i, sql: "select id from invoice where invoice_number = $1" } }),
+    explain: ({ id }, who) => Effect.flatMap(invoiceAt(who, id), (invoice) => explain(invoice, id)),
+  })
+
+const total = ofInvoice("total", "Total of an invoice", ({ shown, invoice, unit, name }, id) => {
+  const { subtotalAmount, taxAmount, totalAmount } = shown
+  return Effect.succeed({
+    value: totalAmount,
+    unit,
+    formula: `${name}: ${said(subtotalAmount, unit)} net + ${said(taxAmount, unit)} tax = ${said(totalAmount, unit)}`,
+    inputs: { rows: [part("subtotal", "Net", id, subtotalAmount), part("tax", "Tax", id, taxAmount)], total: 2, sum: totalAmount },
+    terms:
+      unit === "SSP" && invoice.rate !== null
+        ? [{ label: "SSP for a dollar, in the books", value: formatMoney(invoice.rate), unit: "SSP", from: invoice.issueDate, stream: "exchange_rate/1" }]
+        : [],
+    records: [recordOf(invoice, invoice.totalAmount)],
+  })
 })
 
-const subtotal = figure("invoice.subtotal", {
-  label: "Net of an invoice",
-  unit: "USD",
-  needs: ["id"],
-  may: READERS,
-  explain: ({ id }, who) =>
-    Effect.gen(function* () {
-      const { shown, invoice, unit, name } = yield* invoiceAt(who, id)
-      const inputs = some(
-        invoice.lines.map(({ description, amount }, n) => ({
-          label: description,
-          value: formatMoney(amount),
-          figure: { name: "invoice.line", parameters: { id, line: n + 1 } },
-        })),
-        shown.subtotalAmount,
-      )
-      return {
-        value: shown.subtotalAmount,
-        unit,
-        inputs,
-        formula: `The lines of ${name} before tax: ${added(inputs, unit, "lines")}`,
-        records: [recordOf(invoice, invoice.subtotalAmount)],
-      }
-    }),
+const subtotal = ofInvoice("subtotal", "Net of an invoice", ({ shown, invoice, unit, name }, id) => {
+  const inputs = some(
+    invoice.lines.map(({ description, amount }, n) => ({
+      label: description,
+      value: formatMoney(amount),
+      figure: { name: "invoice.line", parameters: { id, line: n + 1 } },
+    })),
+    shown.subtotalAmount,
+  )
+  return Effect.succeed({
+    value: shown.subtotalAmount,
+    unit,
+    inputs,
+    formula: `The lines of ${name} before tax: ${added(inputs, unit, "lines")}`,
+    records: [recordOf(invoice, invoice.subtotalAmount)],
+  })
 })
 
-const tax = figure("invoice.tax", {
-  label: "Tax of an invoice",
-  unit: "USD",
-  needs: ["id"],
-  may: READERS,
-  explain: ({ id }, who) =>
-    Effect.gen(function* () {
-      const { shown, invoice, unit } = yield* invoiceAt(who, id)
-      const words = invoice.taxes.map((each) => `${percent(each.rate)} of ${said(formatMoney(each.net), unit)} = ${said(formatMoney(each.tax), unit)}`)
-      return {
-        value: shown.taxAmount,
-        unit,
-        formula: words.length === 0 ? "Nothing is taxed" : `${words.join(" + ")}, rounded once on the sum`,
-        inputs: [part("subtotal", "Net", id, shown.subtotalAmount)],
-        terms: yield* taxTerms(
-          invoice.taxCode,
-          invoice.periodEnd ?? invoice.issueDate,
-          invoice.taxes.map(({ rate }) => rate),
-        ),
-        records: [recordOf(invoice, invoice.taxAmount)],
-      }
-    }),
-})
+const tax = ofInvoice(
+  "tax",
+  "Tax of an invoice",
+  Effect.fnUntraced(function* ({ shown, invoice, unit }, id) {
+    const words = invoice.taxes.map((each) => `${percent(each.rate)} of ${said(formatMoney(each.net), unit)} = ${said(formatMoney(each.tax), unit)}`)
+    return {
+      value: shown.taxAmount,
+      unit,
+      formula: words.length === 0 ? "Nothing is taxed" : `${words.join(" + ")}, rounded once on the sum`,
+      inputs: [part("subtotal", "Net", id, shown.subtotalAmount)],
+      terms: yield* taxTerms(
+        invoice.taxCode,
+        invoice.periodEnd ?? invoice.issueDate,
+        invoice.taxes.map(({ rate }) => rate),
+      ),
+      records: [recordOf(invoice, invoice.taxAmount)],
+    }
+  }),
+)
 
 const line = figure("invoice.line", {
   label: "Line of an invoice",
   unit: "USD",
   needs: ["id", "line"],
   may: READERS,
-  explain: ({ id, line }, who) =>
-    Effect.gen(function* () {
-      const { invoice, unit, name } = yield* invoiceAt(who, id)
-      const of = invoice.lines[line - 1]
-      if (!of) return yield* Effect.fail(notFound(`${name} has no line ${line}`))
-      const price = said(formatMoney(of.unitPrice), unit)
-      const value = formatMoney(of.amount)
-      const { contractId, periodStart, periodEnd } = invoice
-      const isMeals = invoice.kind === "meal" && contractId !== null && periodStart !== null && periodEnd !== null
-      const formula = `${said(of.quantity, isMeals ? "meals" : "")} × ${price} = ${said(value, unit)}`
-      if (!isMeals) return { value, unit, formula: `${of.description}: ${formula}`, records: [recordOf(invoice, of.amount)] }
-      const { contract, slots } = yield* billed(contractId, periodStart, periodEnd)
-      const own = slots.filter(({ mealType, rate }) => of.description.startsWith(titled(mealType)) && rate === of.unitPrice)
-      const heads = own.reduce((sum, slot) => sum + slot.heads, 0)
-      const basis = termAt(contract.bases, periodEnd)
-      const rate = contract.rates
-        .filter((each) => each.from <= periodEnd && (each.rate === of.unitPrice || each.bands.some((band) => band.rate === of.unitPrice)))
-        .at(-1)
-      const stream = `client_contract/${contractId}`
-      const path = `/clients?open=${invoice.clientId}`
-      return {
-        value,
-        unit,
-        formula: `${formula}${heads === of.quantity ? "" : `. The counts or terms say ${heads} meals now: they have changed since the bill`}`,
-        inputs: some(
-          own.map((slot) => ({
-            label: `${slot.date}: ${slot.heads} × ${price}`,
-            value: formatMoney(slot.amount),
-            figure: slotRef("revenue", contractId, slot),
-          })),
-          formatMoney(heads * of.unitPrice),
-        ),
-        terms: [
-          { label: `Price of a meal by ${contract.contractNumber}`, value: formatMoney(of.unitPrice), unit, from: rate?.from ?? null, stream, path },
-          { label: `Billed are the ${basis?.basis ?? "served"}`, value: null, from: basis?.from ?? null },
-        ],
-        records: [recordOf(invoice, of.amount)],
-      }
-    }),
+  explain: Effect.fnUntraced(function* ({ id, line }, who) {
+    const { invoice, unit, name } = yield* invoiceAt(who, id)
+    const of = invoice.lines[line - 1]
+    if (!of) return yield* Effect.fail(notFound(`${name} has no line ${line}`))
+    const price = said(formatMoney(of.unitPrice), unit)
+    const value = formatMoney(of.amount)
+    const { contractId, periodStart, periodEnd } = invoice
+    const isMeals = invoice.kind === "meal" && contractId !== null && periodStart !== null && periodEnd !== null
+    const formula = `${said(of.quantity, isMeals ? "meals" : "")} × ${price} = ${said(value, unit)}`
+    if (!isMeals) return { value, unit, formula: `${of.description}: ${formula}`, records: [recordOf(invoice, of.amount)] }
+    const { contract, slots } = yield* billed(contractId, periodStart, periodEnd)
+    const own = slots.filter(({ mealType, rate }) => of.description.startsWith(titled(mealType)) && rate === of.unitPrice)
+    const heads = own.reduce((sum, slot) => sum + slot.heads, 0)
+    const basis = termAt(contract.bases, periodEnd)
+    const rate = contract.rates
+      .filter((each) => each.from <= periodEnd && (each.rate === of.unitPrice || each.bands.some((band) => band.rate === of.unitPrice)))
+      .at(-1)
+    const stream = `client_contract/${contractId}`
+    const path = `/clients?open=${invoice.clientId}`
+    return {
+      value,
+      unit,
+      formula: `${formula}${heads === of.quantity ? "" : `. The counts or terms say ${heads} meals now: they have changed since the bill`}`,
+      inputs: some(
+        own.map((slot) => ({
+          label: `${slot.date}: ${slot.heads} × ${price}`,
+          value: formatMoney(slot.amount),
+          figure: slotRef("revenue", contractId, slot),
+        })),
+        formatMoney(heads * of.unitPrice),
+      ),
+      terms: [
+        { label: `Price of a meal by ${contract.contractNumber}`, value: formatMoney(of.unitPrice), unit, from: rate?.from ?? null, stream, path },
+        { label: `Billed are the ${basis?.basis ?? "served"}`, value: null, from: basis?.from ?? null },
+      ],
+      records: [recordOf(invoice, of.amount)],
+    }
+  }),
 })
 
 const meals = (name: string, label: string, field: "mealsServed" | "mealsMissed", column: "served" | "missed") =>
-  figure(`invoice.${name}`, {
+  ofInvoice(
+    name,
     label,
-    unit: "meals",
-    needs: ["id"],
-    may: READERS,
-    explain: ({ id }, who) =>
-      Effect.gen(function* () {
-        const { invoice, name } = yield* invoiceAt(who, id)
-        const { contractId, periodStart, periodEnd } = invoice
-        if (contractId === null || periodStart === null || periodEnd === null) {
-          return { value: invoice[field], formula: `As ${name} was made: no contract's meals are on it`, records: [recordOf(invoice, invoice.totalAmount)] }
-        }
-        const { slots } = yield* billed(contractId, periodStart, periodEnd)
-        const own = slots.filter((slot) => slot[column] !== 0)
-        const inputs = some(
-          own.map((slot) => ({ label: `${titled(slot.mealType)} of ${slot.date}`, value: slot[column], figure: slotRef(column, contractId, slot) })),
-          own.reduce((sum, slot) => sum + slot[column], 0),
-        )
-        return { value: invoice[field], inputs, formula: `Meals ${column} from ${periodStart} to ${periodEnd}: ${added(inputs, "meals", "meals of a day")}` }
-      }),
-  })
-
-const open = figure("invoice.open", {
-  label: "What is open on an invoice",
-  unit: "USD",
-  needs: ["id"],
-  may: READERS,
-  explain: ({ id }, who) =>
-    Effect.gen(function* () {
-      const { shown, invoice, unit, name } = yield* invoiceAt(who, id)
-      const { totalAmount, paidAmount, creditedAmount, openAmount } = shown
-      const owed = invoice.kind !== "credit_note" && invoice.status !== "draft" && invoice.status !== "discarded"
-      return {
-        value: openAmount,
-        unit,
-        formula: owed
-          ? `${name}: ${said(totalAmount, unit)} − ${said(paidAmount, unit)} paid − ${said(creditedAmount, unit)} credited = ${said(openAmount, unit)}, due ${invoice.dueDate}`
-          : `Nothing is owed on ${name}: it is ${invoice.kind === "credit_note" ? "a credit note" : `a ${invoice.status === "draft" ? "" : "discarded "}draft`}`,
-        inputs: owed
-          ? {
-              rows: [
-                part("total", "Total", id, totalAmount),
-                part("paid", "Paid", id, formatMoney(-invoice.paidAmount)),
-                part("credited", "Credited", id, formatMoney(-invoice.creditedAmount)),
-              ],
-              total: 3,
-              sum: openAmount,
-            }
-          : [],
-        records: [recordOf(invoice, invoice.totalAmount)],
+    Effect.fnUntraced(function* ({ invoice, name }) {
+      const { contractId, periodStart, periodEnd } = invoice
+      if (contractId === null || periodStart === null || periodEnd === null) {
+        return { value: invoice[field], formula: `As ${name} was made: no contract's meals are on it`, records: [recordOf(invoice, invoice.totalAmount)] }
       }
+      const { slots } = yield* billed(contractId, periodStart, periodEnd)
+      const own = slots.filter((slot) => slot[column] !== 0)
+      const inputs = some(
+        own.map((slot) => ({ label: `${titled(slot.mealType)} of ${slot.date}`, value: slot[column], figure: slotRef(column, contractId, slot) })),
+        own.reduce((sum, slot) => sum + slot[column], 0),
+      )
+      return { value: invoice[field], inputs, formula: `Meals ${column} from ${periodStart} to ${periodEnd}: ${added(inputs, "meals", "meals of a day")}` }
     }),
+    "meals",
+  )
+
+const open = ofInvoice("open", "What is open on an invoice", ({ shown, invoice, unit, name }, id) => {
+  const { totalAmount, paidAmount, creditedAmount, openAmount } = shown
+  const owed = invoice.kind !== "credit_note" && invoice.status !== "draft" && invoice.status !== "discarded"
+  return Effect.succeed({
+    value: openAmount,
+    unit,
+    formula: owed
+      ? `${name}: ${said(totalAmount, unit)} − ${said(paidAmount, unit)} paid − ${said(creditedAmount, unit)} credited = ${said(openAmount, unit)}, due ${invoice.dueDate}`
+      : `Nothing is owed on ${name}: it is ${invoice.kind === "credit_note" ? "a credit note" : `a ${invoice.status === "draft" ? "" : "discarded "}draft`}`,
+    inputs: owed
+      ? {
+          rows: [
+            part("total", "Total", id, totalAmount),
+            part("paid", "Paid", id, formatMoney(-invoice.paidAmount)),
+            part("credited", "Credited", id, formatMoney(-invoice.creditedAmount)),
+          ],
+          total: 3,
+          sum: openAmount,
+        }
+      : [],
+    records: [recordOf(invoice, invoice.totalAmount)],
+  })
 })
 
-const paid = figure("invoice.paid", {
-  label: "Paid on an invoice",
-  unit: "USD",
-  needs: ["id"],
-  may: READERS,
-  explain: ({ id }, who) =>
-    Effect.gen(function* () {
-      const { shown, unit, name } = yield* invoiceAt(who, id)
-      const received = yield* partsBy(
-        unit,
-        `select p.id, p.payment_number as number, x->>'date' as day, (x->>'amount')::bigint as amount from invoice r
-           cross join jsonb_array_elements(r.payments) with ordinality as y(x, n) join payment p on p.id = (x->>'paymentId')::bigint where r.id = $1 order by n`,
-        [id],
-        ({ id, number, day, amount }) =>
-          Number(amount) < 0
-            ? { stream: `payment/${id}`, title: `${number} reversed on ${day}` }
-            : { stream: `payment/${id}`, title: `${number} of ${day}`, figure: { name: "payment.amount", parameters: { id } } },
-      )
-      const isReleased = received.sum !== shown.paidAmount
-      const records = { ...received, sum: isReleased ? null : received.sum }
-      const released = isReleased ? `. Received were ${said(received.sum, unit)}; a credit note made the rest the client's credit` : ""
-      return { value: shown.paidAmount, unit, records, formula: `What payments settled of ${name}: ${said(shown.paidAmount, unit)}${released}` }
-    }),
-})
+const paid = ofInvoice(
+  "paid",
+  "Paid on an invoice",
+  Effect.fnUntraced(function* ({ shown, unit, name }, id) {
+    const received = yield* partsBy(
+      unit,
+      `select p.id, p.payment_number as number, x->>'date' as day, (x->>'amount')::bigint as amount from invoice r
+         cross join jsonb_array_elements(r.payments) with ordinality as y(x, n) join payment p on p.id = (x->>'paymentId')::bigint where r.id = $1 order by n`,
+      [id],
+      ({ id, number, day, amount }) =>
+        Number(amount) < 0
+          ? { stream: `payment/${id}`, title: `${number} reversed on ${day}` }
+          : { stream: `payment/${id}`, title: `${number} of ${day}`, figure: { name: "payment.amount", parameters: { id } } },
+    )
+    const isReleased = received.sum !== shown.paidAmount
+    const records = { ...received, sum: isReleased ? null : received.sum }
+    const released = isReleased ? `. Received were ${said(received.sum, unit)}; a credit note made the rest the client's credit` : ""
+    return { value: shown.paidAmount, unit, records, formula: `What payments settled of ${name}: ${said(shown.paidAmount, unit)}${released}` }
+  }),
+)
 
-const credited = figure("invoice.credited", {
-  label: "Credited on an invoice",
-  unit: "USD",
-  needs: ["id"],
-  may: READERS,
-  explain: ({ id }, who) =>
-    Effect.gen(function* () {
-      const { shown, unit, name } = yield* invoiceAt(who, id)
-      const records = yield* partsBy(
-        unit,
-        "select c.id, c.invoice_number as number, c.total_amount as amount from invoice c where c.credit_of = $1 order by c.id",
-        [id],
-        (row) => ({
-          stream: `invoice/${row.id}`,
-          title: row.number as string,
-          path: invoicePath(row.id),
-          figure: { name: "invoice.total", parameters: { id: row.id } },
-        }),
-      )
-      return { value: shown.creditedAmount, unit, records, formula: `The credit notes of ${name}: ${added(records, unit, "credit notes")}` }
-    }),
-})
+const credited = ofInvoice(
+  "credited",
+  "Credited on an invoice",
+  Effect.fnUntraced(function* ({ shown, unit, name }, id) {
+    const records = yield* partsBy(
+      unit,
+      "select c.id, c.invoice_number as number, c.total_amount as amount from invoice c where c.credit_of = $1 order by c.id",
+      [id],
+      (row) => ({
+        stream: `invoice/${row.id}`,
+        title: row.number as string,
+        path: invoicePath(row.id),
+        figure: { name: "invoice.total", parameters: { id: row.id } },
+      }),
+    )
+    return { value: shown.creditedAmount, unit, records, formula: `The credit notes of ${name}: ${added(records, unit, "credit notes")}` }
+  }),
+)
 
 /** A figure over the invoices; amounts are of one currency. */
 const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "invoices" | "USD", words: string) =>
@@ -310,27 +286,26 @@ const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "
     needs: unit === "USD" ? ["currency"] : [],
     takes: ["siteId"],
     may: READERS,
-    explain: ({ siteId, currency }) =>
-      Effect.gen(function* () {
-        const { statement } = yield* Database
-        const [row] = yield* statement(tilesSql, [siteId ?? null])
-        const of = JSON.parse(row.body)[tile]
-        const own = unit === "USD" ? currency : unit
-        const { amount, where, part } = tileParts[tile]
-        const inputs = yield* partsBy(
-          own,
-          `select r.id, coalesce(r.invoice_number, 'Draft ' || r.id) as number, r.client->>'name' as client, ${amount} as amount from invoice r
-           where ${where} and ($1::bigint is null or r.site_id = $1) and ($2::text is null or r.currency = $2) order by r.id desc`,
-          [siteId ?? null, unit === "USD" ? currency : null],
-          ({ id, number, client }) => ({
-            label: `${number}, ${client}`,
-            ...(unit === "invoices" && { value: null }),
-            figure: { name: `invoice.${part}`, parameters: { id } },
-          }),
-        )
-        const value = unit === "USD" ? of[currency] : of
-        return { value, unit: own, inputs, formula: `${words}: ${unit === "USD" ? added(inputs, own, "invoices") : said(value, unit)}` }
-      }),
+    explain: Effect.fnUntraced(function* ({ siteId, currency }) {
+      const { statement } = yield* Database
+      const [row] = yield* statement(tilesSql, [siteId ?? null])
+      const of = JSON.parse(row.body)[tile]
+      const own = unit === "USD" ? currency : unit
+      const { amount, where, part } = tileParts[tile]
+      const inputs = yield* partsBy(
+        own,
+        `select r.id, coalesce(r.invoice_number, 'Draft ' || r.id) as number, r.client->>'name' as client, ${amount} as amount from invoice r
+         where ${where} and ($1::bigint is null or r.site_id = $1) and ($2::text is null or r.currency = $2) order by r.id desc`,
+        [siteId ?? null, unit === "USD" ? currency : null],
+        ({ id, number, client }) => ({
+          label: `${number}, ${client}`,
+          ...(unit === "invoices" && { value: null }),
+          figure: { name: `invoice.${part}`, parameters: { id } },
+        }),
+      )
+      const value = unit === "USD" ? of[currency] : of
+      return { value, unit: own, inputs, formula: `${words}: ${unit === "USD" ? added(inputs, own, "invoices") : said(value, unit)}` }
+    }),
   })
 
 const paymentAmount = (name: string, label: string, field: "amount" | "unallocated") =>
@@ -340,30 +315,29 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
     needs: ["id"],
     may: READERS,
     ...(field === "amount" && { document: { pattern: /^RCT-\d{4}-\d+$/i, sql: "select id from payment where payment_number = $1" } }),
-    explain: ({ id }, who) =>
-      Effect.gen(function* () {
-        const payment = yield* listedAt(paymentList(who), id, "Payment")
-        const allocations = payment.allocations as ReadonlyArray<{ invoiceId: number; invoiceNumber: string; amount: string }>
-        const { currency: unit, amount, unallocated, paymentNumber, clientName, date, reversal } = payment
-        const undone = reversal === null ? "" : `. Reversed on ${reversal.date}, ${reversalWords[reversal.kind as keyof typeof reversalWords]}`
-        return {
-          value: payment[field],
-          unit,
-          formula:
-            field === "amount"
-              ? `${paymentNumber}: ${said(amount, unit)} received from ${clientName} on ${date}${undone}`
-              : `${said(amount, unit)} received less what invoices took: ${said(unallocated, unit)} is the client's credit${undone}`,
-          inputs: [
-            ...allocations.map((each) => ({
-              label: `Settles ${each.invoiceNumber}`,
-              value: each.amount,
-              figure: { name: "invoice.paid", parameters: { id: each.invoiceId } },
-            })),
-            { label: "The client's credit", value: unallocated },
-          ],
-          records: [{ stream: `payment/${id}`, title: paymentNumber, value: amount }],
-        }
-      }),
+    explain: Effect.fnUntraced(function* ({ id }, who) {
+      const payment = yield* listedAt(payments.shape(who), id, "Payment")
+      const allocations = payment.allocations as ReadonlyArray<{ invoiceId: number; invoiceNumber: string; amount: string }>
+      const { currency: unit, amount, unallocated, paymentNumber, clientName, date, reversal } = payment
+      const undone = reversal === null ? "" : `. Reversed on ${reversal.date}, ${reversalWords[reversal.kind as keyof typeof reversalWords]}`
+      return {
+        value: payment[field],
+        unit,
+        formula:
+          field === "amount"
+            ? `${paymentNumber}: ${said(amount, unit)} received from ${clientName} on ${date}${undone}`
+            : `${said(amount, unit)} received less what invoices took: ${said(unallocated, unit)} is the client's credit${undone}`,
+        inputs: [
+          ...allocations.map((each) => ({
+            label: `Settles ${each.invoiceNumber}`,
+            value: each.amount,
+            figure: { name: "invoice.paid", parameters: { id: each.invoiceId } },
+          })),
+          { label: "The client's credit", value: unallocated },
+        ],
+        records: [{ stream: `payment/${id}`, title: paymentNumber, value: amount }],
+      }
+    }),
   })
 
 /** A client's account in a currency. The record's id is the client's. */
@@ -373,45 +347,43 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
     unit: "USD",
     needs: ["id", "currency"],
     may: ["finance.full"],
-    explain: ({ id, currency }) =>
-      Effect.gen(function* () {
-        const { statement } = yield* Database
-        const [known] = (yield* statement(`select ${Client.state("c")} from client c where c.id = $1`, [id])) as [Row<typeof Client>?]
-        if (!known) return yield* Effect.fail(notFound(`Client ${id} does not exist`))
-        const of = yield* Effect.catchIf(
-          listedAt(accountList, id, "Client account"),
-          (error) => error._tag === "Rejection",
-          () => Effect.succeed({ open: { USD: "0.00", SSP: "0.00" }, credit: { USD: "0.00", SSP: "0.00" } }),
-        )
-        const ref = (other: string) => ({ name: `client.${other}`, parameters: { id, currency } })
-        const owed = of.open[currency] as string
-        const credit = of.credit[currency] as string
-        const who = known.companyName
-        const records = [{ stream: `client_account/${id}`, title: `Account of ${who}`, value: null, path: `/clients?open=${id}` }]
-        if (name === "balance") {
-          const [row] = yield* statement("select round($1::numeric - $2::numeric, 2)::text as value", [owed, credit])
-          return {
-            value: row.value,
-            unit: currency,
-            formula: `${said(owed, currency)} owed − ${said(credit, currency)} credit = ${said(row.value, currency)}`,
-            inputs: [
-              { label: "Owed", value: owed, figure: ref("owed") },
-              { label: "Credit", value: credit === "0.00" ? credit : `-${credit}`, figure: ref("credit") },
-            ],
-            records,
-          }
+    explain: Effect.fnUntraced(function* ({ id, currency }) {
+      const { statement } = yield* Database
+      const [known] = (yield* statement(`select ${Client.state("c")} from client c where c.id = $1`, [id])) as [Row<typeof Client>?]
+      if (!known) return yield* Effect.fail(notFound(`Client ${id} does not exist`))
+      const of = yield* Effect.catchIf(
+        listedAt(accountList, id, "Client account"),
+        (error) => error._tag === "Rejection",
+        () => Effect.succeed({ open: { USD: "0.00", SSP: "0.00" }, credit: { USD: "0.00", SSP: "0.00" } }),
+      )
+      const ref = (other: string) => ({ name: `client.${other}`, parameters: { id, currency } })
+      const owed = of.open[currency] as string
+      const credit = of.credit[currency] as string
+      const who = known.companyName
+      const records = [{ stream: `client_account/${id}`, title: `Account of ${who}`, value: null, path: `/clients?open=${id}` }]
+      if (name === "balance") {
+        const [row] = yield* statement("select round($1::numeric - $2::numeric, 2)::text as value", [owed, credit])
+        return {
+          value: row.value,
+          unit: currency,
+          formula: `${said(owed, currency)} owed − ${said(credit, currency)} credit = ${said(row.value, currency)}`,
+          inputs: [
+            { label: "Owed", value: owed, figure: ref("owed") },
+            { label: "Credit", value: credit === "0.00" ? credit : `-${credit}`, figure: ref("credit") },
+          ],
+          records,
         }
-        if (name === "credit")
-          return { value: credit, unit: currency, formula: `What ${who} paid too much and has not used: ${said(credit, currency)}`, records }
-        const inputs = yield* partsBy(
-          currency,
-          `select i.id, i.invoice_number as number, i.due_date, i.total_amount - i.paid_amount - i.credited_amount as amount from client_account r
-             cross join jsonb_array_elements(r.open) x join invoice i on i.id = (x->>'invoiceId')::bigint where r.client_id = $1 and i.currency = $2 order by i.id`,
-          [id, currency],
-          (row) => ({ label: `${row.number}, due ${row.due_date}`, figure: { name: "invoice.open", parameters: { id: row.id } } }),
-        )
-        return { value: owed, unit: currency, inputs, formula: `The open invoices of ${who}: ${added(inputs, currency, "invoices")}` }
-      }),
+      }
+      if (name === "credit") return { value: credit, unit: currency, formula: `What ${who} paid too much and has not used: ${said(credit, currency)}`, records }
+      const inputs = yield* partsBy(
+        currency,
+        `select i.id, i.invoice_number as number, i.due_date, i.total_amount - i.paid_amount - i.credited_amount as amount from client_account r
+           cross join jsonb_array_elements(r.open) x join invoice i on i.id = (x->>'invoiceId')::bigint where r.client_id = $1 and i.currency = $2 order by i.id`,
+        [id, currency],
+        (row) => ({ label: `${row.number}, due ${row.due_date}`, figure: { name: "invoice.open", parameters: { id: row.id } } }),
+      )
+      return { value: owed, unit: currency, inputs, formula: `The open invoices of ${who}: ${added(inputs, currency, "invoices")}` }
+    }),
   })
 
 /** What the meals of a contract will be billed for days that no bill has yet. */
@@ -421,55 +393,54 @@ const planned = (name: "net" | "tax" | "total", label: string, field: "subtotal"
     unit: "USD",
     needs: ["id", "from", "to"],
     may: ["invoices.manage"],
-    explain: ({ id, from, to }) =>
-      Effect.gen(function* () {
-        const [bill] = yield* plannedBills({ from, to, siteId: null, clientId: null, contractIds: [id] })
-        if (!bill) return yield* Effect.fail(notFound(`Contract ${id} has no meals from ${from} to ${to} that are not billed`))
-        const unit = bill.currency
-        const text = { subtotal: formatMoney(bill.subtotal), tax: formatMoney(bill.tax), total: formatMoney(bill.total) }
-        const ref = (other: string) => ({ name: `plannedBill.${other}`, parameters: { id, from, to } })
-        const value = text[field]
-        if (field === "total") {
-          return {
-            value,
-            unit,
-            formula: `${said(text.subtotal, unit)} net + ${said(text.tax, unit)} tax = ${said(value, unit)}`,
-            inputs: {
-              rows: [
-                { label: "Net", value: text.subtotal, figure: ref("net") },
-                { label: "Tax", value: text.tax, figure: ref("tax") },
-              ],
-              total: 2,
-              sum: value,
-            },
-          }
-        }
-        if (field === "tax") {
-          const rates = bill.taxes.map(({ rate }) => rate)
-          return {
-            value,
-            unit,
-            formula: `${rates.map(percent).join(", ") || "No tax"} of ${said(text.subtotal, unit)} = ${said(value, unit)}, rounded once on the sum`,
-            inputs: [{ label: "Net", value: text.subtotal, figure: ref("net") }],
-            terms: yield* taxTerms(bill.taxCode, to, rates),
-          }
-        }
-        const own = bill.slots.filter(({ amount }) => amount !== 0)
-        const inputs = some(
-          own.map((slot) => ({
-            label: `${titled(slot.mealType)} of ${slot.date}: ${slot.heads} × ${said(formatMoney(slot.rate ?? 0), unit)}`,
-            value: formatMoney(slot.amount),
-            figure: slotRef("revenue", id, slot),
-          })),
-          value,
-        )
+    explain: Effect.fnUntraced(function* ({ id, from, to }) {
+      const [bill] = yield* plannedBills({ from, to, siteId: null, clientId: null, contractIds: [id] })
+      if (!bill) return yield* Effect.fail(notFound(`Contract ${id} has no meals from ${from} to ${to} that are not billed`))
+      const unit = bill.currency
+      const text = { subtotal: formatMoney(bill.subtotal), tax: formatMoney(bill.tax), total: formatMoney(bill.total) }
+      const ref = (other: string) => ({ name: `plannedBill.${other}`, parameters: { id, from, to } })
+      const value = text[field]
+      if (field === "total") {
         return {
           value,
           unit,
-          inputs,
-          formula: `${said(bill.heads, "meals")} of ${bill.contractNumber} at the price of their day: ${added(inputs, unit, "meals of a day")}`,
+          formula: `${said(text.subtotal, unit)} net + ${said(text.tax, unit)} tax = ${said(value, unit)}`,
+          inputs: {
+            rows: [
+              { label: "Net", value: text.subtotal, figure: ref("net") },
+              { label: "Tax", value: text.tax, figure: ref("tax") },
+            ],
+            total: 2,
+            sum: value,
+          },
         }
-      }),
+      }
+      if (field === "tax") {
+        const rates = bill.taxes.map(({ rate }) => rate)
+        return {
+          value,
+          unit,
+          formula: `${rates.map(percent).join(", ") || "No tax"} of ${said(text.subtotal, unit)} = ${said(value, unit)}, rounded once on the sum`,
+          inputs: [{ label: "Net", value: text.subtotal, figure: ref("net") }],
+          terms: yield* taxTerms(bill.taxCode, to, rates),
+        }
+      }
+      const own = bill.slots.filter(({ amount }) => amount !== 0)
+      const inputs = some(
+        own.map((slot) => ({
+          label: `${titled(slot.mealType)} of ${slot.date}: ${slot.heads} × ${said(formatMoney(slot.rate ?? 0), unit)}`,
+          value: formatMoney(slot.amount),
+          figure: slotRef("revenue", id, slot),
+        })),
+        value,
+      )
+      return {
+        value,
+        unit,
+        inputs,
+        formula: `${said(bill.heads, "meals")} of ${bill.contractNumber} at the price of their day: ${added(inputs, unit, "meals of a day")}`,
+      }
+    }),
   })
 
 const aged = agedFigure("receivables.aged", {

@@ -5,13 +5,14 @@ import { clientAccounts } from "./receivables/client-account.ts"
 import { billingChecks, billingTies } from "./closing.ts"
 import { invoices } from "./invoices/invoice.ts"
 import { anyInvoice } from "./queries.ts"
-import { payments } from "./payments/payment.ts"
+import { payments } from "./payments/resource.ts"
 import { planTables } from "./meal-billing/plan.ts"
 import { billingConsequences } from "./postings.ts"
 import { setupBilling } from "./setup.ts"
 
 export const billingModule = defineModule({
-  streams: [invoices, payments, clientAccounts, billingRuns],
+  resources: [payments],
+  streams: [invoices, clientAccounts, billingRuns],
   consequences: billingConsequences,
   tables: planTables,
   closing: billingChecks,

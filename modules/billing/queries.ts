@@ -1,11 +1,9 @@
-/** What the lists and figures of invoices and payments are made of. */
+/** What the lists and figures of invoices are made of, and what is open between a client and us. */
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { ClientAccount } from "./receivables/client-account.ts"
 import { Invoice } from "./invoices/invoice.ts"
-import { reversalSql } from "@ops/ledger/reversals/queries.ts"
-import { Payment } from "./payments/payment.ts"
 
 /** What is still owed on an invoice, cents. */
 const open = `(case when r.kind = 'credit_note' or r.status in ('draft', 'discarded') then 0 else r.total_amount - r.paid_amount - r.credited_amount end)`
@@ -87,63 +85,6 @@ export const partsSql = `select
   (select coalesce(json_agg(json_build_object('id', c.id, 'invoiceNumber', c.invoice_number, 'totalAmount', es.money(c.total_amount), 'issueDate', to_char(c.issue_date, 'YYYY-MM-DD')) order by c.id), '[]')
    from invoice c where c.credit_of = r.id) as "creditNotes"
   from invoice r where r.id = $1`
-
-/** Whether a payment `r` also settled invoices that a person does not see. */
-const settlesElsewhere = (confinedTo: number | null) =>
-  confinedTo === null
-    ? "false"
-    : `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id <> ${Number(confinedTo)})`
-/** Of payments: those that settled invoices of one site alone. */
-export const settlesOneSite = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
-  confinedTo === null ? [] : [{ sql: `not ${settlesElsewhere(confinedTo)}` }]
-
-/** Payments. A person at one site sees those that settled its invoices, and of one that settled others too its own part. */
-export const paymentList = (who: SignedIn): ListShape => {
-  const { confinedTo } = who
-  const own = confinedTo === null ? "true" : `i.site_id = ${Number(confinedTo)}`
-  const elsewhere = settlesElsewhere(confinedTo)
-  const amount =
-    confinedTo === null
-      ? "r.amount"
-      : `case when ${elsewhere} then (select coalesce(sum((x->>'amount')::bigint), 0)::bigint from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where ${own}) else r.amount end`
-  return {
-    select:
-      `${Payment.answer("r", "id", "paymentNumber", "clientId", "date", "currency", "method", "reference", "notes", "status", "recordedBy", "version", "createdAt")}, ` +
-      `${reversalSql(who, "payments.process", "r.status = 'received'")}, ` +
-      `es.money(${amount}) as amount, es.money(case when ${elsewhere} then 0 else r.unallocated end) as unallocated, ` +
-      `c.company_name as "clientName", (select coalesce(json_agg(json_build_object('invoiceId', i.id, 'invoiceNumber', i.invoice_number, ` +
-      `'amount', es.money((x->>'amount')::bigint)) order by n), '[]') from jsonb_array_elements(r.allocations) with ordinality as y(x, n) ` +
-      `join invoice i on i.id = (x->>'invoiceId')::bigint where ${own}) as allocations`,
-    from: "payment r join client c on c.id = r.client_id",
-    id: "r.id",
-    date: "r.date",
-    where:
-      confinedTo === null
-        ? []
-        : [
-            {
-              sql: `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id = ?)`,
-              values: [confinedTo],
-            },
-          ],
-    filters: { clientId: "r.client_id", method: "r.method", currency: "r.currency", status: "r.status" },
-    search: ["r.payment_number", "r.reference", "c.company_name"],
-    sorts: { date: "r.date", paymentNumber: "r.payment_number", client: "c.company_name", amount, createdAt: "r.created_at" },
-    order: "-date,-createdAt",
-    file: "Payments",
-    columns: [
-      { key: "paymentNumber", title: "Payment #", kind: "text" },
-      { key: "date", title: "Date", kind: "date" },
-      { key: "clientName", title: "Client", kind: "text" },
-      { key: "method", title: "Method", kind: "text" },
-      { key: "reference", title: "Reference", kind: "text" },
-      { key: "currency", title: "Currency", kind: "text" },
-      { key: "amount", title: "Amount", kind: "money" },
-      { key: "unallocated", title: "To credit", kind: "money" },
-      { key: "status", title: "Status", kind: "text" },
-    ],
-  }
-}
 
 const owed = (currency: string) =>
   `(select coalesce(sum(i.total_amount - i.paid_amount - i.credited_amount), 0)::bigint from jsonb_array_elements(r.open) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.currency = '${currency}')`

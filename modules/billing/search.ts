@@ -1,8 +1,8 @@
 /** How invoices and payments are searched. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Invoice } from "./invoices/invoice.ts"
-import { Payment } from "./payments/payment.ts"
-import { invoiceList, paymentList } from "./queries.ts"
+import { payments } from "./payments/resource.ts"
+import { invoiceList } from "./queries.ts"
 
 export const billingSearch: ReadonlyArray<SearchSource> = [
   {
@@ -20,11 +20,11 @@ export const billingSearch: ReadonlyArray<SearchSource> = [
     screen: "/invoices?view=all&open=:id",
   },
   {
-    record: Payment,
+    record: payments.stream.record,
     label: "Payment",
     heading: "Payments",
     call: "/api/payments",
-    list: paymentList,
+    list: payments.shape,
     alias: "r",
     words: (r) => [`${r}.payment_number`, `${r}.reference`, `${r}.notes`],
     number: "r.payment_number",

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
-import { InvoicesLive, PaymentsLive } from "./invoices/server.ts"
+import { InvoicesLive } from "./invoices/server.ts"
+import { PaymentsLive } from "./payments/server.ts"
 import { MealBillingLive } from "./meal-billing/server.ts"
 
 export const BillingLive = Layer.mergeAll(InvoicesLive, PaymentsLive, MealBillingLive)

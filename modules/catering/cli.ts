@@ -3,7 +3,8 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
+import { printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -114,24 +115,20 @@ const withDays = (command: Command) =>
 /** Adds `menus` to the program. */
 export const addMenuCommands = (program: Command, call: Call): void => {
   const menus = program.command("menus").description("menus and recipes: what is cooked, what it needs, what to cook next")
+  const siteAsked = (command: Command, name: string) => siteNamed(call, command, name)
   const print = async (rows: object, command: Command, columns: ReadonlyArray<TableColumn>) =>
     (await import("@ops/platform/terminal/output.ts")).print(rows, { ...commonOptions(command), columns })
 
-  addExamples(
-    paged(menus.command("list").description("the menus of the sites you may see").option("--site <code>", "of one site: its code, name or id")).action(
-      async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const ask = (page: object) =>
-          call(command, contract, (client) => client.menus.list({ query: { siteId, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, all }, menuColumns, ask, coded)
-      },
-    ),
-    [
+  listCommand(menus.command("list").description("the menus of the sites you may see"), {
+    columns: menuColumns,
+    site: siteAsked,
+    rows: async (query, command) => call(command, await api(), (client) => client.menus.list({ query, responseMode: "decoded-and-response" })),
+    shown: coded,
+    examples: [
       { line: "ops menus list", does: "which menu each site has" },
       { line: "ops menus list --site US -o json", does: "those of Unity State with their dishes" },
     ],
-  )
+  })
 
   addExamples(
     menus
@@ -232,45 +229,25 @@ export const addMenuCommands = (program: Command, call: Call): void => {
     [{ line: "ops menus issue US lunch", does: "asks, then issues today's lunch at Unity State" }],
   )
 
-  addExamples(
-    paged(
-      menus
-        .command("issues")
-        .description("what the stores gave the kitchens, and what it cost")
-        .option("--site <code>", "at one site: its code, name or id")
-        .option("--from <day>", "of meals from this day on")
-        .option("--to <day>", "up to this day"),
-    ).action(async ({ site, limit, all, ...days }: Paging & Days, command: Command) => {
-      const contract = await api()
-      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-      const ask = (page: object) =>
-        call(command, contract, (client) => client.menus.issues({ query: { siteId, ...days, ...page }, responseMode: "decoded-and-response" }))
-      await printList(command, { limit, all }, issueColumns, ask, coded)
-    }),
-    [{ line: "ops menus issues --site US --from 2026-11-01 -o csv > kitchen.csv", does: "a month of Unity State's kitchen, as a file" }],
-  )
+  const issues = menus.command("issues").description("what the stores gave the kitchens, and what it cost")
+  listCommand(issues.option("--from <day>", "of meals from this day on").option("--to <day>", "up to this day"), {
+    columns: issueColumns,
+    site: siteAsked,
+    rows: async (query, command) => call(command, await api(), (client) => client.menus.issues({ query, responseMode: "decoded-and-response" })),
+    shown: coded,
+    examples: [{ line: "ops menus issues --site US --from 2026-11-01 -o csv > kitchen.csv", does: "a month of Unity State's kitchen, as a file" }],
+  })
 
-  addExamples(
-    paged(
-      menus
-        .command("recipes")
-        .description("the dishes, with their cost per head")
-        .option("--site <code>", "at the average cost of this site")
-        .addOption(mealOption())
-        .option("--q <text>", "with this text"),
-    ).action(async ({ site, meal, q, limit, all }: Paging & { site?: string; meal?: MealType; q?: string }, command: Command) => {
-      const contract = await api()
-      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-      const ask = (page: object) =>
-        call(command, contract, (client) => client.recipes.list({ query: { siteId, mealType: meal, q, ...page }, responseMode: "decoded-and-response" }))
-      await printList(command, { limit, all }, recipeColumns, ask, (row) => ({
-        ...row,
-        meals: row.mealTypes.join(", "),
-        contains: row.allergens.join(", "),
-        suits: row.diets.join(", "),
-      }))
-    }),
-    [{ line: "ops menus recipes --site US --meal lunch", does: "what can be cooked for lunch, at Unity State's cost" }],
+  listCommand(
+    menus.command("recipes").description("the dishes, with their cost per head at a site").addOption(mealOption()).option("--q <text>", "with this text"),
+    {
+      columns: recipeColumns,
+      site: siteAsked,
+      asked: ({ meal, q }) => ({ mealType: meal, q }),
+      rows: async (query, command) => call(command, await api(), (client) => client.recipes.list({ query, responseMode: "decoded-and-response" })),
+      shown: (row) => ({ ...row, meals: row.mealTypes.join(", "), contains: row.allergens.join(", "), suits: row.diets.join(", ") }),
+      examples: [{ line: "ops menus recipes --site US --meal lunch", does: "what can be cooked for lunch, at Unity State's cost" }],
+    },
   )
 
   addExamples(
@@ -293,16 +270,11 @@ export const addMenuCommands = (program: Command, call: Call): void => {
     [{ line: "ops menus recommend US --meal dinner --limit 5", does: "five dinners for Unity State, each with its reasons" }],
   )
 
-  addExamples(
-    paged(menus.command("wishes").description("what clients wished and how they rated").option("--site <code>", "at one site: its code, name or id")).action(
-      async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const ask = (page: object) =>
-          call(command, contract, (client) => client.menus.wishes({ query: { siteId, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, all }, wishColumns, ask, coded)
-      },
-    ),
-    [{ line: "ops menus wishes --site US", does: "the wishes at Unity State, the latest first" }],
-  )
+  listCommand(menus.command("wishes").description("what clients wished and how they rated"), {
+    columns: wishColumns,
+    site: siteAsked,
+    rows: async (query, command) => call(command, await api(), (client) => client.menus.wishes({ query, responseMode: "decoded-and-response" })),
+    shown: coded,
+    examples: [{ line: "ops menus wishes --site US", does: "the wishes at Unity State, the latest first" }],
+  })
 }

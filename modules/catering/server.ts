@@ -1,24 +1,26 @@
 /** Binds the calls about menus and recipes to the commands, the queries and the plan. */
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { mondayOf } from "@ops/platform/dates/days.ts"
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
+import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { CateringApi } from "./contract.ts"
-import { addDish, changeDish, restoreDish, retireDish } from "./recipes/dish.ts"
-import { issueMeal } from "./kitchen-issues/kitchen-issue.ts"
+import { addDish, changeDish, dishes, restoreDish, retireDish } from "./recipes/dish.ts"
+import { issueMeal, kitchenIssues } from "./kitchen-issues/kitchen-issue.ts"
 import { currentMenuAnswer, orderOf, recommendationsAnswer, requirementsAnswer, type SiteNamed } from "./menus/answers.ts"
-import { menuOn, mondayOf } from "./menus/calendar.ts"
-import { changeMenu, planMenu, setMenuInUse, setSlots } from "./menus/menu-cycle.ts"
+import { menuOn } from "./menus/calendar.ts"
+import { changeMenu, menuCycles, planMenu, setMenuInUse, setSlots } from "./menus/menu-cycle.ts"
 import { planMeals } from "./menus/menu-plan.ts"
 import { requestShortages } from "./menus/shortages.ts"
-import { logWish } from "./recommendations/menu-wish.ts"
+import { logWish, menuWishes } from "./recommendations/menu-wish.ts"
 import { planFacts, recommendationFacts, todayThere } from "./menus/plan-facts.ts"
 import { issueList, menuList, recipeList, wishList } from "./queries.ts"
 import { recommend } from "./recommendations/recommendations.ts"
@@ -26,17 +28,15 @@ import { recommend } from "./recommendations/recommendations.ts"
 /** Days of a plan that can be asked for at once. */
 const mostDays = 92
 
+const recipes = answering(dishes, () => recipeList(null))
+const ofMenus = answering(menuCycles, menuList)
+const ofWishes = answering(menuWishes, wishList)
+const ofIssues = answering(kitchenIssues, issueList)
+
 const shared = Effect.gen(function* () {
   const { execute } = yield* Records
   const { statement } = yield* Database
 
-  /** Does a command and answers the row of its record, as a list has it. */
-  const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
-    Effect.gen(function* () {
-      const who = yield* Who
-      const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
-      return yield* rowAnswer(shape(who), id, what, status)
-    })
   /** The site that is named by its id or slug, if it is the person's; null if none is named and all are open. */
   const siteAsked = (named: string | number | undefined) =>
     Effect.gen(function* () {
@@ -48,15 +48,14 @@ const shared = Effect.gen(function* () {
       if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${String(asked).slice(0, 60)} does not exist`))
       return site as SiteNamed
     })
-  return { execute, statement, answer, siteAsked }
+  return { execute, statement, siteAsked }
 })
 
 const RecipesLive = HttpApiBuilder.group(
   CateringApi,
   "recipes",
   Effect.fn(function* (handlers) {
-    const { answer, siteAsked } = yield* shared
-    const everywhere = () => recipeList(null)
+    const { siteAsked } = yield* shared
     return handlers.handleAll({
       list: ({ query: { mealType, siteId, ...query } }) =>
         Effect.gen(function* () {
@@ -67,10 +66,10 @@ const RecipesLive = HttpApiBuilder.group(
         }),
       one: ({ params }) => Effect.flatMap(siteAsked(undefined), (site) => rowAnswer(recipeList(site?.id ?? null), params.id, "Recipe")),
       add: ({ payload: { description = "", allergens = [], diets = [], ...dish } }) =>
-        answer(addDish, { ...dish, description, allergens, diets }, everywhere, "Recipe", 201),
-      change: ({ params, payload }) => answer(changeDish, { ...params, ...payload }, everywhere, "Recipe"),
-      retire: ({ params, payload }) => answer(retireDish, { ...params, ...payload }, everywhere, "Recipe"),
-      restore: ({ params }) => answer(restoreDish, params, everywhere, "Recipe"),
+        recipes.execute(addDish, { ...dish, description, allergens, diets }, 201),
+      change: ({ params, payload }) => recipes.execute(changeDish, { ...params, ...payload }),
+      retire: ({ params, payload }) => recipes.execute(retireDish, { ...params, ...payload }),
+      restore: ({ params }) => recipes.execute(restoreDish, params),
     })
   }),
 )
@@ -79,7 +78,7 @@ const MenusLive = HttpApiBuilder.group(
   CateringApi,
   "menus",
   Effect.fn(function* (handlers) {
-    const { execute, statement, answer, siteAsked } = yield* shared
+    const { execute, statement, siteAsked } = yield* shared
 
     /** The menu with its site and version, if the person may see it. */
     const menuSeen = (id: number) =>
@@ -109,12 +108,12 @@ const MenusLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus", menuList(who), query)),
-      one: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(menuList(who), params.id, "Menu")),
-      plan: ({ payload }) => answer(planMenu, payload, menuList, "Menu", 201),
-      change: ({ params, payload }) => answer(changeMenu, { ...params, ...payload }, menuList, "Menu"),
-      setEntries: ({ params, payload }) => answer(setSlots, { ...params, slots: payload.entries }, menuList, "Menu"),
-      putToUse: ({ params }) => answer(setMenuInUse, { ...params, isActive: true }, menuList, "Menu"),
-      setAside: ({ params }) => answer(setMenuInUse, { ...params, isActive: false }, menuList, "Menu"),
+      one: ({ params }) => ofMenus.one(params.id),
+      plan: ({ payload }) => ofMenus.execute(planMenu, payload, 201),
+      change: ({ params, payload }) => ofMenus.execute(changeMenu, { ...params, ...payload }),
+      setEntries: ({ params, payload }) => ofMenus.execute(setSlots, { ...params, slots: payload.entries }),
+      putToUse: ({ params }) => ofMenus.execute(setMenuInUse, { ...params, isActive: true }),
+      setAside: ({ params }) => ofMenus.execute(setMenuInUse, { ...params, isActive: false }),
       requirements: ({ params, query }) =>
         Effect.gen(function* () {
           const menu = yield* menuSeen(params.id)
@@ -168,7 +167,7 @@ const MenusLive = HttpApiBuilder.group(
           return jsonResponse(JSON.stringify(recommendationsAnswer(site, situation, recommend(candidates, situation), mealType)))
         }),
       wishes: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus/wishes", wishList(who), query)),
-      logWish: ({ payload: { dishId = null, text = "", rating = null, ...wish } }) => answer(logWish, { ...wish, dishId, text, rating }, wishList, "Wish", 201),
+      logWish: ({ payload: { dishId = null, text = "", rating = null, ...wish } }) => ofWishes.execute(logWish, { ...wish, dishId, text, rating }, 201),
       issues: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus/issues", issueList(who), query)),
       issue: ({ payload: { siteId, date, mealType, lines } }) =>
         Effect.gen(function* () {
@@ -182,7 +181,7 @@ const MenusLive = HttpApiBuilder.group(
             heads: meal.heads,
             needs: meal.needs.map(({ stockItemId, required }) => ({ stockItemId, quantity: required })),
           }
-          return yield* answer(issueMeal(onMenu), { siteId: site.id, date, mealType, lines }, issueList, "Kitchen issue", 201)
+          return yield* ofIssues.execute(issueMeal(onMenu), { siteId: site.id, date, mealType, lines }, 201)
         }),
     })
   }),

@@ -3,13 +3,16 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, printList } from "@ops/platform/terminal/lists.ts"
+import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
+import { printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { ClientAnswer, ContractAnswer } from "./contract.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import type { ClientAnswer } from "./contract.ts"
+import type { contracts } from "./contracts/resource.ts"
 
 type Client = typeof ClientAnswer.Type
-type Contract = typeof ContractAnswer.Type
+type Contract = (typeof contracts)["Row"]
 
 const clientColumns: ReadonlyArray<TableColumn> = [
   { key: "clientCode", title: "Code", kind: "text", priority: 0 },
@@ -60,14 +63,12 @@ const headColumns: ReadonlyArray<TableColumn> = [
   { key: "reason", title: "Reason", kind: "text", priority: 1 },
 ]
 
-const flat = (contract: Contract) => ({ ...contract, companyName: contract.client.companyName, siteCode: contract.site.code })
 /** A line for each price: a rate, then its bands. */
 const prices = ({ rates }: Contract) =>
   (rates ?? []).flatMap(({ from, rate, bands }) => [{ from, heads: null, rate }, ...bands.map((band) => ({ from, heads: band.fromHeads, rate: band.rate }))])
 
 const api = async () => (await import("./contract.ts")).ClientsApi
 const output = () => import("@ops/platform/terminal/output.ts")
-const isData = (format: string | undefined) => format === "json" || format === "ndjson"
 
 /** The client that a person means by code, name or id. */
 const clientNamed = async (call: Call, command: Command, name: string): Promise<Client> => {
@@ -90,49 +91,15 @@ const contractNamed = async (call: Call, command: Command, name: string): Promis
   if (one) return one
   throw new Exit("refused", `There is no contract ${number} that you may see.`, { next: "ops contracts list" })
 }
-/** The sites' slugs or ids are understood by the server; people know the codes as well. */
-const siteNamed = async (call: Call, command: Command, name: string | undefined): Promise<string | undefined> => {
-  if (name === undefined) return undefined
-  const { SitesApi } = await import("@ops/sites/contract.ts")
-  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
-  const small = name.toLowerCase()
-  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
-  if (site) return String(site.id)
-  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
-}
-
-/** Tables below a record, each after an empty line. */
-const parts = async (command: Command, tables: ReadonlyArray<readonly [rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>]>) => {
-  const options = commonOptions(command)
-  if (options.fields || options.format === "csv") return
-  const { print } = await output()
-  for (const [rows, columns] of tables) {
-    if (rows.length === 0) continue
-    process.stdout.write("\n")
-    await print(rows, { ...options, expanded: false, columns })
-  }
-}
-
 const showClient = async (call: Call, name: string, command: Command) => {
   const found = await clientNamed(call, command, name)
   const contracts = await call(command, await api(), (client) => client.contracts.list({ query: { clientId: String(found.id) } }))
-  const { print } = await output()
-  const options = commonOptions(command)
-  if (isData(options.format)) return print({ ...found, contracts }, options)
-  await print(found, { ...options, columns: clientFields })
-  await parts(command, [[contracts.map(flat), contractColumns.filter(({ key }) => key !== "companyName")]])
+  await printWith(command, found, clientFields, { contracts: [contracts, contractColumns.filter(({ key }) => key !== "companyName")] })
 }
 
 const showContract = async (call: Call, name: string, command: Command) => {
   const found = await contractNamed(call, command, name)
-  const { print } = await output()
-  const options = commonOptions(command)
-  if (isData(options.format)) return print(found, options)
-  await print(flat(found), { ...options, columns: contractFields })
-  await parts(command, [
-    [prices(found).map((price) => ({ ...price, currency: found.currency })), rateColumns],
-    [found.headCounts, headColumns],
-  ])
+  await printWith(command, found, contractFields, { prices: [prices(found), rateColumns], headCounts: [found.headCounts, headColumns] })
 }
 
 interface Agreeing {
@@ -142,18 +109,15 @@ interface Agreeing {
 }
 
 const agreeRate = async (call: Call, name: string, rate: string, { from, band = [], yes }: Agreeing, command: Command) => {
-  const { parseMoney } = await import("@ops/platform/money.ts")
-  const cents = (text: string) => {
-    const value = parseMoney(text)
-    if (value === undefined) throw new Exit("usage", `"${text}" is not a price.`, { next: "Give one such as 60 or 57.50." })
-    return value
-  }
-  const price = cents(rate)
-  const bands = band.map((text) => {
-    const [, heads, price] = /^(\d{1,6})=(.+)$/.exec(text) ?? []
-    if (heads === undefined || price === undefined) throw new Exit("usage", `"${text}" is not a band.`, { next: "Give heads and price, such as 100=58.00." })
-    return { fromHeads: Number(heads), rate: cents(price) }
-  })
+  const { centsOf } = await import("@ops/platform/terminal/amounts.ts")
+  const price = await centsOf("The price", rate)
+  const bands = await Promise.all(
+    band.map(async (text) => {
+      const [, heads, price] = /^(\d{1,6})=(.+)$/.exec(text) ?? []
+      if (heads === undefined || price === undefined) throw new Exit("usage", `"${text}" is not a band.`, { next: "Give heads and price, such as 100=58.00." })
+      return { fromHeads: Number(heads), rate: await centsOf("The price", price) }
+    }),
+  )
   const { dateOf } = await import("@ops/platform/calendar.ts")
   const day = from ?? dateOf(new Date())
   const contract = await contractNamed(call, command, name)
@@ -161,7 +125,7 @@ const agreeRate = async (call: Call, name: string, rate: string, { from, band = 
   const others = bands.length === 0 ? "" : `, with ${bands.length === 1 ? "1 band" : `${bands.length} bands`}`
   await confirm(`Agree ${contract.currency} ${rate} with ${contract.client.companyName} under ${contract.contractNumber} from ${day}${others}?`, { yes })
   const agreed = await call(command, await api(), (client) =>
-    client.contracts.agreeRate({ params: { id: contract.id }, payload: { from: day, rate: price, bands } }),
+    client.contractTerms.agreeRate({ params: { id: contract.id }, payload: { from: day, rate: price, bands } }),
   )
   const { print } = await output()
   await print(prices(agreed), { ...commonOptions(command), columns: rateColumns })
@@ -170,26 +134,18 @@ const agreeRate = async (call: Call, name: string, rate: string, { from, band = 
 /** Adds `clients` and `contracts` to the program. */
 export const addClientsCommands = (program: Command, call: Call): void => {
   const clients = program.command("clients").description("whom the company works for")
-  addExamples(
-    paged(
-      clients
-        .command("list")
-        .description("list the clients you may see")
-        .option("--status <words>", "draft, active or inactive; several with commas")
-        .option("--site <code>", "with work at one site: its code, name or id")
-        .option("--q <text>", "with this text in name, code, contact or e-mail"),
-    ).action(async ({ site, limit, all, ...query }, command: Command) => {
-      const contract = await api()
-      const siteId = await siteNamed(call, command, site)
-      await printList(command, { limit, all }, clientColumns, (page) =>
-        call(command, contract, (client) => client.clients.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
-      )
-    }),
-    [
+  const site = (command: Command, name: string) => siteNamed(call, command, name)
+  const listing = clients.command("list").description("list the clients you may see, of one site those with work there")
+  listing.option("--status <words>", "draft, active or inactive; several with commas").option("--q <text>", "with this text in name, code, contact or e-mail")
+  listCommand(listing, {
+    columns: clientColumns,
+    site,
+    rows: async (query, command) => call(command, await api(), (client) => client.clients.list({ query, responseMode: "decoded-and-response" })),
+    examples: [
       { line: "ops clients list --site US", does: "who has work at Unity State" },
       { line: "ops clients list --status draft", does: "what finance has yet to complete" },
     ],
-  )
+  })
   addExamples(
     clients
       .command("show <client>")
@@ -199,29 +155,19 @@ export const addClientsCommands = (program: Command, call: Call): void => {
   )
 
   const contracts = program.command("contracts").description("what clients have agreed with us, and at which price")
-  addExamples(
-    paged(
-      contracts
-        .command("list")
-        .description("list the contracts you may see, the newest first")
-        .option("--client <client>", "of one client: name, code or id")
-        .option("--site <code>", "at one site: its code, name or id")
-        .option("--status <words>", "scheduled, active or ended; several with commas")
-        .option("--service <words>", "catering, cleaning, facilities or construction"),
-    ).action(async ({ client: named, site, status, service, limit, all }, command: Command) => {
-      const contract = await api()
-      const clientId = named === undefined ? undefined : String((await clientNamed(call, command, named)).id)
-      const query = { clientId, siteId: await siteNamed(call, command, site), status, serviceType: service }
-      await printList(
-        command,
-        { limit, all },
-        contractColumns,
-        (page) => call(command, contract, (client) => client.contracts.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-        flat,
-      )
+  const agreed = contracts.command("list").description("list the contracts you may see, the newest first")
+  agreed.option("--client <client>", "of one client: name, code or id").option("--status <words>", "scheduled, active or ended; several with commas")
+  listCommand(agreed.option("--service <words>", "catering, cleaning, facilities or construction"), {
+    columns: contractColumns,
+    site,
+    asked: async ({ client, service, ...typed }, command) => ({
+      ...typed,
+      serviceType: service,
+      clientId: client === undefined ? undefined : String((await clientNamed(call, command, client)).id),
     }),
-    [{ line: "ops contracts list --client SLB --status active", does: "what is in force with SLB today" }],
-  )
+    rows: async (query, command) => call(command, await api(), (client) => client.contracts.list({ query, responseMode: "decoded-and-response" })),
+    examples: [{ line: "ops contracts list --client SLB --status active", does: "what is in force with SLB today" }],
+  })
   addExamples(
     contracts
       .command("show <contract>")

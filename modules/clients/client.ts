@@ -1,13 +1,29 @@
 /** Whom the company works for. Clients and customers are one party. */
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { SeriesNumber, erasedOf, Line, Literals, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import {
+  Email,
+  erasedOf,
+  erasureFields,
+  label,
+  Line,
+  Literals,
+  Optional,
+  partly,
+  Parts,
+  Personal,
+  Phone,
+  Ref,
+  SeriesNumber,
+  Text,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
-import { type Changes, changed } from "./changes.ts"
+import { changed } from "./changes.ts"
 import { nextCode } from "./code.ts"
+import { OFFICE } from "./permissions.ts"
 
 /** Days until an invoice is due: 30_days. */
 export const paymentTerms = ["due_on_receipt", "15_days", "30_days", "45_days", "60_days"] as const
@@ -15,8 +31,8 @@ export const paymentTerms = ["due_on_receipt", "15_days", "30_days", "45_days", 
 const facts = {
   companyName: Line(),
   contactPerson: Personal(Optional(Line())),
-  email: Personal(Optional(Line())),
-  phone: Personal(Optional(Line(60))),
+  email: label("E-mail", Personal(Optional(Email))),
+  phone: Personal(Optional(Phone)),
   address: Optional(Text(500)),
   currency: Literals("USD", "SSP"),
   paymentTerms: Literals(...paymentTerms),
@@ -73,11 +89,6 @@ export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactiva
   ClientContactErased: (client) => ({ ...client, ...erasedOf(facts) }),
 })
 
-export type ClientFacts = Parameters<typeof ClientChanged>[0]
-
-/** Who manages clients: levels 7, 8 and 10. */
-export const OFFICE: ReadonlyArray<Permission> = ["finance.full", "department.manage"]
-
 /** Refuses (403) people who do not manage clients. `what` completes "Only finance or management can …". */
 export const requireOffice = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
@@ -95,40 +106,56 @@ function* requireUnused(companyName: string, id: number | null): CommandGenerato
   if (other && other.id !== id) throw conflict(`There is a client ${companyName} already: ${other.clientCode}`)
 }
 
-export interface NewClient extends ClientFacts {
-  /** chosen by the caller; the next of the series if null: CL-0001 */
-  readonly clientCode: string | null
-}
-
 /** Adds a client. Refused (409) if the name or the code is another client's. */
-export const addClient = command("client.add", function* ({ clientCode, ...facts }: NewClient, by) {
-  requireOffice(by, "add clients")
-  yield* requireUnused(facts.companyName, null)
-  if (clientCode && (yield* find(clients, { clientCode }))) throw conflict(`Another client has the code ${clientCode}`)
-  const code = clientCode ?? (yield* nextCode("CL"))
-  return [clients.at(yield* newId(clients), ClientAdded({ ...facts, clientCode: code, status: "active", createdBy: by.person }))]
-})
+export const addClient = command(
+  "client.add",
+  "Add a client",
+  {
+    /** chosen by the caller; the next of the series if null: CL-0001 */
+    clientCode: Optional(Line(40)),
+    ...facts,
+    currency: withDefault("USD", facts.currency),
+    paymentTerms: withDefault("30_days", facts.paymentTerms),
+  },
+  function* ({ clientCode, ...facts }, by) {
+    requireOffice(by, "add clients")
+    yield* requireUnused(facts.companyName, null)
+    if (clientCode && (yield* find(clients, { clientCode }))) throw conflict(`Another client has the code ${clientCode}`)
+    const code = clientCode ?? (yield* nextCode("CL"))
+    return [clients.at(yield* newId(clients), ClientAdded({ ...facts, clientCode: code, status: "active", createdBy: by.person }))]
+  },
+)
+
+export type NewClient = Parameters<typeof addClient.decide>[0]
 
 /** Changes the named fields of a client's details, and leaves the rest. Completes a draft, even without a change. */
-export const changeClient = command("client.change", function* ({ id, ...changes }: Changes<ClientFacts> & { readonly id: number }, by) {
-  requireOffice(by, "change clients")
-  const client = yield* get(clients, id)
-  const { facts, differs } = changed(ClientChanged, client, changes)
-  if (!differs && client.status !== "draft") return unchanged(id)
-  if (changes.companyName !== undefined) yield* requireUnused(changes.companyName, id)
-  return [clients.at(id, ClientChanged(facts))]
-})
+export const changeClient = command(
+  "client.change",
+  "Change the details of a client",
+  { id: Ref("client"), ...partly(facts) },
+  function* ({ id, ...changes }, by) {
+    requireOffice(by, "change clients")
+    const client = yield* get(clients, id)
+    const { facts, differs } = changed(ClientChanged, client, changes)
+    if (!differs && client.status !== "draft") return unchanged(id)
+    if (changes.companyName !== undefined) yield* requireUnused(changes.companyName, id)
+    return [clients.at(id, ClientChanged(facts))]
+  },
+)
 
 /** No new contracts, projects or people for a client from now on; existing ones continue. */
-export const deactivateClient = command("client.deactivate", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  requireOffice(by, "change clients")
-  const client = yield* get(clients, id)
-  if (client.status === "inactive") return unchanged(id)
-  if (reason === "") throw invalid("Reason is required")
-  return [clients.at(id, ClientDeactivated({ reason }))]
-})
+export const deactivateClient = command(
+  "client.deactivate",
+  "Make a client inactive",
+  { id: Ref("client"), reason: Line(500) },
+  function* ({ id, reason }, by) {
+    requireOffice(by, "change clients")
+    const client = yield* get(clients, id)
+    return client.status === "inactive" ? unchanged(id) : [clients.at(id, ClientDeactivated({ reason }))]
+  },
+)
 
-export const reactivateClient = command("client.reactivate", function* ({ id }: { readonly id: number }, by) {
+export const reactivateClient = command("client.reactivate", "Make a client active again", { id: Ref("client") }, function* ({ id }, by) {
   requireOffice(by, "change clients")
   const client = yield* get(clients, id)
   if (client.status === "active") return unchanged(id)
@@ -142,7 +169,9 @@ export const reactivateClient = command("client.reactivate", function* ({ id }: 
  */
 export const eraseClientContact = command(
   "client.erase-contact",
-  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+  "Erase the contact person of a client, for good",
+  { id: Ref("client"), ...erasureFields },
+  function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const client = yield* get(clients, id)
     if (confirm !== client.clientCode) throw invalid("To confirm, give the code of the client whose contact is to be erased")

@@ -11,18 +11,23 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Authentication } from "@ops/platform/http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { command, type Outcome, type CommandGenerator, system, Rejection } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import type { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { type Model, Records } from "@ops/platform/records/records.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { TaxCodeAdded, taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { signContract } from "./contracts/client-contract.ts"
-import { ClientAnswer, ClientsApi, ContractAnswer, CustomerAnswer, ProjectAnswer, ProjectHeadAnswer, StaffMemberAnswer } from "./contract.ts"
+import { ClientAnswer, ClientsApi, CustomerAnswer, ProjectHeadAnswer } from "./contract.ts"
+import { contracts } from "./contracts/resource.ts"
 import { clientsModule } from "./module.ts"
+import { projects } from "./projects/resource.ts"
 import { ClientsLive } from "./server.ts"
+import { staffMembers } from "./staff-members/resource.ts"
 
 const today = dateOf(new Date())
 const start = addDays(today, -400)
@@ -58,10 +63,10 @@ const session = Layer.succeed(
 )
 
 const served = Effect.gen(function* () {
-  const services = yield* Effect.context<Database | Records>()
+  const services = yield* Effect.context<Database | Model | PersonalKeys | Records>()
   const web = HttpRouter.toWebHandler(
     HttpApiBuilder.layer(ClientsApi).pipe(
-      Layer.provide(ClientsLive),
+      Layer.provide([ClientsLive, resourceLive(contracts), resourceLive(projects), resourceLive(staffMembers)]),
       Layer.provide([session, ErrorMappingLive, AuthorizationLive]),
       Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
       Layer.provide(Layer.succeedContext(services)),
@@ -96,6 +101,7 @@ const served = Effect.gen(function* () {
   return { ask, refused }
 })
 const many = Schema.Array
+const [ContractAnswer, ProjectAnswer, StaffMemberAnswer] = [contracts.schema, projects.schema, staffMembers.schema]
 const namesOf = (rows: ReadonlyArray<{ readonly companyName: string }>) => rows.map(({ companyName }) => companyName)
 
 layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...clientsModule.streams] }), { timeout: 60_000 })("clients", (it) => {

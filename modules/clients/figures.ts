@@ -5,7 +5,9 @@ import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { clientList, contractList, PRICES } from "./queries.ts"
+import { PRICES } from "./permissions.ts"
+import { contracts } from "./contracts/resource.ts"
+import { clientList } from "./queries.ts"
 
 const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
 
@@ -17,7 +19,7 @@ const contractRate = figure("contract.mealRate", {
   document: { pattern: /^CT-[\w-]+$/i, sql: "select id from client_contract where contract_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const contract = yield* listedAt(contractList(who), id, "Contract")
+      const contract = yield* listedAt(contracts.shape(who), id, "Contract")
       const rates = contract.rates as ReadonlyArray<{ from: string; rate: string; bands: ReadonlyArray<{ fromHeads: number; rate: string }> }>
       const held = rates.filter(({ from }) => from <= who.today).at(-1)
       const bands = (held?.bands ?? []).map(({ fromHeads, rate }) => `${said(rate, contract.currency)} from ${fromHeads} heads`).join(", ")

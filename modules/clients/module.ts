@@ -1,11 +1,11 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { clients } from "./client.ts"
-import { clientContracts } from "./contracts/client-contract.ts"
-import { projects } from "./projects/project.ts"
+import { contracts } from "./contracts/resource.ts"
+import { projects } from "./projects/resource.ts"
 import { projectConsequences } from "./projects/project-consequences.ts"
 import { projectHeads } from "./projects/project-head.ts"
 import { adoptHeads } from "./projects/project-head-setup.ts"
-import { staffMembers } from "./staff-members/staff-member.ts"
+import { staffMembers } from "./staff-members/resource.ts"
 
 const latest = (terms: string, value: string) =>
   `(select (t->>'${value}')::bigint from jsonb_array_elements(k.${terms}) t where (t->>'from')::date <= es.today() order by t->>'from' desc limit 1)`
@@ -31,7 +31,8 @@ const cleaning = `create view cleaning_service as
   from client_contract k where k.service_type = 'cleaning'`
 
 export const clientsModule = defineModule({
-  streams: [clients, clientContracts, projects, projectHeads, staffMembers],
+  resources: [contracts, projects, staffMembers],
+  streams: [clients, projectHeads],
   consequences: projectConsequences,
   views: [services, catering, cleaning],
   setup: adoptHeads("service", "select id, project_code as number, project_name as name, site_id, client_id, status = 'active' as is_active from project"),

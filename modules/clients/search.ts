@@ -3,7 +3,10 @@ import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Client } from "./client.ts"
 import { ClientContract } from "./contracts/client-contract.ts"
 import { Project } from "./projects/project.ts"
-import { clientList, contractList, projectList, staffMemberList } from "./queries.ts"
+import { contracts } from "./contracts/resource.ts"
+import { projects } from "./projects/resource.ts"
+import { clientList } from "./queries.ts"
+import { staffMembers } from "./staff-members/resource.ts"
 import { StaffMember } from "./staff-members/staff-member.ts"
 
 export const clientsSearch: ReadonlyArray<SearchSource> = [
@@ -26,46 +29,46 @@ export const clientsSearch: ReadonlyArray<SearchSource> = [
     label: "Contract",
     heading: "Contracts",
     call: "/api/contracts",
-    list: contractList,
-    alias: "k",
-    words: (k) => [`${k}.contract_number`, `${k}.service_type`, `${k}.notes`],
-    number: "k.contract_number",
+    list: contracts.shape,
+    alias: "r",
+    words: (r) => [`${r}.contract_number`, `${r}.service_type`, `${r}.notes`],
+    number: "r.contract_number",
     title: "c.company_name",
-    detail: "replace(k.service_type, '_', ' ')",
+    detail: "replace(r.service_type, '_', ' ')",
     site: "s.code",
     screen: "/clients?open=:id",
-    opens: "k.client_id",
+    opens: "r.client_id",
   },
   {
     record: Project,
     label: "Project",
     heading: "Projects",
     call: "/api/projects",
-    list: projectList,
-    alias: "j",
-    words: (j) => [`${j}.project_code`, `${j}.project_name`, `${j}.location`, `${j}.project_manager`],
-    number: "j.project_code",
-    title: "j.project_name",
+    list: projects.shape,
+    alias: "r",
+    words: (r) => [`${r}.project_code`, `${r}.project_name`, `${r}.location`, `${r}.project_manager`],
+    number: "r.project_code",
+    title: "r.project_name",
     named: true,
     detail: "c.company_name",
     site: "s.code",
     screen: "/clients?open=:id",
-    opens: "j.client_id",
+    opens: "r.client_id",
   },
   {
     record: StaffMember,
     label: "Client's staff member",
     heading: "Clients' staff",
     call: "/api/staff-members",
-    list: staffMemberList,
-    alias: "p",
-    words: (p) => [`${p}.staff_number`, `${p}.first_name`, `${p}.last_name`, `${p}.position`],
-    number: "p.staff_number",
-    title: "p.first_name || ' ' || p.last_name",
+    list: staffMembers.shape,
+    alias: "r",
+    words: (r) => [`${r}.staff_number`, `${r}.first_name`, `${r}.last_name`, `${r}.position`],
+    number: "r.staff_number",
+    title: "r.first_name || ' ' || r.last_name",
     named: true,
     detail: "c.company_name",
     site: "s.code",
     screen: "/clients?open=:id",
-    opens: "p.client_id",
+    opens: "r.client_id",
   },
 ]

@@ -1,29 +1,32 @@
-/** What the commands about construction share: finding the project that is named, and cents of an amount. */
+/** What the commands about construction share: their calls, finding the project that is named, and what is typed. */
 import type { Command } from "commander"
+import type { Effect } from "effect"
+import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import type { ConstructionProjectAnswer } from "./contract.ts"
+import { finderOf } from "@ops/platform/terminal/resource-commands.ts"
+import type { construction } from "./projects/resource.ts"
+import { screen } from "./projects/screen.ts"
 
-export type Project = typeof ConstructionProjectAnswer.Type
+export type Project = (typeof construction)["Row"]
 
-export const constructionApi = async () => (await import("./contract.ts")).ConstructionApi
+export const constructionApi = async () => (await import("./projects/resource.ts")).ConstructionApi
+
+/** Makes calls of one contract. */
+export const asking =
+  <G extends HttpApiGroup.Constraint>(call: Call, api: () => Promise<HttpApi.HttpApi<"ops", G>>) =>
+  async <A, E>(command: Command, use: (client: HttpApiClient.Client<G>) => Effect.Effect<A, E>): Promise<A> =>
+    call(command, await api(), use)
 
 /** The project that a person means by its number or its id. */
-export const projectNamed = async (call: Call, command: Command, name: string): Promise<Project> => {
-  const contract = await constructionApi()
-  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.construction.one({ params: { id: Number(name) } }))
-  const number = name.toUpperCase()
-  if (!/^PRJ-\d{4}-\d+$/.test(number)) {
-    throw new Exit("usage", `"${name}" is neither the number nor the id of a construction project.`, { next: "Give one like PRJ-2026-0001, or 12." })
-  }
-  const found = await call(command, contract, (client) => client.construction.list({ query: { q: number, limit: "1000" } }))
-  const project = found.find(({ projectNumber }) => projectNumber === number)
-  if (project) return project
-  throw new Exit("refused", `There is no construction project ${number} that you may see.`, { next: "ops construction list" })
-}
+export const projectNamed = (call: Call, command: Command, name: string): Promise<Project> =>
+  finderOf<typeof construction>(call, { screen, api: constructionApi, name: "construction" })(name, command)
 
 /** A whole number on the command line. */
 export const wholeOf = (option: string, text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a whole number." })
 }
+/** What was typed; what was not is left out. */
+export const onlyTyped = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as { readonly [K in keyof T]?: Exclude<T[K], undefined> }

@@ -226,15 +226,10 @@ export const constructionDemo = ({ as, execute, atOnce, days }: Scenario, staff:
         for (const [n, { equipment, staff: who }] of steps.entries()) {
           const on = { projectId: id, taskId: n + 1 }
           if (equipment !== undefined) {
-            yield* execute(
-              name(`equipment-${n + 1}`),
-              assignResource,
-              { ...on, resource: { kind: "equipment", refId: null, name: equipment } },
-              by(opened, "07:55"),
-            )
+            yield* execute(name(`equipment-${n + 1}`), assignResource, { ...on, kind: "equipment", refId: null, name: equipment }, by(opened, "07:55"))
           }
           if (who !== undefined)
-            yield* execute(name(`staff-${n + 1}`), assignResource, { ...on, resource: { kind: "staff", refId: staff[who]!, name: "" } }, by(opened, "07:56"))
+            yield* execute(name(`staff-${n + 1}`), assignResource, { ...on, kind: "staff", refId: staff[who]!, name: "" }, by(opened, "07:56"))
         }
         if (work.started !== undefined) yield* execute(name("start"), startProject, { id }, by(work.started, "08:00"))
         const reports = steps.flatMap(({ began, done, at }, n) => [

@@ -1,13 +1,13 @@
 /** Photos are attached to the snags of a project. Who sees the project may open them. */
-import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
-import { projectList } from "./queries.ts"
+import { SEES_PROJECTS } from "./contract.ts"
+import { construction } from "./projects/resource.ts"
 
 export const constructionFiles: ReadonlyArray<AttachedTo> = [
   {
     kind: "construction_project",
-    may: [...OPERATIONS, ...FINANCE],
-    list: projectList,
-    has: "exists(select from jsonb_array_elements(p.snags) f where f->'photos' @> jsonb_build_array(jsonb_build_object('id', ?::bigint)))",
+    may: SEES_PROJECTS,
+    list: construction.shape,
+    has: "exists(select from jsonb_array_elements(r.snags) f where f->'photos' @> jsonb_build_array(jsonb_build_object('id', ?::bigint)))",
   },
 ]

@@ -1,11 +1,13 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { Effect } from "effect"
 import { adoptHeads } from "@ops/clients/projects/project-head-setup.ts"
-import { constructionProjects } from "./projects/construction-project.ts"
+import { costCodes } from "./cost-codes/resource.ts"
+import { construction } from "./projects/resource.ts"
 import { constructionFiles } from "./files.ts"
 import { money } from "./money/module.ts"
 import { projectHeadConsequences, projectHeadsSql } from "./projects/project-heads.ts"
 import { constructionResources } from "./tasks/resource.ts"
+import { progressClock } from "./tasks/progress-watch.ts"
 import { constructionSchedules, scheduleConsequences } from "./tasks/task.ts"
 
 /** The tasks of all projects as a table. */
@@ -17,7 +19,8 @@ const tasks = `create view construction_task as
          "actualStart" date, "actualEnd" date, "baselineStart" date, "baselineEnd" date, resources jsonb)`
 
 export const constructionModule = defineModule({
-  streams: [constructionProjects, constructionSchedules, constructionResources, ...money.streams],
+  resources: [construction, costCodes],
+  streams: [constructionSchedules, constructionResources, ...money.streams],
   consequences: [...projectHeadConsequences, ...scheduleConsequences, ...money.consequences],
   views: [tasks, ...money.views],
   closing: money.closing,
@@ -25,4 +28,5 @@ export const constructionModule = defineModule({
   inbox: money.inbox,
   setup: Effect.andThen(money.setup, adoptHeads("construction", projectHeadsSql)),
   attachments: constructionFiles,
+  clocks: [progressClock],
 })

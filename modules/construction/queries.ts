@@ -1,92 +1,23 @@
-/** What the lists and figures of construction are made of. */
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { FINANCE } from "@ops/platform/access/rule.ts"
-import type { SignedIn } from "@ops/platform/access/who.ts"
-import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { ConstructionProject } from "./projects/construction-project.ts"
+/** What the figures of construction and the parts of a project are made of. */
 import { shownProgressSql } from "./tasks/progress.ts"
 
-/** Whether a person sees what a project may cost, and costs. */
-export const seesMoney = (who: Pick<SignedIn, "level" | "permissions">) => holdsAny(who, ["operations.supervise", "department.manage", ...FINANCE])
+/** What was charged to a project, cents. */
+export const actualCostSql = (of: string) =>
+  `(select coalesce(sum(x.amount), 0)::bigint from project_cost x where x.project_id = ${of}.id and x.taken_back_date is null)`
 
-/** What was charged to the project `p`, cents. */
-export const actualCostSql = "(select coalesce(sum(x.amount), 0)::bigint from project_cost x where x.project_id = p.id and x.taken_back_date is null)"
-
-/** What of the bill of quantities is certified, else which milestones are reached: percent of the project `p`, and by which. */
-const measured = `cross join lateral (
+/** What of the bill of quantities is certified, else which milestones are reached: percent of a project, and by which. */
+export const measured = (of: string) => `cross join lateral (
     select (select round(100.0 * k.certified_amount / nullif((select sum((l->>'amount')::bigint) from jsonb_array_elements(k.lines) l), 0))::int
-        from project_contract k where k.id = p.id) as certified,
+        from project_contract k where k.id = ${of}.id) as certified,
       (select round(100.0 * coalesce(sum(t.weight) filter (where t.actual_end is not null), 0) / nullif(sum(t.weight), 0))::int
-        from construction_task t where t.project_id = p.id and t.kind = 'milestone') as milestones,
-      (select count(*)::int from construction_task t where t.project_id = p.id) as tasks,
-      (select count(*)::int from construction_task t where t.project_id = p.id and t.actual_end is not null) as done) d`
-const measuredSql = "coalesce(d.certified, d.milestones)"
-
-const openSnags = "(select count(*)::int from jsonb_array_elements(p.snags) s where s->>'fixedOn' is null)"
-/** Who manages the project: the person, or the name as it was written, its first word and the rest. */
-const manager = `case
-  when m.id is not null then json_build_object('firstName', coalesce(m.first_name, ''), 'lastName', m.last_name)
-  when p.project_manager_text is not null then json_build_object('firstName', split_part(p.project_manager_text, ' ', 1),
-    'lastName', trim(substr(p.project_manager_text, length(split_part(p.project_manager_text, ' ', 1)) + 1))) end`
-
-/** Which projects a person sees. */
-export const projectScope = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
-  confinedTo === null ? [] : [{ sql: "p.site_id = ?", values: [confinedTo] }]
-
-/** Construction projects. Spec: API-011, ENT-31, TBL-01. */
-export const projectList = (who: SignedIn): ListShape => {
-  const money = seesMoney(who)
-  return {
-    select:
-      `${ConstructionProject.answer("p", "id", "projectNumber", "name", "projectType", "typeGuessed", "status", "statusReason", "description", "siteId", "currency", "startDate", "expectedEndDate", "actualEndDate", "projectManager", "projectManagerText", "gapSince", "version", "createdAt", "updatedAt")}, ` +
-      `${money ? "es.money(p.budget)" : "null::text"} as budget, ${money ? `es.money(${actualCostSql})` : "null::text"} as "actualCost", ` +
-      `json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, ${manager} as "projectManagerUser", ` +
-      `${shownProgressSql("p")} as progress, ${measuredSql} as "measuredProgress", ` +
-      `case when d.certified is not null then 'certificates' when ${measuredSql} is not null then 'milestones' end as "measuredBy", ` +
-      `${openSnags} as "openSnags", jsonb_array_length(p.snags) as "snagCount", d.tasks as "taskCount", d.done as "tasksDone"`,
-    from: `construction_project p join site s on s.id = p.site_id left join person m on m.id = p.project_manager ${measured}`,
-    id: "p.id",
-    site: "p.site_id",
-    date: "p.start_date",
-    where: projectScope(who),
-    filters: { status: "p.status", projectType: "p.project_type" },
-    search: ["p.name", "p.project_number", "p.description", "s.name", "p.project_manager_text", "m.first_name || ' ' || m.last_name"],
-    sorts: {
-      name: "p.name",
-      projectNumber: "p.project_number",
-      projectType: "p.project_type",
-      site: "s.name",
-      status: "array_position(array['in_progress','planning','on_hold','completed','cancelled'], p.status)",
-      ...(money && { budget: "p.budget" }),
-      progress: shownProgressSql("p"),
-      startDate: "p.start_date",
-      expectedEndDate: "p.expected_end_date",
-      createdAt: "p.created_at",
-    },
-    order: "status,-createdAt",
-    file: "Construction projects",
-    columns: [
-      { key: "projectNumber", title: "Project #", kind: "text" },
-      { key: "name", title: "Project", kind: "text" },
-      { key: "projectType", title: "Type", kind: "text" },
-      { key: "status", title: "Status", kind: "text" },
-      { key: "startDate", title: "Start", kind: "date" },
-      { key: "expectedEndDate", title: "Expected completion", kind: "date" },
-      ...(money
-        ? [
-            { key: "budget", title: "Budget (USD)", kind: "money" as const },
-            { key: "actualCost", title: "Spent (USD)", kind: "money" as const },
-          ]
-        : []),
-      { key: "progress", title: "Progress (%)", kind: "integer" },
-      { key: "measuredProgress", title: "Measured (%)", kind: "integer" },
-    ],
-  }
-}
+        from construction_task t where t.project_id = ${of}.id and t.kind = 'milestone') as milestones,
+      (select count(*)::int from construction_task t where t.project_id = ${of}.id) as tasks,
+      (select count(*)::int from construction_task t where t.project_id = ${of}.id and t.actual_end is not null) as done) d`
+export const measuredSql = "coalesce(d.certified, d.milestones)"
 
 /** The progress of each project in progress by the calendar and as measured, where the gap differs from what was recorded. */
 export const gapsSql = (widest: number) => `
-  select p.id, ${shownProgressSql("p")} as shown, ${measuredSql} as measured from construction_project p ${measured}
+  select p.id, ${shownProgressSql("p")} as shown, ${measuredSql} as measured from construction_project p ${measured("p")}
   where (p.status = 'in_progress' and coalesce(abs(${shownProgressSql("p")} - ${measuredSql}), 0) > ${widest}) <> (p.gap_since is not null) order by p.id`
 
 /** The projects `p` that a figure counts. A cancelled one does not count. */
@@ -111,7 +42,7 @@ export const figuresSql = (money: boolean) => {
     'active', ${many(figureParts.active)}, 'planned', ${many(figureParts.planned)},
     'onHold', ${many(figureParts.onHold)}, 'completed', ${many(figureParts.completed)},
     'byType', json_build_object('new_construction', ${type("new_construction")}, 'renovation', ${type("renovation")}, 'maintenance', ${type("maintenance")}),
-    'totalBudget', ${sum("p.budget", figureParts.totalBudget)}, 'spent', ${sum(actualCostSql, figureParts.spent)},
+    'totalBudget', ${sum("p.budget", figureParts.totalBudget)}, 'spent', ${sum(actualCostSql("p"), figureParts.spent)},
     'activeBudget', ${sum("p.budget", figureParts.activeBudget)})::text as body`
 }
 

@@ -1,7 +1,7 @@
 /** Construction projects as people look for them. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { ConstructionProject } from "./projects/construction-project.ts"
-import { projectScope } from "./queries.ts"
+import { construction } from "./projects/resource.ts"
 
 export const constructionSearch: ReadonlyArray<SearchSource> = [
   {
@@ -9,13 +9,13 @@ export const constructionSearch: ReadonlyArray<SearchSource> = [
     label: "Construction project",
     heading: "Construction projects",
     call: "/api/construction-projects",
-    list: (who) => ({ from: "construction_project p join site s on s.id = p.site_id", id: "p.id", where: projectScope(who) }),
-    alias: "p",
+    list: (who) => ({ ...construction.shape(who), from: "construction_project r join site s on s.id = r.site_id" }),
+    alias: "r",
     words: (p) => [`${p}.project_number`, `${p}.name`, `${p}.description`, `${p}.project_manager_text`],
-    number: "p.project_number",
-    title: "p.name",
+    number: "r.project_number",
+    title: "r.name",
     named: true,
-    detail: "replace(p.status, '_', ' ')",
+    detail: "replace(r.status, '_', ' ')",
     site: "s.code",
     screen: "/construction/:id",
   },

@@ -18,14 +18,14 @@ const rateColumns: ReadonlyArray<TableColumn> = [
   { key: "reason", title: "Reason", kind: "text", priority: 1 },
 ]
 
-const departmentNamed = (call: Call) => async (command: Command, name: string) => {
+const departmentNamed = async (call: Call, command: Command, name: string) => {
   const { DepartmentsApi } = await import("@ops/people/departments/resource.ts")
   const departments = await call(command, DepartmentsApi, (client) => client.departments.list({ query: {} }))
   const found = departments.find((each) => each.name.toLowerCase() === name.toLowerCase() || String(each.id) === name)
   if (found) return found.id
   throw new Exit("usage", `There is no department "${name}".`, { next: `Name one of: ${departments.map(({ name }) => name).join(", ")}` })
 }
-const vendorNamed = (call: Call) => async (command: Command, name: string) => {
+const vendorNamed = async (call: Call, command: Command, name: string) => {
   const { VendorsApi } = await import("@ops/procurement/vendors/resource.ts")
   const vendors = await call(command, VendorsApi, (client) => client.vendors.list({ query: { limit: "1000" } }))
   const found = vendors.find(({ id, vendorNumber }) => vendorNumber.toLowerCase() === name.toLowerCase() || String(id) === name)
@@ -40,11 +40,11 @@ export const addContractorCommands = (program: Command, call: Call): void => {
     api,
     description: "contractors: who they are, where they work, their hours and bills",
     siteNamed,
-    named: { departmentId: departmentNamed(call), vendorId: vendorNamed(call) },
     columns: { status: { priority: 0 }, serviceType: { priority: 0 }, unbilledHours: { priority: 2 }, rating: { priority: 3 } },
     list: {
       description: "list the contractors you may see",
       defaults: { status: "active,suspended" },
+      named: { departmentId: departmentNamed },
       switches: {
         expiring: { meaning: "whose contract or permit ends within 60 days, or has", gives: { expiring: "true" } },
         billable: { meaning: "who has an approved month that is not billed", gives: { billable: "true" } },
@@ -66,6 +66,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
     },
     commands: {
       register: {
+        named: { departmentId: departmentNamed },
         flags: {
           contractorNumber: "number",
           firstName: "first",
@@ -95,7 +96,10 @@ export const addContractorCommands = (program: Command, call: Call): void => {
           },
         ],
       },
-      change: { flags: { email: "email", nationalId: "national-id" }, question: ({ contractorNumber, name }) => `Change ${contractorNumber} ${name}?` },
+      change: {
+        named: { departmentId: departmentNamed },
+        flags: { email: "email", nationalId: "national-id" }, question: ({ contractorNumber, name }) => `Change ${contractorNumber} ${name}?`,
+      },
       agreeRate: {
         verb: "rate",
         flags: { from: "from", unit: "by", amount: "amount" },
@@ -112,6 +116,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
       nameVendor: {
         verb: "vendor",
         flags: { vendorId: "vendor" },
+        named: { vendorId: vendorNamed },
         meanings: { vendorId: "an existing vendor, by its number; a new one with the contractor's name if not given" },
         examples: [{ line: "ops contractors vendor CON-0001 --vendor VEN-2026-0004", does: "one that is there" }],
       },

@@ -84,7 +84,6 @@ const terms = {
   filters: {
     availability: { sql: availability, words: availabilities, names: { assigned: "At work" } },
     expiring: { sql: expiringSql },
-    billable: { sql: (who: SignedIn) => (seesMoney(who) ? `(${billable} is not null)` : undefined) },
   },
   sorts: { name: "r.last_name", service: "r.service_type", department: "d.name", rating: meanRating },
   search: ["r.first_name || ' ' || r.last_name", "r.skills::text"],
@@ -138,7 +137,11 @@ export const contractors = resource("contractors", stream, {
       unbilledHours: { exported: false },
       rating: {},
     },
-    filters: ["status", "departmentId", "contractorType", "availability", "expiring", "billable"],
+    filters: ["status", "departmentId", "contractorType", "availability", "expiring"],
+    conditions: {
+      // passed over for who does not see what is to be paid
+      billable: { label: "To bill", where: (who) => (seesMoney(who) ? `(${billable} is not null)::text = any(?::text[])` : "?::text[] is not null") },
+    },
     sorts: ["contractorNumber", "name", "service", "department", "status", "contractEnd", "rating"],
     order: "contractorNumber",
     search: ["contractorNumber", "companyName", "serviceType"],

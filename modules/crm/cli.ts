@@ -5,7 +5,8 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
+import { printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ProspectAnswer } from "./contract.ts"
@@ -91,48 +92,21 @@ const closing = ({ outcome, reason }: Closing) => ({ ...(outcome && { outcome })
 export const addCrmCommands = (program: Command, call: Call): void => {
   const prospects = program.command("prospects").description("companies that may become clients, and how far they are")
 
-  addExamples(
-    paged(
-      prospects
-        .command("list")
-        .description("list prospects, those with the last activity first")
-        .option("--stage <words>", `${stages.join(", ")}; several with commas`)
-        .option("--due", "those whose follow-up is due")
-        .option("--mine", "those assigned to you")
-        .option("--q <text>", "with this text")
-        .option("--sort <order>", "by a field; a minus sign before it reverses the order"),
-    ).action(
-      async (
-        { limit, all, due, mine, ...query }: Paging & { [K in "stage" | "q" | "sort"]?: string } & { due?: boolean; mine?: boolean },
-        command: Command,
-      ) => {
-        const contract = await api()
-        await printList(
-          command,
-          { limit, all },
-          listColumns,
-          (page) =>
-            call(command, contract, (client) =>
-              client.prospects.list({
-                query: {
-                  ...query,
-                  ...(due && { due: "true" }),
-                  ...(mine && { mine: "true" }),
-                  limit: page.limit,
-                  ...(page.cursor && { cursor: page.cursor }),
-                },
-                responseMode: "decoded-and-response",
-              }),
-            ),
-          flat,
-        )
-      },
-    ),
-    [
+  const listing = prospects.command("list").description("list prospects, those with the last activity first")
+  listing
+    .option("--stage <words>", `${stages.join(", ")}; several with commas`)
+    .option("--due", "those whose follow-up is due")
+    .option("--mine", "those assigned to you")
+  listCommand(listing.option("--q <text>", "with this text").option("--sort <order>", "by a field; a minus sign before it reverses the order"), {
+    columns: listColumns,
+    asked: ({ due, mine, ...typed }) => ({ ...typed, ...(due && { due: "true" }), ...(mine && { mine: "true" }) }),
+    rows: async (query, command) => call(command, await api(), (client) => client.prospects.list({ query, responseMode: "decoded-and-response" })),
+    shown: flat,
+    examples: [
       { line: "ops prospects list --due", does: "whom to contact today" },
       { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest that may be won soon" },
     ],
-  )
+  })
   addExamples(
     prospects
       .command("show <prospect>")

@@ -8,7 +8,6 @@ import {
   Authorization,
   created,
   DateInput,
-  EmailInput,
   ErrorMapping,
   Id,
   IdInput,
@@ -17,8 +16,10 @@ import {
   rejections,
   TextInput,
 } from "@ops/platform/http/contract.ts"
+import { payloadOf, payloadOn } from "@ops/platform/http/resources/wire.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
-import { Amount, day, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
+import { day, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
+import { addProspect, changeProspect, convertProspect, moveProspect } from "./prospects/commands.ts"
 import { activityOutcomes, activityTypes, closeOutcomes, industries, prospectStatuses, stages } from "./labels.ts"
 
 const Stage = Schema.Literals(stages)
@@ -138,35 +139,9 @@ export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.Stri
 /** One of a few words, or nothing. */
 const chosen = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
   Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf(field, ...words)])))
-const Email = Schema.optional(Schema.NullOr(EmailInput("E-mail")))
-const facts = {
-  contactPerson: line("Contact person"),
-  email: Email,
-  phone: line("Phone", 60),
-  address: line("Address", 500),
-  industry: chosen("Industry", ...industries),
-  estimatedValue: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), Amount("Estimated value")]))),
-  probability: Schema.optional(WholeInput("Probability")),
-  source: line("Source", 100),
-  campaignId: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput("Campaign must be one of the list")]))),
-  notes: line("Notes", 2000),
-}
-const closing = {
-  outcome: chosen("Outcome", ...closeOutcomes),
-  reason: line("Reason", 500),
-}
-export const ProspectInput = Schema.Struct({
-  companyName: TextInput("Company name", { required: true }),
-  ...facts,
-  stage: Schema.optional(OneOf("Stage", ...stages)),
-  ...closing,
-  assignedTo: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput("Assigned to must be one of the list")]))),
-})
-export const ProspectChanges = Schema.Struct({ companyName: Schema.optional(TextInput("Company name", { required: true })), ...facts })
-export const StageInput = Schema.Struct({ stage: OneOf("Stage", ...stages), ...closing })
+export const StageInput = payloadOn(moveProspect)
 export const AssignInput = Schema.Struct({ assignedTo: Schema.NullOr(IdInput("Assigned to must be one of the list")) })
 export const FollowUpInput = Schema.Struct({ nextFollowUp: Schema.NullOr(DateInput("Next follow-up")), note: line("Note", 200) })
-export const ConvertInput = Schema.Struct({ clientId: Schema.optional(Schema.NullOr(IdInput("Client must be one of the list"))) })
 export const ActivityInput = Schema.Struct({
   prospectId: IdInput("Prospect is required"),
   activityType: OneOf("Activity type", ...activityTypes),
@@ -180,10 +155,12 @@ export const ActivityInput = Schema.Struct({
   moveTo: Schema.optional(Schema.NullOr(StageInput)),
 })
 
-const id = { params: { id: Id } }
 const reads: Rule = { may: [...OPERATIONS, ...FINANCE], scope: "all" }
 const works: Rule = { may: OPERATIONS, scope: "all" }
 const prospectKinds = ["prospect", "prospect_activity", "person", "client"]
+
+const id = { params: { id: Id } }
+const onProspect = { ...id, success: ProspectAnswer, error: rejections }
 
 export class ProspectsGroup extends HttpApiGroup.make("prospects")
   .add(
@@ -212,58 +189,33 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       .annotate(Rule, reads)
       .annotate(InvalidatedBy, prospectKinds),
   )
-  .add(
-    HttpApiEndpoint.get("one", "/api/crm/prospects/:id", { ...id, success: ProspectAnswer, error: rejections })
-      .annotate(Rule, reads)
-      .annotate(InvalidatedBy, prospectKinds),
-  )
+  .add(HttpApiEndpoint.get("one", "/api/crm/prospects/:id", onProspect).annotate(Rule, reads).annotate(InvalidatedBy, prospectKinds))
   .add(
     HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(InvalidatedBy, ["prospect"]),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/crm/prospects", { payload: ProspectInput, success: ProspectAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      works,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...id, payload: ProspectChanges, success: ProspectAnswer, error: rejections }).annotate(
-      Rule,
-      works,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...id, payload: StageInput, success: ProspectAnswer, error: rejections }).annotate(
-      Rule,
-      works,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...id, payload: AssignInput, success: ProspectAnswer, error: rejections }).annotate(
-      Rule,
-      {
-        may: OPERATIONS,
-        scope: "3: takes what is unassigned; 6, 8 and 10: all",
-      },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("followUp", "/api/crm/prospects/:id/follow-up", {
-      ...id,
-      payload: FollowUpInput,
-      success: ProspectAnswer,
+    HttpApiEndpoint.post("add", "/api/crm/prospects", {
+      payload: payloadOf(addProspect.fields),
+      success: ProspectAnswer.pipe(created),
       error: rejections,
     }).annotate(Rule, works),
   )
+  .add(HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...onProspect, payload: payloadOn(changeProspect) }).annotate(Rule, works))
+  .add(HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...onProspect, payload: StageInput }).annotate(Rule, works))
   .add(
-    HttpApiEndpoint.post("convert", "/api/crm/prospects/:id/convert", {
-      ...id,
-      payload: [Schema.Null, ConvertInput],
-      success: ProspectAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["finance.full", "department.manage"], scope: "all" }),
+    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...onProspect, payload: AssignInput }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "3: takes what is unassigned; 6, 8 and 10: all",
+    }),
+  )
+  .add(HttpApiEndpoint.patch("followUp", "/api/crm/prospects/:id/follow-up", { ...onProspect, payload: FollowUpInput }).annotate(Rule, works))
+  .add(
+    HttpApiEndpoint.post("convert", "/api/crm/prospects/:id/convert", { ...onProspect, payload: [Schema.Null, payloadOn(convertProspect)] }).annotate(Rule, {
+      may: ["finance.full", "department.manage"],
+      scope: "all",
+    }),
   )
   .add(
     HttpApiEndpoint.get("erasure", "/api/crm/prospects/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
@@ -272,12 +224,11 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
     }),
   )
   .add(
-    HttpApiEndpoint.post("eraseContact", "/api/crm/prospects/:id/erase-contact", {
-      ...id,
-      payload: ErasureInput,
-      success: ProspectAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["system.admin"], scope: "all", stepUp: true }),
+    HttpApiEndpoint.post("eraseContact", "/api/crm/prospects/:id/erase-contact", { ...onProspect, payload: ErasureInput }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+      stepUp: true,
+    }),
   )
   .add(
     HttpApiEndpoint.get("activities", "/api/crm/prospect-activities", {
@@ -295,11 +246,10 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       .annotate(InvalidatedBy, ["prospect_activity", "prospect"]),
   )
   .add(
-    HttpApiEndpoint.post("log", "/api/crm/prospect-activities", {
-      payload: ActivityInput,
-      success: ActivityAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { ...works, scope: "all; recorded by whoever is signed in" }),
+    HttpApiEndpoint.post("log", "/api/crm/prospect-activities", { payload: ActivityInput, success: ActivityAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      { ...works, scope: "all; recorded by whoever is signed in" },
+    ),
   )
   .add(
     HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: rejections })

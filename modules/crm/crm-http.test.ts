@@ -6,6 +6,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/access-log.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
@@ -31,6 +32,8 @@ import { stockModule } from "@ops/stock/module.ts"
 import { ProspectsGroup } from "./contract.ts"
 import { crmFigures } from "./figures.ts"
 import { remindDue } from "./prospects/follow-up-clock.ts"
+import { marketingBudgets } from "./budgets/resource.ts"
+import { marketingCampaigns } from "./campaigns/resource.ts"
 import { MarketingGroup } from "./marketing/contract.ts"
 import { crmModule } from "./module.ts"
 import { CrmLive } from "./server.ts"
@@ -65,9 +68,13 @@ const signedIn = (token: string): SignedIn => ({
   sessionId: null,
   proven: true,
 })
-class Api extends HttpApi.make("ops").add(ProspectsGroup).add(MarketingGroup) {}
+class Api extends HttpApi.make("ops").add(ProspectsGroup).add(MarketingGroup).add(marketingBudgets.group).add(marketingCampaigns.group) {}
 const web = serveApi(
-  HttpApiBuilder.layer(Api).pipe(Layer.provide(CrmLive), Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))), Layer.provide(config("demo"))),
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([CrmLive, resourceLive(marketingBudgets), resourceLive(marketingCampaigns)]),
+    Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
+    Layer.provide(config("demo")),
+  ),
   runtime,
   signedIn,
 )

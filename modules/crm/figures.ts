@@ -5,7 +5,9 @@ import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { campaignList, costScope, marketingBudgetList, targetList } from "./marketing/queries.ts"
+import { marketingBudgets } from "./budgets/resource.ts"
+import { marketingCampaigns } from "./campaigns/resource.ts"
+import { costScope, targetList } from "./marketing/queries.ts"
 import { budgetsToday, daySql, overviewSql, prospectFrom, prospectList, spentOfBudget, weightedSql } from "./queries.ts"
 
 const READERS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
@@ -151,7 +153,7 @@ const budgetSpent = figure("marketingBudget.spent", {
   may: READERS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { category, fromDay, toDay, spentAmount } = yield* listedAt(marketingBudgetList(who), id, "Marketing budget")
+      const { category, fromDay, toDay, spentAmount } = yield* listedAt(marketingBudgets.shape(who), id, "Marketing budget")
       const records = yield* costs("m.category = $1 and m.date between $2::date and $3::date", [category, fromDay, toDay], who)
       return {
         value: spentAmount.toFixed(2),
@@ -169,7 +171,7 @@ const spentToday = figure("crm.budgetSpent", {
     Effect.gen(function* () {
       const inputs = yield* partsBy(
         "USD",
-        `select b.id, b.category, ${spentOfBudget} as amount from marketing_budget b where ${budgetsToday} order by b.category, b.id`,
+        `select b.id, b.category, ${spentOfBudget("b")} as amount from marketing_budget b where ${budgetsToday} order by b.category, b.id`,
         [],
         ({ id, category }) => ({ label: (category as string).replace("_", " "), figure: { name: "marketingBudget.spent", parameters: { id } } }),
       )
@@ -184,7 +186,7 @@ const campaignSpent = figure("marketingCampaign.spent", {
   may: READERS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const { name, spentAmount, actualLeads, costPerLead } = yield* listedAt(campaignList(who), id, "Campaign")
+      const { name, spentAmount, actualLeads, costPerLead } = yield* listedAt(marketingCampaigns.shape(who), id, "Campaign")
       const records = yield* costs("m.campaign_id = $1", [id], who)
       const each = costPerLead === null ? "It has brought no prospects yet" : `${said(costPerLead.toFixed(2), "USD")} for each of ${actualLeads} leads`
       return { value: spentAmount.toFixed(2), records, formula: `Documents charged to ${name}: ${added(records, "USD", "documents")}. ${each}` }

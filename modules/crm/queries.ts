@@ -1,8 +1,10 @@
 /** What the lists of prospects and activities are made of, and the figures of sales. */
+import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { computed } from "@ops/platform/http/resources/resource.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { Prospect } from "./prospects/prospect.ts"
 import { ProspectActivity } from "./prospects/prospect-activity.ts"
@@ -10,6 +12,8 @@ import { enoughCases, openStages, stages } from "./labels.ts"
 
 /** Cents as the number of USD that answers have. */
 export const usdSql = (cents: string) => `round((${cents}) / 100.0, 2)`
+/** The same as a field of an answer. */
+export const usd = (label: string, cents: string) => computed(Schema.Finite, usdSql(cents), { kind: "money", label })
 const instantSql = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 /** The day in Juba on which something was. */
 export const daySql = (instant: string) => `(${instant} at time zone 'Africa/Juba')::date`
@@ -141,12 +145,13 @@ export const activityList = (_: SignedIn): ListShape => ({
 
 /** Budgets `b` whose period includes today. */
 export const budgetsToday = "b.status = 'active' and es.today() between b.from_day and b.to_day"
-/** What was spent of the budget `b`, cents. */
-export const spentOfBudget = `(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.category = b.category and m.date between b.from_day and b.to_day)`
+/** What was spent of a budget, cents. */
+export const spentOfBudget = (b: string) =>
+  `(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.category = ${b}.category and m.date between ${b}.from_day and ${b}.to_day)`
 
 /** The dashboard of sales as JSON text. */
 export const overviewSql = `with r as materialized (select r.stage, r.status, r.estimated_value, ${due} as due, ${weightedSql} as weighted from ${prospectFrom}),
-    b as materialized (select b.allocated_amount as allocated, ${spentOfBudget} as spent from marketing_budget b where ${budgetsToday}),
+    b as materialized (select b.allocated_amount as allocated, ${spentOfBudget("b")} as spent from marketing_budget b where ${budgetsToday}),
     n as (select count(*)::int as all, (count(*) filter (where status = 'active'))::int as active, (count(*) filter (where stage = 'closed_won'))::int as won,
       (count(*) filter (where stage = 'closed_lost'))::int as lost, (count(*) filter (where due))::int as due, coalesce(sum(estimated_value), 0) as value,
       coalesce(sum(estimated_value) filter (where ${open}), 0) as open, coalesce(sum(weighted), 0) as weighted from r)

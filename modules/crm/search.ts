@@ -1,6 +1,6 @@
 /** Prospects and campaigns as people look for them. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { MarketingCampaign } from "./marketing/marketing-campaign.ts"
+import { MarketingCampaign } from "./campaigns/marketing-campaign.ts"
 import { Prospect } from "./prospects/prospect.ts"
 
 export const crmSearch: ReadonlyArray<SearchSource> = [

@@ -200,28 +200,7 @@ export const today8: ReadonlyArray<readonly [number, ServiceType, string, string
   [1, "fumigation", "Store", "Traps of the food store looked after", 20, "07:10"],
 ]
 
-const planned = {
-  assetId: null,
-  location: "",
-  priority: "medium",
-  description: "",
-  trigger: "calendar",
-  unit: null,
-  basis: "scheduled",
-  startDate: null,
-  startUse: null,
-  leadDays: 0,
-  endDate: null,
-  parts: [],
-  signatureRequired: false,
-  team: null,
-  assignedTo: null,
-  contractorId: null,
-  clientId: null,
-  contractId: null,
-  billable: false,
-  estimatedCost: null,
-} as const satisfies Partial<NewPlan>
+const planned = { trigger: "calendar", priority: "medium" } as const
 const lines = (...texts: ReadonlyArray<string>) => texts.map((line) => ({ line, required: true }))
 /** What is planned; `now` is the last day, and the weekly service was begun six weeks before it. */
 export const plansOf = (now: string, assets: Readonly<Record<string, number>>) => {
@@ -232,7 +211,7 @@ export const plansOf = (now: string, assets: Readonly<Record<string, number>>) =
     assetId: assets["us-generator-1"]!,
     location: "Power house",
     serviceType: "equipment_maintenance",
-    every: 7,
+    every: 7_000,
     unit: "days",
     startDate: addDays(now, -45),
     checklist: lines("Oil level", "Coolant", "Belts", "Test run of ten minutes"),
@@ -247,7 +226,7 @@ export const plansOf = (now: string, assets: Readonly<Record<string, number>>) =
         siteId: 1,
         location: "Kitchen and mess",
         serviceType: "fumigation",
-        every: 1,
+        every: 1_000,
         unit: "months",
         startDate: addDays(now, 6),
         checklist: lines("Food covered and stored", "Traps set", "Rooms aired"),
@@ -267,7 +246,7 @@ export const plansOf = (now: string, assets: Readonly<Record<string, number>>) =
         priority: "high",
         trigger: "meter",
         every: 250_000,
-        startUse: 15_250_000,
+        startReading: 15_250_000,
         checklist: lines("Oil changed", "Filters changed", "Hours noted"),
         team: "maintenance",
       },
@@ -281,7 +260,7 @@ export const plansOf = (now: string, assets: Readonly<Record<string, number>>) =
         assetId: assets["us-water"]!,
         location: "Behind the kitchen",
         serviceType: "equipment_maintenance",
-        every: 90,
+        every: 90_000,
         unit: "days",
         basis: "completed",
         startDate: addDays(now, 11),

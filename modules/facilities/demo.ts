@@ -11,7 +11,7 @@ import { completeOrder } from "./work-orders/completion.ts"
 import { equipment, open, plansOf, rounds, spare, today8 } from "./demo-data.ts"
 import { makeDueOrder, makePlan } from "./maintenance/commands.ts"
 import { promiseSla } from "./service-levels/sla-policy.ts"
-import { assignOrder, holdOrder, type NewWorkOrder, raiseOrder, reportEmergency, reportIssue, startOrder, verifyOrder } from "./work-orders/commands.ts"
+import { assignOrder, holdOrder, type NewWorkOrder, raiseOrder, startOrder, verifyOrder } from "./work-orders/commands.ts"
 import type { ServiceType } from "./work-orders/labels.ts"
 
 const chief = "FO-CEO-001"
@@ -61,7 +61,6 @@ export const facilitiesDemo = (
         serialNumber: null,
         inServiceSince: `${2019 + (name.length % 5)}-03-01`,
         meterUnit: meter === null ? null : kind === "vehicle" ? "km" : "hours",
-        notes: "",
         status: spare.includes(key) ? "standby" : "operational",
         meterReading: meter === null ? null : meter * 1000 - 900_000,
       }
@@ -110,9 +109,9 @@ export const facilitiesDemo = (
       Effect.gen(function* () {
         const [lead, checker] = [leadOf(site), checkerOf(site)]
         const worker = workerFor(site, service)
-        const raised = { siteId: site, serviceType: service, ...given, worker: null }
+        const raised = { siteId: site, serviceType: service, ...given }
         const id = yield* execute(`${name}-raised`, raiseOrder, raised, as(lead, day, time))
-        yield* execute(`${name}-assigned`, assignOrder, { id, scheduledDate: null, ...worker }, as(lead, day, plus(time, 4)))
+        yield* execute(`${name}-assigned`, assignOrder, { id, ...worker }, as(lead, day, plus(time, 4)))
         yield* execute(`${name}-started`, startOrder, { id }, as(lead, day, plus(time, 15)))
         const itemId = part && items.get(part[0])
         const completed = {
@@ -120,14 +119,10 @@ export const facilitiesDemo = (
           checklist: (given.checklist ?? []).map((_, n) => ({ line: n + 1, result: "ok" as const, note: "" })),
           parts: part && itemId !== undefined ? [{ stockItemId: itemId, quantity: part[1] * 1000 }] : [],
           hours: worker.assignedTo === null ? [] : [{ staffId: worker.assignedTo, contractorId: null, minutes }],
-          photos: [],
-          signature: null,
-          signedBy: "",
           rating: given.billable ? 4 + (name.length % 2) : null,
-          remarks: "",
         }
         yield* execute(`${name}-completed`, completeOrder, completed, as(lead, day, plus(time, 20 + minutes)))
-        if (verified) yield* execute(`${name}-verified`, verifyOrder, { id, note: "" }, as(checker, addDays(day, 1), "08:20"))
+        if (verified) yield* execute(`${name}-verified`, verifyOrder, { id }, as(checker, addDays(day, 1), "08:20"))
       })
 
     const history = days.slice(1, -2).flatMap((day, n) =>
@@ -181,17 +176,13 @@ export const facilitiesDemo = (
         const day = addDays(now, -ago)
         const lead = leadOf(site)
         const name = `open-${n}`
-        const reported = { siteId: site, serviceType, priority, location, description, photos: [], reportedAt: null }
-        const raised = { siteId: site, serviceType, priority, location, description, assetId: asset ? assets[asset]! : null, worker: null }
+        const raised = { siteId: site, serviceType, priority, location, description, assetId: asset ? assets[asset]! : null }
         const who = site === 1 ? operative : lead
-        const id =
-          report === "emergency"
-            ? yield* execute(`${name}-reported`, reportEmergency, reported, as(who, day, time))
-            : report === "issue"
-              ? yield* execute(`${name}-reported`, reportIssue, reported, as(who, day, time))
-              : yield* execute(`${name}-raised`, raiseOrder, raised, as(lead, day, time))
+        const id = yield* report === undefined
+          ? execute(`${name}-raised`, raiseOrder, raised, as(lead, day, time))
+          : execute(`${name}-reported`, raiseOrder, { ...raised, origin: report }, as(who, day, time))
         if (state === "pending") return
-        yield* execute(`${name}-assigned`, assignOrder, { id, scheduledDate: null, ...workerFor(site, serviceType) }, as(lead, day, plus(time, 6)))
+        yield* execute(`${name}-assigned`, assignOrder, { id, ...workerFor(site, serviceType) }, as(lead, day, plus(time, 6)))
         if (state === "assigned") return
         yield* execute(`${name}-started`, startOrder, { id }, as(lead, day, plus(time, 25)))
         if (state === "on_hold") yield* execute(`${name}-held`, holdOrder, { id, reason }, as(lead, day, plus(time, 70)))
@@ -218,17 +209,11 @@ export const facilitiesDemo = (
         yield* execute(`plan-weekly-${ago}-started`, startOrder, { id }, as(supervisor, day, "09:40"))
         const completed = {
           id,
-          checklist: weekly.checklist.map((_, n) => ({ line: n + 1, result: "ok" as const, note: "" })),
-          parts: [],
+          checklist: (weekly.checklist ?? []).map((_, n) => ({ line: n + 1, result: "ok" as const, note: "" })),
           hours: [{ staffId: staff["FO-012"]!, contractorId: null, minutes: 70 }],
-          photos: [],
-          signature: null,
-          signedBy: "",
-          rating: null,
-          remarks: "",
         }
         yield* execute(`plan-weekly-${ago}-completed`, completeOrder, completed, as(supervisor, day, "11:00"))
-        yield* execute(`plan-weekly-${ago}-verified`, verifyOrder, { id, note: "" }, as(manager, addDays(day, 1), "08:30"))
+        yield* execute(`plan-weekly-${ago}-verified`, verifyOrder, { id }, as(manager, addDays(day, 1), "08:30"))
       }
     })
     const planning = Effect.forEach(plans, ([key, plan], n) => execute(`plan-${key}`, makePlan, plan, as(manager, addDays(now, -20 + n), "10:20")))

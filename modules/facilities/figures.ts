@@ -5,7 +5,9 @@ import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { isFree, peopleSql, usualHours } from "./assignees/assignees.ts"
 import { billingOf } from "./billing/queries.ts"
-import { figureParts, orderList, SEES_ORDERS, SEES_PAY } from "./queries.ts"
+import { SEES_ORDERS, SEES_PAY } from "./work-orders/access.ts"
+import { figureParts } from "./work-orders/board.ts"
+import { workOrders } from "./work-orders/resource.ts"
 
 const orderPath = (id: number) => `/facilities/orders?view=list&open=${id}`
 const site = (siteId: number | undefined) => [siteId ?? null]
@@ -20,8 +22,8 @@ const counted = (name: keyof typeof figureParts, label: string, words: string) =
       Effect.gen(function* () {
         const records = yield* partsBy(
           "orders",
-          `select o.id, o.order_number || ', ' || s.name || ': ' || left(o.description, 60) as title, 1 as amount from work_order o join site s on s.id = o.site_id
-           where ($1::bigint is null or o.site_id = $1) and ${figureParts[name]} order by o.id desc`,
+          `select r.id, r.order_number || ', ' || s.name || ': ' || left(r.description, 60) as title, 1 as amount from work_order r join site s on s.id = r.site_id
+           where ($1::bigint is null or r.site_id = $1) and ${figureParts[name]} order by r.id desc`,
           site(siteId),
           ({ id, title }) => ({ stream: `work_order/${id}`, title, value: null, path: orderPath(id) }),
         )
@@ -56,7 +58,7 @@ const cost = figure("workOrder.cost", {
   document: { pattern: /^WO-\d{4}-\d+$/i, sql: "select id from work_order where order_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(orderList(who), id, "Work order")
+      const of = yield* listedAt(workOrders.shape(who), id, "Work order")
       const { statement } = yield* Database
       const entries = yield* statement("select id, entry_number from journal_entry where source_kind = 'work_order' and source_id = $1 order by id", [id])
       const parts = yield* partsBy(

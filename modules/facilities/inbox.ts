@@ -1,14 +1,14 @@
 /** Completed work orders that wait to be verified. */
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
-import { orderList } from "./queries.ts"
-import { DISPATCHERS } from "./work-orders/commands.ts"
+import { DISPATCHERS } from "./work-orders/access.ts"
+import { workOrders } from "./work-orders/resource.ts"
 
 export const orderInbox: InboxSource = {
   kind: "work_order",
   label: "Work order",
   may: DISPATCHERS,
-  list: orderList,
-  waiting: "o.status = 'completed'",
+  list: workOrders.shape,
+  waiting: "r.status = 'completed'",
   can: () => `x."canVerify"`,
   row: () => ({
     number: `x."orderNumber"`,

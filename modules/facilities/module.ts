@@ -7,22 +7,24 @@ import { facilitiesBills, orderBillingConsequences, orderBillings } from "./bill
 import { facilitiesFiles } from "./files.ts"
 import { orderInbox } from "./inbox.ts"
 import { orderPostings, orderTies } from "./work-orders/order-postings.ts"
-import { boardIndexes, orderList, SEES_ORDERS } from "./queries.ts"
+import { facilitiesClocks } from "./maintenance/clock.ts"
 import { maintenanceConsequences } from "./maintenance/commands.ts"
-import { maintenancePlans } from "./maintenance/maintenance-plan.ts"
+import { maintenance } from "./maintenance/resource.ts"
 import { slaClocks, slaConsequences } from "./service-levels/sla-clock.ts"
 import { slaPolicies } from "./service-levels/sla-policy.ts"
-import { workOrders } from "./work-orders/work-order.ts"
-import { DISPATCHERS } from "./work-orders/commands.ts"
+import { DISPATCHERS, SEES_ORDERS } from "./work-orders/access.ts"
+import { boardIndexes } from "./work-orders/board.ts"
+import { workOrders } from "./work-orders/resource.ts"
 
 export const facilitiesModule = defineModule({
-  resources: [assets],
-  streams: [workOrders, orderBillings, facilitiesBills, slaPolicies, slaClocks, maintenancePlans],
+  resources: [workOrders, maintenance, assets],
+  streams: [orderBillings, facilitiesBills, slaPolicies, slaClocks],
   consequences: [...orderConsequences, ...slaConsequences, ...assetConsequences, ...maintenanceConsequences, ...orderPostings, ...orderBillingConsequences],
   views: [...boardIndexes],
   closing: facilitiesChecks,
   inbox: [orderInbox],
-  mailAbout: [{ kind: "work_order", may: SEES_ORDERS, list: orderList, resend: DISPATCHERS }],
+  mailAbout: [{ kind: "work_order", may: SEES_ORDERS, list: workOrders.shape, resend: DISPATCHERS }],
   attachments: facilitiesFiles,
   ties: orderTies,
+  clocks: facilitiesClocks,
 })

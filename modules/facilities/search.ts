@@ -2,9 +2,9 @@
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { Asset } from "./assets/asset.ts"
 import { assets } from "./assets/resource.ts"
-import { planList } from "./maintenance/queries.ts"
+import { maintenance } from "./maintenance/resource.ts"
 import { MaintenancePlan } from "./maintenance/maintenance-plan.ts"
-import { orderList } from "./queries.ts"
+import { workOrders } from "./work-orders/resource.ts"
 import { WorkOrder } from "./work-orders/work-order.ts"
 
 export const facilitiesSearch: ReadonlyArray<SearchSource> = [
@@ -13,12 +13,12 @@ export const facilitiesSearch: ReadonlyArray<SearchSource> = [
     label: "Work order",
     heading: "Work orders",
     call: "/api/work-orders",
-    list: orderList,
-    alias: "o",
+    list: workOrders.shape,
+    alias: "r",
     words: (o) => [`${o}.order_number`, `${o}.location`, `${o}.description`],
-    number: "o.order_number",
-    title: "o.description",
-    detail: "o.location || ' · ' || replace(o.status, '_', ' ')",
+    number: "r.order_number",
+    title: "r.description",
+    detail: "r.location || ' · ' || replace(r.status, '_', ' ')",
     site: "s.code",
     screen: "/facilities/orders?open=:id",
   },
@@ -42,12 +42,12 @@ export const facilitiesSearch: ReadonlyArray<SearchSource> = [
     label: "Maintenance plan",
     heading: "Maintenance plans",
     call: "/api/maintenance-plans",
-    list: (who) => ({ ...planList(who), from: "maintenance_plan p join site s on s.id = p.site_id" }),
-    alias: "p",
+    list: maintenance.shape,
+    alias: "r",
     words: (p) => [`${p}.plan_number`, `${p}.name`, `${p}.location`],
-    number: "p.plan_number",
-    title: "p.name",
-    detail: "p.location",
+    number: "r.plan_number",
+    title: "r.name",
+    detail: "r.location",
     site: "s.code",
     screen: "/facilities/plans?open=:id",
   },

@@ -8,8 +8,9 @@ import { Database, type Selected } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { costFields, DailyExpense } from "./daily-expenses/record.ts"
 import { dailyExpenses } from "./daily-expenses/resource.ts"
-import { expenseList } from "./expense-requests/queries.ts"
+import { expenseRequests } from "./expense-requests/resource.ts"
 import { mealsSql, monthsOf, overviewSql, partsOf, poundsOf, serviceSums, services, staffSql, sums, sumSql } from "./overview/queries.ts"
+import { type Booked, posted } from "./shared/booked.ts"
 import { transactions } from "./transactions/resource.ts"
 
 const paths = {
@@ -19,23 +20,6 @@ const paths = {
 /** The screen where a person sees an expense request. */
 const expensePath = (who: SignedIn, id: number) => `${holdsAny(who, FINANCE) ? "/financial?tab=expenses&" : "/expenses?"}open=${id}`
 
-/** The entry that a record was posted by, as an input of its figure. */
-interface Booked extends Selected {
-  readonly journalEntryId: number | null
-  readonly journalEntryNumber: string | null
-}
-const posted = ({ journalEntryId, journalEntryNumber }: Booked) =>
-  journalEntryId === null
-    ? []
-    : [
-        {
-          stream: `journal_entry/${journalEntryId}`,
-          title: `Posted by ${journalEntryNumber}`,
-          value: null,
-          figure: { name: "journalEntry.total", parameters: { id: journalEntryId } },
-        },
-      ]
-
 const expenseAmount = figure("expenseRequest.amount", {
   label: "Amount of an expense request",
   unit: "USD",
@@ -44,7 +28,7 @@ const expenseAmount = figure("expenseRequest.amount", {
   document: { pattern: /^EXP-\d{4}-\d+$/i, sql: "select id from expense_request where request_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked>(expenseList(who), id, "Expense request")
+      const of = yield* listedAt<Booked>(expenseRequests.shape(who), id, "Expense request")
       const { requestNumber, description, amount: value, currency: unit, requestDate } = of
       return {
         value,
@@ -63,7 +47,7 @@ const expenseInDollars = figure("expenseRequest.amountUsd", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const of = yield* listedAt<Booked>(expenseList(who), id, "Expense request")
+      const of = yield* listedAt<Booked>(expenseRequests.shape(who), id, "Expense request")
       const [{ rate }] = (yield* statement("select es.money(rate) as rate from expense_request where id = $1", [id])) as [{ rate: string }]
       const inputs = [{ label: of.requestNumber, value: of.amount, unit: of.currency, figure: { name: "expenseRequest.amount", parameters: { id } } }]
       if (of.currency === "USD") return { value: of.amountUsd, inputs, formula: `${of.requestNumber} is in dollars: ${said(of.amountUsd, "USD")}` }

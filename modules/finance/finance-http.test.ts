@@ -19,7 +19,8 @@ import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { approvalPolicies } from "@ops/procurement/policy.ts"
 import { ApprovalLimitsGroup } from "./approval-limits/contract.ts"
 import { dailyExpenses } from "./daily-expenses/resource.ts"
-import { ExpensesGroup } from "./expense-requests/contract.ts"
+import { ExpensesGroup } from "./expense-categories/contract.ts"
+import { expenseRequests } from "./expense-requests/resource.ts"
 import { financeModule } from "./module.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { FinanceLive } from "./server.ts"
@@ -40,6 +41,7 @@ const runtime = ManagedRuntime.make(
 class FinanceApi extends HttpApi.make("ops")
   .add(ApprovalLimitsGroup)
   .add(ExpensesGroup)
+  .add(expenseRequests.group)
   .add(transactions.group)
   .add(dailyExpenses.group)
   .add(StatementsGroup) {}

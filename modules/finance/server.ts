@@ -1,10 +1,22 @@
 import { Layer } from "effect"
 import { ApprovalLimitsLive } from "./approval-limits/server.ts"
 import { DailyExpensesLive } from "./daily-expenses/server.ts"
-import { ExpensesLive } from "./expense-requests/server.ts"
+import { ExpenseCategoriesLive } from "./expense-categories/server.ts"
+import { ExpenseRequestsLive } from "./expense-requests/server.ts"
 import { OverviewLive } from "./overview/server.ts"
 import { PayablesLive } from "./payables/server.ts"
 import { PaymentRunsLive } from "./payment-runs/server.ts"
+import { PettyCashFloatsLive } from "./petty-cash-floats/server.ts"
 import { PettyCashLive } from "./petty-cash/server.ts"
 
-export const FinanceLive = Layer.mergeAll(ApprovalLimitsLive, ExpensesLive, DailyExpensesLive, OverviewLive, PayablesLive, PaymentRunsLive, PettyCashLive)
+export const FinanceLive = Layer.mergeAll(
+  ApprovalLimitsLive,
+  ExpenseCategoriesLive,
+  ExpenseRequestsLive,
+  DailyExpensesLive,
+  OverviewLive,
+  PayablesLive,
+  PaymentRunsLive,
+  PettyCashFloatsLive,
+  PettyCashLive,
+)

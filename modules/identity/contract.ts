@@ -3,20 +3,8 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { roles } from "@ops/platform/access/levels.ts"
 import { InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  EmailInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-} from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { ErrorMapping, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
@@ -163,83 +151,60 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** What signed-in people do about their own account. */
-export class AuthGroup extends HttpApiGroup.make("auth")
-  .add(HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: rejections }).annotate(Rule, self))
-  .add(
-    // null for all sites
-    HttpApiEndpoint.put("workingSite", "/api/auth/working-site", {
-      payload: Schema.Struct({ siteId: Schema.NullOr(IdInput("Site must be one of the list")) }),
-      success: UserAnswer,
-      error: rejections,
-    }).annotate(Rule, self),
-  )
-  .add(
-    // a browser empties what it stores for us, unless it says that it keeps what has not been sent yet
-    HttpApiEndpoint.post("logout", "/api/auth/logout", {
-      query: { keep: Schema.optional(OneOf("keep", "unsent")) },
-      success: HttpApiSchema.NoContent,
-      error: rejections,
-    }).annotate(Rule, self),
-  )
-  .add(
-    HttpApiEndpoint.post("password", "/api/auth/password", {
-      payload: Schema.Struct({ currentPassword: password, newPassword: password }),
-      success: HttpApiSchema.NoContent,
-      error: rejections,
-    }).annotate(Rule, self),
-  )
-  .add(
-    // with the password, or with a passkey that has answered the options of a sign-in
-    HttpApiEndpoint.post("stepUp", "/api/auth/step-up", {
-      payload: Schema.Union([Schema.Struct({ password }), Schema.Struct({ response: Ceremony })]),
-      success: UserAnswer,
-      error: rejections,
-    }).annotate(Rule, self),
-  )
-  .add(
-    HttpApiEndpoint.post("registerPasskey", "/api/auth/passkey/register", {
-      payload: Schema.Struct({ response: Schema.optional(Ceremony), name: Schema.optional(TextInput("Name", { most: 60 })) }),
-      success: Ceremony,
-      error: rejections,
-    }).annotate(Rule, { ...self, stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: rejections }).annotate(Rule, {
-      may: "session",
-      scope: "your own; with access.monitor everyone's",
-      audited: "sessions",
+export class AuthGroup extends callGroup(
+  "auth",
+  HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: rejections }).annotate(Rule, self),
+  // null for all sites
+  HttpApiEndpoint.put("workingSite", "/api/auth/working-site", {
+    payload: Schema.Struct({ siteId: Schema.NullOr(IdInput("Site must be one of the list")) }),
+    success: UserAnswer,
+    error: rejections,
+  }).annotate(Rule, self),
+  // a browser empties what it stores for us, unless it says that it keeps what has not been sent yet
+  HttpApiEndpoint.post("logout", "/api/auth/logout", {
+    query: { keep: Schema.optional(OneOf("keep", "unsent")) },
+    success: HttpApiSchema.NoContent,
+    error: rejections,
+  }).annotate(Rule, self),
+  HttpApiEndpoint.post("password", "/api/auth/password", {
+    payload: Schema.Struct({ currentPassword: password, newPassword: password }),
+    success: HttpApiSchema.NoContent,
+    error: rejections,
+  }).annotate(Rule, self),
+  // with the password, or with a passkey that has answered the options of a sign-in
+  HttpApiEndpoint.post("stepUp", "/api/auth/step-up", {
+    payload: Schema.Union([Schema.Struct({ password }), Schema.Struct({ response: Ceremony })]),
+    success: UserAnswer,
+    error: rejections,
+  }).annotate(Rule, self),
+  HttpApiEndpoint.post("registerPasskey", "/api/auth/passkey/register", {
+    payload: Schema.Struct({ response: Schema.optional(Ceremony), name: Schema.optional(TextInput("Name", { most: 60 })) }),
+    success: Ceremony,
+    error: rejections,
+  }).annotate(Rule, { ...self, stepUp: true }),
+  HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: rejections }).annotate(Rule, {
+    may: "session",
+    scope: "your own; with access.monitor everyone's",
+    audited: "sessions",
+  }),
+  HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, {
+    may: "session",
+    scope: "your own; with access.monitor those below your own level",
+  }),
+  HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: rejections }).annotate(Rule, self),
+  HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: rejections }).annotate(Rule, self),
+  HttpApiEndpoint.post("makeToken", "/api/auth/tokens", {
+    payload: Schema.Struct({
+      name: Schema.optional(TextInput("Name", { most: 60 })),
+      scopes: Schema.optional(Schema.Array(Schema.String)),
     }),
-  )
-  .add(
-    HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, {
-      may: "session",
-      scope: "your own; with access.monitor those below your own level",
-    }),
-  )
-  .add(HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: rejections }).annotate(Rule, self))
-  .add(HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: rejections }).annotate(Rule, self))
-  .add(
-    HttpApiEndpoint.post("makeToken", "/api/auth/tokens", {
-      payload: Schema.Struct({
-        name: Schema.optional(TextInput("Name", { most: 60 })),
-        scopes: Schema.optional(Schema.Array(Schema.String)),
-      }),
-      success: Schema.Struct({ id: Schema.Int, token: Schema.String, name: Schema.String, scopes: Schema.Array(Schema.String), endsAt: Schema.String }).pipe(
-        created,
-      ),
-      error: rejections,
-    }).annotate(Rule, { ...self, stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(
-      Rule,
-      self,
+    success: Schema.Struct({ id: Schema.Int, token: Schema.String, name: Schema.String, scopes: Schema.Array(Schema.String), endsAt: Schema.String }).pipe(
+      created,
     ),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+    error: rejections,
+  }).annotate(Rule, { ...self, stepUp: true }),
+  HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, self),
+) {}
 
 /** A line about a person that may be left empty: then nothing is known of it. */
 const MaybeLine = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
@@ -328,65 +293,47 @@ const id = { params: { id: Id } }
 const erases: Rule = { may: ["system.admin"], scope: "all", duties: "not yourself; only suspended people", stepUp: true }
 
 /** The directory, and the accounts of other people. */
-export class UsersGroup extends HttpApiGroup.make("users")
-  .add(
-    HttpApiEndpoint.get("list", "/api/users", {
-      query: { ...ListQuery, department: Schema.optional(Schema.String), accessLevel: Schema.optional(Schema.String) },
-      success: Schema.Array(Schema.Union([AccountAnswer, NamedAnswer])),
-      error: rejections,
-    })
-      .annotate(Rule, { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" })
-      .annotate(FilterWords, { status: ["active", "suspended"] })
-      .annotate(InvalidatedBy, ["person"]),
-  )
-  .add(
-    HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: ["users.manage"],
-      scope: "all",
-      duties: "no level above your own; levels up to 6 get a site or all sites",
-      stepUp: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. Changes only, no sign-ins" })
-      .annotate(InvalidatedBy, ["person"]),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotate(Rule, {
-      may: ["users.manage"],
-      scope: "all",
-      duties: "not your own level up, and no level above your own; level 10 needs a second person",
-      stepUp: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: rejections }).annotate(Rule, {
-      may: ["users.manage", "department.manage", "finance.full"],
-      scope: "all",
-      duties: "level 7 and above; not the requester, nor the person who gets it",
-      stepUp: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.put("suspend", "/api/users/:id/suspend", {
-      ...id,
-      payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-      success: AccountAnswer,
-      error: rejections,
-    }).annotate(Rule, below),
-  )
-  .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: rejections }).annotate(Rule, below))
-  .add(HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: rejections }).annotate(Rule, below))
-  .add(
-    HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, { ...erases, stepUp: false }),
-  )
-  .add(
-    HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotate(Rule, erases),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class UsersGroup extends callGroup(
+  "users",
+  HttpApiEndpoint.get("list", "/api/users", {
+    query: { ...ListQuery, department: Schema.optional(Schema.String), accessLevel: Schema.optional(Schema.String) },
+    success: Schema.Array(Schema.Union([AccountAnswer, NamedAnswer])),
+    error: rejections,
+  })
+    .annotate(Rule, { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" })
+    .annotate(FilterWords, { status: ["active", "suspended"] })
+    .annotate(InvalidatedBy, ["person"]),
+  HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotate(Rule, {
+    may: ["users.manage"],
+    scope: "all",
+    duties: "no level above your own; levels up to 6 get a site or all sites",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: rejections })
+    .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. Changes only, no sign-ins" })
+    .annotate(InvalidatedBy, ["person"]),
+  HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotate(Rule, {
+    may: ["users.manage"],
+    scope: "all",
+    duties: "not your own level up, and no level above your own; level 10 needs a second person",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: rejections }).annotate(Rule, {
+    may: ["users.manage", "department.manage", "finance.full"],
+    scope: "all",
+    duties: "level 7 and above; not the requester, nor the person who gets it",
+    stepUp: true,
+  }),
+  HttpApiEndpoint.put("suspend", "/api/users/:id/suspend", {
+    ...id,
+    payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
+    success: AccountAnswer,
+    error: rejections,
+  }).annotate(Rule, below),
+  HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: rejections }).annotate(Rule, below),
+  HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: rejections }).annotate(Rule, below),
+  HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, { ...erases, stepUp: false }),
+  HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotate(Rule, erases),
+) {}
 
 export class IdentityApi extends HttpApi.make("ops").add(SignInGroup).add(AuthGroup).add(UsersGroup) {}

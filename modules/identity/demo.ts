@@ -2,6 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { hashPassword, matches } from "./sign-in/passwords.ts"
@@ -82,6 +83,11 @@ const story: ReadonlyArray<DemoPerson> = [
   { employeeId: "FO-GST-001", firstName: "Poni", lastName: "Keji Lomoro", role: "guest", department: "operations", position: "Client Visitor", siteId: 3 },
 ]
 
+const hashesSql = sql(
+  { id: col.whole, hash: col.nullable(col.text) },
+  "select id, password_hash as hash from person where id = any($1::bigint[]) and erased_at is null",
+)
+
 /**
  * Sees to it that the demo accounts exist and have the configured password; safe at every start. Gives their ids by
  * employee ID. Needs the sites 1 and 3.
@@ -102,9 +108,9 @@ export const demoPeople = Effect.gen(function* () {
     ids[person.employeeId] = added.id
   }
   // they share one password, so one hash does for all of them, and one comparison at a later start
-  const rows = yield* statement("select id, password_hash as hash from person where id = any($1::bigint[]) and erased_at is null", [Object.values(ids)])
+  const rows = yield* statement(hashesSql, [Object.values(ids)])
   const right = new Map<string, boolean>()
-  for (const hash of new Set(rows.map((row) => row.hash as string | null))) {
+  for (const hash of new Set(rows.map((row) => row.hash))) {
     if (hash !== null) right.set(hash, yield* matches(pepper, hash, password))
   }
   const wrong = rows.filter((row) => row.hash === null || !right.get(row.hash))

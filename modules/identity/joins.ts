@@ -4,12 +4,16 @@ import { type Computed, computed } from "@ops/platform/http/resources/resource.t
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { inWords, snake } from "@ops/platform/text.ts"
 
-const User = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+/** A person in an answer; null where there is none. */
+export const User = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 type Users<F extends string> = { readonly [K in F as `${K}User`]: Computed<typeof User.Type> }
 
 /** The person of this column, as answers have them; null where there is none. */
 export const personSql = (column: string) =>
   `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
+
+/** The person of this column under a name of its own, such as `maker`. */
+export const personAs = (column: string, label: string) => computed(User, personSql(column), { label })
 
 /** `requestedByUser` beside `requestedBy`, for each of these fields. */
 export const userJoin = <const F extends string>(_record: RecordKind<string, Readonly<Record<F, Schema.Top>>>, ...fields: ReadonlyArray<F>) => ({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fieldValue } from "@ops/platform/records/field-value.ts"
+import { fieldValue } from "@ops/platform/row-literal.ts"
 import { Effect } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { NO_SITE, siteScope } from "@ops/platform/access/site-scope.ts"

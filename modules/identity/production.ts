@@ -2,19 +2,25 @@
 import { Effect } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { matches } from "./sign-in/passwords.ts"
+
+const peopleSql = sql(
+  { employeeId: col.text, demo: col.flag, hash: col.nullable(col.text) },
+  `select employee_id as "employeeId", demo, password_hash as hash from person order by id`,
+)
 
 /** One sentence for each reason; none outside production, and none if all is well. */
 export const identityRefusals = Effect.gen(function* () {
   const { mode, pepper } = yield* Config
   if (mode !== "production") return []
   const { statement } = yield* Database
-  const people = yield* statement(`select employee_id as "employeeId", demo, password_hash as hash from person order by id`, [])
+  const people = yield* statement(peopleSql, [])
   const named = (found: ReadonlyArray<{ employeeId: string }>) => found.map(({ employeeId }) => employeeId).join(", ")
   const demo = people.filter((person) => person.demo)
   const open = yield* Effect.filter(
-    people.filter((person) => person.hash !== null),
-    (person) => matches(pepper, person.hash, defaultDemoPassword),
+    people.flatMap(({ employeeId, hash }) => (hash === null ? [] : [{ employeeId, hash }])),
+    ({ hash }) => matches(pepper, hash, defaultDemoPassword),
     { concurrency: 2 },
   )
   return [

@@ -4,20 +4,20 @@ import { holds, levelDescription, levelName, permissionsOf } from "@ops/platform
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, type Statement } from "@ops/platform/database/statement.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import type { UserAnswer } from "./contract.ts"
-import { Person, type PersonRow } from "./person.ts"
+import { Person } from "./person.ts"
 
-const row = (where: string, value: string | number) =>
-  Effect.gen(function* () {
-    const { statement } = yield* Database
-    const [row] = yield* statement(`select ${Person.state("p")} from person p where ${where}`, [value])
-    return row as PersonRow | undefined
-  })
+const namedSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where p.employee_id = $1`)
+const personSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where p.id = $1`)
+const first = <A>(asked: Statement<A>, value: string | number) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(asked, [value]), ([row]) => row))
 
 /** The person with this employee ID, to the letter; with everything, for signing in. */
-export const personNamed = (employeeId: string) => row("p.employee_id = $1", employeeId)
-export const personOf = (id: number) => row("p.id = $1", id)
+export const personNamed = (employeeId: string) => first(namedSql, employeeId)
+export const personOf = (id: number) => first(personSql, id)
 
 const shown = [
   "employeeId",
@@ -43,15 +43,45 @@ const user =
   `null::text as "profileImageUrl", null::text as "fingerprintHash", null::text as "faceRecognitionHash", ` +
   `(select json_build_object('id', s.id, 'name', s.name, 'code', s.code, 'label', s.label) from site s where s.id = p.site_id) as site`
 
+const { employeeId, firstName, lastName, email, phoneNumber, role, accessLevel, department, position, siteId, allSites, hireDate, biometricEnabled } =
+  stateColumns(Person)
+const { isActive, lastLogin, createdAt, updatedAt } = stateColumns(Person)
+const contact = { email, phoneNumber, role, accessLevel, department, position, siteId, allSites, hireDate, biometricEnabled }
+const userSql = sql(
+  {
+    id: col.text,
+    employeeId,
+    firstName,
+    lastName,
+    isActive,
+    lastLogin,
+    createdAt,
+    updatedAt,
+    ...contact,
+    supervisor: col.nullable(col.text),
+    profileImageUrl: col.nullable(col.text),
+    fingerprintHash: col.nullable(col.text),
+    faceRecognitionHash: col.nullable(col.text),
+    site: col.nullable(col.object),
+    mustChangePassword: col.flag,
+    passkeys: col.whole,
+    workingSite: col.nullable(col.object),
+  },
+  `select ${user}, p.must_change_password as "mustChangePassword", jsonb_array_length(p.passkeys) as passkeys,
+          (select json_build_object('siteId', w.site_id) from working_site w where w.id = p.id) as "workingSite" from person p where p.id = $1`,
+)
+const demoSql = sql(
+  { employeeId: col.text, name: col.text, role: stateColumns(Person).role, accessLevel: col.whole },
+  `select employee_id as "employeeId", first_name || ' ' || last_name as name, role, access_level as "accessLevel"
+   from person where demo and is_active order by access_level desc, id`,
+)
+
 /** Oneself, as the browser is told after signing in. */
 export const userAnswer = (id: number, simulated: boolean) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select ${user}, p.must_change_password as "mustChangePassword", jsonb_array_length(p.passkeys) as passkeys,
-              (select json_build_object('siteId', w.site_id) from working_site w where w.id = p.id) as "workingSite" from person p where p.id = $1`,
-      [id],
-    )
+    const [row] = yield* statement(userSql, [id])
+    if (!row) return yield* Effect.die(new Error(`There is no person ${id}`))
     return {
       ...row,
       levelName: levelName(row.accessLevel),
@@ -65,11 +95,7 @@ export const userAnswer = (id: number, simulated: boolean) =>
 /** The accounts of demo mode, the highest level first. */
 export const demoAccounts = Effect.gen(function* () {
   const { statement } = yield* Database
-  const rows = yield* statement(
-    `select employee_id as "employeeId", first_name || ' ' || last_name as name, role, access_level as "accessLevel"
-     from person where demo and is_active order by access_level desc, id`,
-    [],
-  )
+  const rows = yield* statement(demoSql, [])
   return rows.map((row) => ({ ...row, levelName: levelName(row.accessLevel) }))
 })
 

@@ -6,6 +6,7 @@ import { holds, levelName } from "@ops/platform/access/levels.ts"
 import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { ahead, Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Authentication, sessionCookie } from "@ops/platform/http/contract.ts"
@@ -281,6 +282,40 @@ const provePassword = (person: PersonRow, password: string, sentence: string) =>
 
 const instantSql = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+const sessionsSql = sql(
+  {
+    id: col.whole,
+    userId: col.text,
+    employeeId: col.text,
+    name: col.text,
+    method: col.text,
+    via: col.text,
+    simulated: col.flag,
+    createdAt: col.text,
+    lastSeenAt: col.text,
+    endsAt: col.text,
+    current: col.flag,
+    sameBrowser: col.flag,
+  },
+  `select s.id, s.person_id::text as "userId", p.employee_id as "employeeId", p.first_name || ' ' || p.last_name as name,
+     s.method, s.via, s.simulated, ${instantSql("s.created_at")} as "createdAt", ${instantSql("s.last_seen_at")} as "lastSeenAt",
+     ${instantSql("s.ends_at")} as "endsAt", s.id is not distinct from $2::bigint as current,
+     coalesce(s.user_agent = $5::text, false) as "sameBrowser"
+   from app.session s join person p on p.id = s.person_id
+   where ($3::boolean or s.person_id = $1::bigint) and s.ends_at > $4::timestamptz and s.last_seen_at > $4::timestamptz - interval '60 minutes'
+   order by s.last_seen_at desc, s.id desc limit 1000`,
+)
+const holderSql = sql(
+  { person: col.whole, level: col.whole },
+  `select s.person_id as person, p.access_level as level from app.session s join person p on p.id = s.person_id where s.id = $1`,
+)
+const tokensSql = sql(
+  { id: col.whole, name: col.text, scopes: col.list(col.text), createdAt: col.text, lastUsedAt: col.nullable(col.text), endsAt: col.text },
+  `select id, name, scopes, ${instantSql("created_at")} as "createdAt", ${instantSql("last_used_at")} as "lastUsedAt", ${instantSql("ends_at")} as "endsAt"
+   from app.token where person_id = $1 and ends_at > $2::timestamptz order by id desc`,
+)
+const endTokenSql = sql({ id: col.whole }, "delete from app.token where id = $1 and person_id = $2 returning id")
+
 /** The signed-in person's own row. */
 const signedInPerson = Effect.flatMap(Who, ({ person }) => Effect.flatMap(personOf(person), (row) => (row ? Effect.succeed(row) : Effect.fail(ended))))
 
@@ -387,17 +422,7 @@ const AuthLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             const { headers } = yield* HttpServerRequest.HttpServerRequest
-            const rows = yield* statement(
-              `select s.id, s.person_id::text as "userId", p.employee_id as "employeeId", p.first_name || ' ' || p.last_name as name,
-              s.method, s.via, s.simulated, ${instantSql("s.created_at")} as "createdAt", ${instantSql("s.last_seen_at")} as "lastSeenAt",
-              ${instantSql("s.ends_at")} as "endsAt", s.id is not distinct from $2::bigint as current,
-              coalesce(s.user_agent = $5::text, false) as "sameBrowser"
-             from app.session s join person p on p.id = s.person_id
-             where ($3::boolean or s.person_id = $1::bigint) and s.ends_at > $4::timestamptz and s.last_seen_at > $4::timestamptz - interval '60 minutes'
-             order by s.last_seen_at desc, s.id desc limit 1000`,
-              [who.person, who.sessionId, holds(who, "access.monitor"), who.at, sha256(headers["user-agent"] ?? "")],
-            )
-            return rows
+            return yield* statement(sessionsSql, [who.person, who.sessionId, holds(who, "access.monitor"), who.at, sha256(headers["user-agent"] ?? "")])
           }),
         ),
 
@@ -405,10 +430,7 @@ const AuthLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
-            const [session] = yield* statement(
-              `select s.person_id as person, p.access_level as level from app.session s join person p on p.id = s.person_id where s.id = $1`,
-              [id],
-            )
+            const [session] = yield* statement(holderSql, [id])
             const monitors = holds(who, "access.monitor")
             if (!session || (session.person !== who.person && !monitors)) return yield* Effect.fail(gone)
             if (session.person !== who.person && session.level >= who.level) {
@@ -422,12 +444,7 @@ const AuthLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
-            const rows = yield* statement(
-              `select id, name, scopes, ${instantSql("created_at")} as "createdAt", ${instantSql("last_used_at")} as "lastUsedAt", ${instantSql("ends_at")} as "endsAt"
-             from app.token where person_id = $1 and ends_at > $2::timestamptz order by id desc`,
-              [who.person, who.at],
-            )
-            return rows
+            return yield* statement(tokensSql, [who.person, who.at])
           }),
         ),
 
@@ -453,7 +470,7 @@ const AuthLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
-            const rows = yield* statement("delete from app.token where id = $1 and person_id = $2 returning id", [id, who.person])
+            const rows = yield* statement(endTokenSql, [id, who.person])
             if (rows.length === 0) return yield* Effect.fail(notFound("There is no such token"))
           }),
         ),

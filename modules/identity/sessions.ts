@@ -10,6 +10,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { batched, unnestParameter, lateralLookup } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { By } from "@ops/platform/records/command.ts"
 import type { Method } from "./person.ts"
 import { areaNamed } from "./token-areas.ts"
@@ -109,6 +110,36 @@ export const allows = (scopes: ReadonlyArray<string>, group: string, method: str
   )
 }
 
+const openSql = sql(
+  {},
+  `with begun as (
+     insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, user_agent, via, simulated, proven_at)
+     values ($1, $2, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5, $6, $7, $8, $9, case when not $9 then $3::timestamptz end)),
+   ended as (
+     delete from app.session where token = $10 or ends_at <= $3::timestamptz or (person_id = $2 and id not in (
+       select id from app.session where person_id = $2 and token is distinct from $10 order by created_at desc, id desc limit ${perPerson - 1})))
+   delete from app.token where ends_at <= $3::timestamptz`,
+)
+const renewSql = sql(
+  {},
+  "update app.session set token = $2, method = $3, simulated = false, proven_at = $4::timestamptz, last_seen_at = $4::timestamptz where id = $1",
+)
+const seenSql = sql({}, "update app.session set last_seen_at = $2::timestamptz where id = $1 and last_seen_at <= $2::timestamptz - interval '1 minute'")
+const usedSql = sql({}, "update app.token set last_used_at = $2::timestamptz where id = $1")
+const isOpenSql = sql(
+  {},
+  `select from person p where p.id = $1 and p.is_active and ($2::bigint is null or exists(
+     select from app.session s where s.id = $2 and s.ends_at > $3::timestamptz and s.last_seen_at > $3::timestamptz - interval '60 minutes'))
+     and ($4::bigint is null or exists(select from app.token t where t.id = $4 and t.ends_at > $3::timestamptz))`,
+)
+const endSql = sql({}, "delete from app.session where id = $1")
+const endAllSql = sql({}, "with tokens as (delete from app.token where person_id = $1) delete from app.session where person_id = $1")
+const makeTokenSql = sql(
+  { id: col.whole },
+  `insert into app.token (token, person_id, name, scopes, created_at, ends_at)
+   values ($1, $2, $3, $4::text[], $5::timestamptz, $6::timestamptz) returning id`,
+)
+
 interface Opening {
   readonly person: number
   readonly level: number
@@ -173,36 +204,24 @@ export class Sessions extends Context.Service<
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
             const token = secret()
-            yield* statement(
-              `with begun as (
-                insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, user_agent, via, simulated, proven_at)
-                values ($1, $2, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5, $6, $7, $8, $9, case when not $9 then $3::timestamptz end)),
-              ended as (
-                delete from app.session where token = $10 or ends_at <= $3::timestamptz or (person_id = $2 and id not in (
-                  select id from app.session where person_id = $2 and token is distinct from $10 order by created_at desc, id desc limit ${perPerson - 1})))
-              delete from app.token where ends_at <= $3::timestamptz`,
-              [
-                sha256(token),
-                person,
-                new Date(now).toISOString(),
-                new Date(now + lastsAtMost).toISOString(),
-                method,
-                level,
-                userAgent === undefined ? null : sha256(userAgent),
-                via,
-                method === "demo-scan",
-                replaces === undefined ? null : sha256(replaces),
-              ],
-            )
+            yield* statement(openSql, [
+              sha256(token),
+              person,
+              new Date(now).toISOString(),
+              new Date(now + lastsAtMost).toISOString(),
+              method,
+              level,
+              userAgent === undefined ? null : sha256(userAgent),
+              via,
+              method === "demo-scan",
+              replaces === undefined ? null : sha256(replaces),
+            ])
             return token
           }),
         renew: (id, method) =>
           Effect.gen(function* () {
             const token = secret()
-            yield* statement(
-              `update app.session set token = $2, method = $3, simulated = false, proven_at = $4::timestamptz, last_seen_at = $4::timestamptz where id = $1`,
-              [id, sha256(token), method, yield* instant],
-            )
+            yield* statement(renewSql, [id, sha256(token), method, yield* instant])
             return token
           }),
         find: (token) =>
@@ -212,10 +231,7 @@ export class Sessions extends Context.Service<
             if (!row || Number(row.ends) <= now || Number(row.seen) <= now - idleAtMost) return undefined
             const at = new Date(now).toISOString()
             if (unnoticed(row, now)) {
-              yield* statement(
-                `update app.session set last_seen_at = $2::timestamptz where id = $1 and last_seen_at <= $2::timestamptz - interval '1 minute'`,
-                [row.sessionId, at],
-              )
+              yield* statement(seenSql, [row.sessionId, at])
             }
             const proven = row.proven !== null && Number(row.proven) > now - provenFor
             return actingAs(row, { at, via: row.via, simulated: row.simulated, sessionId: row.sessionId, proven })
@@ -227,35 +243,25 @@ export class Sessions extends Context.Service<
             if (!row || Number(row.ends) <= now) return undefined
             const at = new Date(now).toISOString()
             if (unnoticed(row, now)) {
-              yield* statement("update app.token set last_used_at = $2::timestamptz where id = $1", [row.tokenId, at])
+              yield* statement(usedSql, [row.tokenId, at])
             }
             const who = actingAs(row, { at, via: "cli", simulated: false, sessionId: null, proven: true })
             return { who: { ...who, tokenId: Number(row.tokenId) }, scopes: row.scopes }
           }),
         isOpen: ({ person, sessionId, tokenId = null }) =>
           Effect.gen(function* () {
-            const rows = yield* statement(
-              `select from person p where p.id = $1 and p.is_active and ($2::bigint is null or exists(
-                 select from app.session s where s.id = $2 and s.ends_at > $3::timestamptz and s.last_seen_at > $3::timestamptz - interval '60 minutes'))
-                 and ($4::bigint is null or exists(select from app.token t where t.id = $4 and t.ends_at > $3::timestamptz))`,
-              [person, sessionId, yield* instant, tokenId],
-            )
+            const rows = yield* statement(isOpenSql, [person, sessionId, yield* instant, tokenId])
             return rows.length > 0
           }),
-        end: (id) => Effect.asVoid(statement("delete from app.session where id = $1", [id])),
-        endAll: (person) =>
-          Effect.asVoid(statement("with tokens as (delete from app.token where person_id = $1) delete from app.session where person_id = $1", [person])),
+        end: (id) => Effect.asVoid(statement(endSql, [id])),
+        endAll: (person) => Effect.asVoid(statement(endAllSql, [person])),
         makeToken: (person, name, scopes) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
             const token = `ops_${secret()}`
             const endsAt = new Date(now + tokenLasts).toISOString()
-            const [row] = yield* statement(
-              `insert into app.token (token, person_id, name, scopes, created_at, ends_at)
-               values ($1, $2, $3, $4::text[], $5::timestamptz, $6::timestamptz) returning id`,
-              [sha256(token), person, name, scopes, new Date(now).toISOString(), endsAt],
-            )
-            return { id: row.id as number, token, endsAt }
+            const [row] = yield* statement(makeTokenSql, [sha256(token), person, name, scopes, new Date(now).toISOString(), endsAt])
+            return { id: row!.id, token, endsAt }
           }),
       }
     }),

@@ -2,12 +2,15 @@
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { conflict, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { demoPeople } from "./demo.ts"
 import { firstPassword, hashPassword } from "./sign-in/passwords.ts"
 import { addPerson, setPassword } from "./person.ts"
 import { instant } from "./sessions.ts"
+
+const chiefSql = sql({ employeeId: col.text }, `select employee_id as "employeeId" from person where access_level >= 10 limit 1`)
 
 /**
  * Adds the first person of level 10 and gives the password: random, good for one sign-in within 72 hours, shown this
@@ -18,8 +21,8 @@ export const addFirstPerson = (who: { readonly employeeId: string; readonly firs
     const { execute } = yield* Records
     const { pepper } = yield* Config
     const { statement } = yield* Database
-    const [chief] = yield* statement("select employee_id from person where access_level >= 10 limit 1", [])
-    if (chief) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${chief.employee_id}`))
+    const [chief] = yield* statement(chiefSql, [])
+    if (chief) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${chief.employeeId}`))
     const by = system("setup", yield* instant)
     const { id } = yield* execute(addPerson, { ...who, role: "ceo", position: "Chief Executive Officer" }, by)
     const { password, expiresAt } = firstPassword(by.at)

@@ -5,8 +5,12 @@ import { Database } from "@ops/platform/database/database.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { accounts, AccountsApi } from "./accounts/resource.ts"
 import { LedgerApi } from "./contract.ts"
-import { JournalDraftsApi } from "./journal-drafts/contract.ts"
+import { JournalDraftsApi } from "./journal-drafts/resource.ts"
+import { JournalEntriesApi } from "./journal-entries/resource.ts"
+import { JournalEntriesLive } from "./journal-entries/server.ts"
 import { JournalDraftsLive } from "./journal-drafts/server.ts"
 import { postEntry } from "./journal-entries/journal-entry.ts"
 import { ledgerModule } from "./module.ts"
@@ -23,6 +27,8 @@ const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...l
 const web = serveApi(
   Layer.mergeAll(
     HttpApiBuilder.layer(LedgerApi).pipe(Layer.provide(LedgerLive)),
+    HttpApiBuilder.layer(AccountsApi).pipe(Layer.provide(resourceLive(accounts))),
+    HttpApiBuilder.layer(JournalEntriesApi).pipe(Layer.provide(JournalEntriesLive)),
     HttpApiBuilder.layer(JournalDraftsApi).pipe(Layer.provide(JournalDraftsLive)),
   ),
   runtime,

@@ -6,47 +6,10 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, readList, tellRest } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { JournalEntryAnswer } from "./contract.ts"
-import { addJournalWriting } from "./journal-entries/cli.ts"
-import { addJournalDrafts } from "./journal-drafts/cli.ts"
+import { addAccountCommands } from "./accounts/cli.ts"
+import { addJournalCommands } from "./journal-entries/cli.ts"
 import { addRateChanges } from "./exchange-rates/cli.ts"
 
-type Entry = typeof JournalEntryAnswer.Type
-
-const accountColumns: ReadonlyArray<TableColumn> = [
-  { key: "accountNumber", title: "Account", kind: "text", priority: 0 },
-  { key: "accountName", title: "Name", kind: "text", priority: 0 },
-  { key: "accountType", title: "Type", kind: "text", priority: 2 },
-  { key: "balance", title: "Balance (USD)", kind: "money", priority: 1 },
-  { key: "isActive", title: "Open", kind: "text", priority: 3 },
-]
-const entryColumns: ReadonlyArray<TableColumn> = [
-  { key: "entryNumber", title: "Entry", kind: "text", priority: 0 },
-  { key: "entryDate", title: "Date", kind: "date", priority: 0 },
-  { key: "description", title: "Description", kind: "text", priority: 1 },
-  { key: "reference", title: "Reference", kind: "text", priority: 2 },
-  { key: "currency", title: "Currency", kind: "text", priority: 1 },
-  { key: "totalDebit", title: "Total", kind: "money", priority: 0 },
-  { key: "status", title: "Status", kind: "text", priority: 2 },
-]
-const entryFields: ReadonlyArray<TableColumn> = [
-  ...entryColumns,
-  { key: "effectiveDate", title: "Date of the fact", kind: "date" },
-  { key: "lateReason", title: "Posted late because", kind: "text" },
-  { key: "rate", title: "SSP for a dollar", kind: "money" },
-  { key: "source", title: "Follows from", kind: "text" },
-  { key: "by", title: "Posted by", kind: "text" },
-  { key: "createdAt", title: "Posted", kind: "instant" },
-]
-const lineColumns: ReadonlyArray<TableColumn> = [
-  { key: "accountNumber", title: "Account", kind: "text", priority: 0 },
-  { key: "accountName", title: "Name", kind: "text", priority: 1 },
-  { key: "debitAmount", title: "Debit", kind: "money", priority: 0 },
-  { key: "creditAmount", title: "Credit", kind: "money", priority: 0 },
-  { key: "debitUsd", title: "Debit (USD)", kind: "money", priority: 2 },
-  { key: "creditUsd", title: "Credit (USD)", kind: "money", priority: 2 },
-  { key: "description", title: "Description", kind: "text", priority: 3 },
-]
 const rateColumns: ReadonlyArray<TableColumn> = [
   { key: "type", title: "Type", kind: "text", priority: 1 },
   { key: "from", title: "From", kind: "date", priority: 0 },
@@ -64,52 +27,6 @@ const taxColumns: ReadonlyArray<TableColumn> = [
 const api = async () => (await import("./contract.ts")).LedgerApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const today = async () => (await import("@ops/platform/calendar.ts")).dateOf(new Date())
-
-/** The entry that a person means by its number or its id. */
-const entryNamed = async (call: Call, command: Command, name: string): Promise<Entry> => {
-  const contract = await api()
-  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.ledger.entry({ params: { id: Number(name) } }))
-  const number = name.toUpperCase()
-  if (!/^JE-\d{4}-\d+$/.test(number)) {
-    throw new Exit("usage", `"${name}" is neither the number nor the id of a journal entry.`, { next: "Give one like JE-2026-00001, or 12." })
-  }
-  const found = await call(command, contract, (client) => client.ledger.entries({ query: { q: number, limit: "1000" } }))
-  const entry = found.find(({ entryNumber }) => entryNumber === number)
-  if (entry) return entry
-  throw new Exit("refused", `There is no journal entry ${number} that you may see.`, { next: "ops journal list" })
-}
-
-interface Asked extends Paging {
-  readonly account?: string
-  readonly from?: string
-  readonly to?: string
-  readonly status?: string
-  readonly q?: string
-}
-
-const listEntries = async (call: Call, { limit, all, ...query }: Asked, command: Command) => {
-  const contract = await api()
-  await printList(command, { limit, all }, entryColumns, (page) =>
-    call(command, contract, (client) => client.ledger.entries({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-  )
-}
-
-const showEntry = async (call: Call, name: string, command: Command) => {
-  const entry = await entryNamed(call, command, name)
-  const { print } = await output()
-  const options = commonOptions(command)
-  if (options.format === "json" || options.format === "ndjson") return print(entry, options)
-  const { createdByUser, sourceKind, sourceId } = entry
-  const told = {
-    ...entry,
-    source: sourceKind && `${sourceKind} ${sourceId}`,
-    by: createdByUser && `${createdByUser.firstName} ${createdByUser.lastName}`,
-  }
-  await print(told, { ...options, columns: entryFields })
-  if (options.fields || options.format === "csv") return
-  process.stdout.write("\n")
-  await print(entry.lines, { ...options, currency: entry.currency, expanded: false, columns: lineColumns })
-}
 
 interface Setting {
   readonly from?: string
@@ -171,56 +88,8 @@ const decideTax = async (call: Call, code: string, from: string, { yes, reason }
 
 /** Adds `accounts`, `journal`, `rates` and `taxes` to the program. */
 export const addLedgerCommands = (program: Command, call: Call): void => {
-  addExamples(
-    paged(
-      program
-        .command("accounts")
-        .description("the chart of accounts")
-        .command("list")
-        .description("the accounts with their balances in USD")
-        .option("--type <words>", "asset, liability, equity, income or expense; several with commas"),
-    ).action(async ({ type: accountType, limit, all }, command: Command) => {
-      const contract = await api()
-      await printList(command, { limit, all }, accountColumns, (page) =>
-        call(command, contract, (client) => client.ledger.accounts({ query: { accountType, ...page }, responseMode: "decoded-and-response" })),
-      )
-    }),
-    [
-      { line: "ops accounts list", does: "all accounts" },
-      { line: "ops accounts list --type income,expense -o csv", does: "what the result is made of, as a file" },
-    ],
-  )
-
-  const journal = program.command("journal").description("journal entries")
-  addExamples(
-    paged(
-      journal
-        .command("list")
-        .description("list entries, the newest first")
-        .option("--account <number>", "that touch this account")
-        .option("--from <day>", "from this day on")
-        .option("--to <day>", "up to this day")
-        .option("--status <words>", "posted or reversed")
-        .option("--q <text>", "with this text in number, description or reference"),
-    ).action((given: Asked, command: Command) => listEntries(call, given, command)),
-    [
-      { line: "ops journal list --account 1100 --from 2026-10-01", does: "what moved the receivables since October" },
-      { line: "ops journal list --q INV-2026-00012", does: "what follows from an invoice" },
-    ],
-  )
-  addExamples(
-    journal
-      .command("show <entry>")
-      .description("one entry with its lines")
-      .action((name: string, _, command: Command) => showEntry(call, name, command)),
-    [
-      { line: "ops journal show JE-2026-00001", does: "by its number" },
-      { line: "ops journal show 12 -o json", does: "by its id, for a program" },
-    ],
-  )
-  addJournalWriting(journal, call, entryNamed)
-  addJournalDrafts(journal, call)
-
+  addAccountCommands(program, call)
+  addJournalCommands(program, call)
   const rates = program.command("rates").description("exchange rates: SSP for a dollar")
   addExamples(
     paged(rates.command("list").description("the rates, the newest first").option("--type <words>", "official, parallel or contract")).action(

@@ -9,7 +9,7 @@ import { draftEntry } from "./journal-drafts/journal-draft.ts"
 import { proposeRateChange } from "./exchange-rates/rate-change.ts"
 import { revaluePeriod } from "./revaluations/revaluation.ts"
 import { openOf } from "./revaluations/queries.ts"
-import { approveTaxPayment, payTax, recordTaxPayment } from "./taxes/tax-payment.ts"
+import { approveTaxPayment, payTax, recordTaxPayment } from "./taxes/payments/tax-payment.ts"
 import { drawUpReport, fileReport, reviewReport, type TaxType } from "./taxes/tax-report.ts"
 import { taxLines } from "./taxes/queries.ts"
 
@@ -64,7 +64,14 @@ export const booksDemo = ({ days, as, execute }: Scenario) =>
       yield* execute(`books-tax-${period}-reviewed`, reviewReport, report, by(chief))
       yield* execute(`books-tax-${period}-filed`, fileReport, { ...report, filingDate: null, reference: `NRA-${4711 + n}` }, by(finance))
       if (report.books.reduce((sum, { tax }) => sum + tax, 0) <= 0) continue
-      const payment = { taxReportId: report.id, amount: null, paymentMethod: "bank_transfer" as const, paymentDate: today, referenceNumber: null, notes: "" }
+      const payment = {
+        taxReportId: report.id,
+        paymentAmount: null,
+        paymentMethod: "bank_transfer" as const,
+        paymentDate: today,
+        referenceNumber: null,
+        notes: "",
+      }
       const id = yield* execute(`books-tax-${period}-payment`, recordTaxPayment, payment, by(finance))
       if (period === lastMonth) continue
       yield* execute(`books-tax-${period}-approved`, approveTaxPayment, { id }, by(chief))

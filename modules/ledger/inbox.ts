@@ -1,8 +1,9 @@
 /** Closed months whose re-opening is requested, drafts of journal entries to post, and changes of exchange rates to confirm. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
-import { draftList } from "./journal-drafts/queries.ts"
+import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
+import { journalDrafts } from "./journal-drafts/resource.ts"
 import { periodList } from "./periods/queries.ts"
-import { rateChangeList } from "./exchange-rates/queries.ts"
+import { rateChanges } from "./exchange-rates/resource.ts"
 
 export const periodInbox: InboxSource = {
   kind: "period_reopening",
@@ -26,49 +27,23 @@ export const periodInbox: InboxSource = {
   approve: { method: "POST", path: "/api/periods/:number/reopen" },
 }
 
-export const journalDraftInbox: InboxSource = {
-  kind: "journal_draft",
-  label: "Journal draft",
-  may: ["finance.full"],
-  list: draftList,
-  waiting: "d.status = 'draft'",
-  can: () => `x."canPost"`,
-  row: () => ({
-    number: `x."draftNumber"`,
-    title: "x.description",
-    requestedBy: `x."createdBy"`,
-    requestedByName: nameIn(`x."createdByUser"`),
-    siteId: "null",
-    siteName: "null",
-    amount: `x."totalDebit"`,
-    currency: "x.currency",
-    version: "x.version",
-    since: `x."createdAt"`,
-    rule: "'Not the author; within your own limit'",
-  }),
+export const journalDraftInbox = inboxOf(journalDrafts, {
+  waiting: "r.status = 'draft'",
+  approve: "post",
+  reject: "discard",
+  by: "createdBy",
+  title: "x.description",
+  amount: "totalDebit",
+  rule: "Not the author; within your own limit",
   screen: "/financial?tab=reports&view=drafts&open=:id",
-  approve: { method: "POST", path: "/api/journal-drafts/:id/post", versioned: true },
-  reject: { method: "POST", path: "/api/journal-drafts/:id/discard", reason: "required" },
-}
+})
 
-export const rateChangeInbox: InboxSource = {
-  kind: "rate_change",
-  label: "Change of rate",
-  may: ["currency.manage"],
-  list: rateChangeList,
-  waiting: "c.status = 'proposed'",
-  can: () => `x."canConfirm"`,
-  row: () => ({
-    number: `x."changeNumber"`,
-    title: `initcap(x.type) || ' rate from ' || x."from" || ': ' || x.rate || ' SSP instead of ' || x.was || ', ' || x.reason`,
-    requestedBy: `x."proposedBy"`,
-    requestedByName: nameIn(`x."proposedByUser"`),
-    siteId: "null",
-    siteName: "null",
-    since: `x."createdAt"`,
-    rule: "'Not the person who proposed it'",
-  }),
+export const rateChangeInbox = inboxOf(rateChanges, {
+  waiting: "r.status = 'proposed'",
+  approve: "confirm",
+  reject: "reject",
+  by: "proposedBy",
+  title: `initcap(x.type) || ' rate from ' || x."from" || ': ' || x.rate || ' SSP instead of ' || x.was || ', ' || x.reason`,
+  rule: "Not the person who proposed it",
   screen: "/settings?tab=rates",
-  approve: { method: "POST", path: "/api/exchange-rates/changes/:id/confirm" },
-  reject: { method: "POST", path: "/api/exchange-rates/changes/:id/reject", reason: "required" },
-}
+})

@@ -1,21 +1,22 @@
 import { defineModule } from "@ops/platform/module.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
-import { accounts } from "./accounts/account.ts"
-import { assertionChecks, balanceAssertions } from "./checks/assertion.ts"
+import { accounts } from "./accounts/resource.ts"
+import { assertionChecks } from "./checks/assertion.ts"
+import { balanceAssertions } from "./checks/resource.ts"
 import { ledgerChecks } from "./periods/closing.ts"
 import { exchangeRates } from "./exchange-rates/exchange-rate.ts"
 import { journalDraftInbox, periodInbox, rateChangeInbox } from "./inbox.ts"
-import { journalDrafts } from "./journal-drafts/journal-draft.ts"
+import { journalDrafts } from "./journal-drafts/resource.ts"
 import { journalPolicies } from "./journal-drafts/journal-policy.ts"
-import { journalEntries } from "./journal-entries/journal-entry.ts"
+import { journalEntries } from "./journal-entries/resource.ts"
 import { fiscalPeriods } from "./periods/period.ts"
 import { periodPacks } from "./periods/period-pack.ts"
-import { rateChanges } from "./exchange-rates/rate-change.ts"
+import { rateChanges } from "./exchange-rates/resource.ts"
 import { revaluationConsequences, revaluations } from "./revaluations/revaluation.ts"
 import { setupLedger } from "./setup.ts"
 import { taxCodes } from "./taxes/tax-code.ts"
 import { taxInbox } from "./taxes/inbox.ts"
-import { taxPayments } from "./taxes/tax-payment.ts"
+import { taxPayments } from "./taxes/payments/resource.ts"
 import { taxReports } from "./taxes/tax-report.ts"
 import { taxChecks } from "./taxes/queries.ts"
 import { ledgerTies } from "./checks/ties.ts"
@@ -29,21 +30,8 @@ const lines = `create view journal_line as
     with ordinality as x("accountId", debit, credit, "debitUsd", "creditUsd", description, "siteId", "clientId", n)`
 
 export const ledgerModule = defineModule({
-  streams: [
-    accounts,
-    balanceAssertions,
-    journalEntries,
-    journalDrafts,
-    journalPolicies,
-    fiscalPeriods,
-    revaluations,
-    taxReports,
-    taxPayments,
-    taxCodes,
-    exchangeRates,
-    rateChanges,
-    documentSeries,
-  ],
+  resources: [accounts, balanceAssertions, journalEntries, journalDrafts, rateChanges, taxPayments],
+  streams: [journalPolicies, fiscalPeriods, revaluations, taxReports, taxCodes, exchangeRates, documentSeries],
   consequences: revaluationConsequences,
   views: [lines],
   closing: [...ledgerChecks, ...taxChecks, ...assertionChecks],

@@ -1,19 +1,18 @@
 /** Journal entries as people look for them: by their number. The list of the journal looks at their words. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { JournalEntry } from "./journal-entries/journal-entry.ts"
-import { entryList } from "./queries.ts"
+import { journalEntries } from "./journal-entries/resource.ts"
 
 export const ledgerSearch: ReadonlyArray<SearchSource> = [
   {
-    record: JournalEntry,
+    record: journalEntries.stream.record,
     label: "Journal entry",
     heading: "Journal entries",
-    call: "/api/journal-entries",
-    list: (who) => entryList(who),
-    alias: "j",
-    number: "j.entry_number",
-    title: "j.description",
-    detail: "to_char(j.entry_date, 'YYYY-MM-DD')",
+    call: journalEntries.path,
+    list: journalEntries.shape,
+    alias: "r",
+    number: "r.entry_number",
+    title: "r.description",
+    detail: "to_char(r.entry_date, 'YYYY-MM-DD')",
     screen: "/financial?tab=reports&view=journal&open=:id",
   },
 ]

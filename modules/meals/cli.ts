@@ -3,10 +3,11 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, printList } from "@ops/platform/terminal/lists.ts"
+import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { DailyMealSummaryAnswer, MealSessionAnswer } from "./contract.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import type { DailyMealSummaryAnswer } from "./contract.ts"
 
 const sessionColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Session", kind: "integer", priority: 0 },
@@ -40,24 +41,9 @@ const summaryColumns: ReadonlyArray<TableColumn> = [
   { key: "totalRevenue", title: "Revenue", kind: "money", priority: 1 },
   { key: "currency", title: "Currency", kind: "text", priority: 4 },
 ]
-const flat = (row: typeof MealSessionAnswer.Type | typeof DailyMealSummaryAnswer.Type) => ({
-  ...row,
-  siteCode: row.site.code,
-  companyName: row.client.companyName,
-})
+const flat = (row: typeof DailyMealSummaryAnswer.Type) => ({ ...row, siteCode: row.site.code, companyName: row.client.companyName })
 
 const api = async () => (await import("./contract.ts")).MealsApi
-
-/** The id of the site that a person means by its code, slug, name or id; undefined for all. */
-const siteNamed = async (call: Call, command: Command, name: string | undefined) => {
-  if (name === undefined) return undefined
-  const { SitesApi } = await import("@ops/sites/contract.ts")
-  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
-  const small = name.toLowerCase()
-  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
-  if (site) return String(site.id)
-  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
-}
 
 const today = async () => {
   const { dateOf } = await import("@ops/platform/calendar.ts")
@@ -66,60 +52,42 @@ const today = async () => {
 
 /** Adds `meals` to the program. */
 export const addMealsCommands = (program: Command, call: Call): void => {
+  const site = (command: Command, name: string) => siteNamed(call, command, name)
+  const withDays = (command: Command) => command.option("--from <day>", "from this day on").option("--to <day>", "up to this day")
   const meals = program.command("meals").description("meal sessions and what was served")
 
-  addExamples(
-    paged(
-      meals
-        .command("sessions")
-        .description("sessions, today's if no day is given")
-        .option("--site <code>", "of one site: its code, name or id")
-        .option("--from <day>", "from this day on")
-        .option("--to <day>", "up to this day")
-        .option("--status <words>", "active, completed or cancelled; several with commas"),
-    ).action(async ({ site, from, to, status, limit, all }, command: Command) => {
-      const contract = await api()
-      const day = from ?? to ?? (await today())
-      const query = { siteId: await siteNamed(call, command, site), status, from: from ?? day, to: to ?? (from ? undefined : day) }
-      const rows = await printList(
-        command,
-        { limit, all },
-        sessionColumns,
-        (page) => call(command, contract, (client) => client.meals.sessions({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-        flat,
-      )
-      const { printNext } = await import("@ops/platform/terminal/output.ts")
-      const open = rows.find((row) => row.status === "active")
-      if (open) printNext(`ops meals close ${open.id}`)
-    }),
-    [
-      { line: "ops meals sessions", does: "today's" },
-      { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "what is still open at Unity State" },
-    ],
+  listCommand(
+    withDays(meals.command("sessions").description("sessions, today's if no day is given")).option(
+      "--status <words>",
+      "active, completed or cancelled; several with commas",
+    ),
+    {
+      columns: sessionColumns,
+      site,
+      asked: async ({ from, to, ...more }) => {
+        const day = from ?? to ?? (await today())
+        return { ...more, from: from ?? day, to: to ?? (from ? undefined : day) }
+      },
+      rows: async (query, command) => call(command, await api(), (client) => client.mealSessions.list({ query, responseMode: "decoded-and-response" })),
+      next: ({ id, status }) => (status === "active" ? `ops meals close ${id}` : undefined),
+      examples: [
+        { line: "ops meals sessions", does: "today's" },
+        { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "what is still open at Unity State" },
+      ],
+    },
   )
 
-  addExamples(
-    paged(
-      meals
-        .command("summary")
-        .description("what was planned and served, a row a site, client and day; today's if no day is given")
-        .option("--site <code>", "of one site: its code, name or id")
-        .option("--from <day>", "from this day on")
-        .option("--to <day>", "up to this day"),
-    ).action(async ({ site, from, to, limit, all }, command: Command) => {
-      const contract = await api()
+  listCommand(withDays(meals.command("summary").description("what was planned and served, a row a site, client and day; today's if no day is given")), {
+    columns: summaryColumns,
+    site,
+    asked: async ({ from, to }) => {
       const startDate = from ?? to ?? (await today())
-      const query = { siteId: await siteNamed(call, command, site), startDate, endDate: to ?? (from ? undefined : startDate) }
-      await printList(
-        command,
-        { limit, all },
-        summaryColumns,
-        (page) => call(command, contract, (client) => client.meals.summaries({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-        flat,
-      )
-    }),
-    [{ line: "ops meals summary --from 2026-11-01 --to 2026-11-30 -o csv > november.csv", does: "a month, as a file" }],
-  )
+      return { startDate, endDate: to ?? (from ? undefined : startDate) }
+    },
+    rows: async (query, command) => call(command, await api(), (client) => client.meals.summaries({ query, responseMode: "decoded-and-response" })),
+    shown: flat,
+    examples: [{ line: "ops meals summary --from 2026-11-01 --to 2026-11-30 -o csv > november.csv", does: "a month, as a file" }],
+  })
 
   addExamples(
     meals
@@ -141,7 +109,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
           throw new Exit("usage", `--client cannot be "${client}".`, { next: "Give the client's id." })
         if (day !== undefined && !reason) throw new Exit("usage", "An earlier day needs --reason.", { next: 'Give one like --reason "Sheet found".' })
         const contract = await api()
-        const siteId = (await siteNamed(call, command, site))!
+        const siteId = await siteNamed(call, command, site)
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
         await confirm(`Record ${heads} fed at ${mealType} of ${day ?? "today"} at ${site}?`, { yes: yes ?? false })
         const counted = { siteId, mealType, staffCount: Number(heads), ...(client !== undefined && { clientId: Number(client) }) }
@@ -169,7 +137,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
         if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the id of a session.`, { next: "ops meals sessions" })
         const contract = await api()
         const params = { id: Number(name) }
-        const session = await call(command, contract, (client) => client.meals.session({ params }))
+        const session = await call(command, contract, (client) => client.mealSessions.one({ params }))
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
         const { mealType, date, site, totalAttendees } = session
         await confirm(`Close ${mealType} of ${date} at ${site.name} with ${totalAttendees} at table?`, { yes: yes ?? false })
@@ -178,7 +146,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
         const payload = visitors === undefined ? {} : { visitors: Number(visitors) }
         const closed = await call(command, contract, (client) => client.meals.completeSession({ params, payload }))
         const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(flat(closed), { ...commonOptions(command), columns: sessionColumns })
+        await print(closed, { ...commonOptions(command), columns: sessionColumns })
       }),
     [{ line: "ops meals close 12 --visitors 2", does: "asks, then closes session 12" }],
   )

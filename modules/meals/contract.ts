@@ -1,5 +1,4 @@
 /** The calls about meals: head-counts, sessions and who was at table, capacities, summaries. Money is a decimal string. */
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
@@ -18,8 +17,12 @@ import {
   TextInput,
 } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { payloadOf } from "@ops/platform/http/resources/wire.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { MealTimeInput } from "./meal-time.ts"
+import { diners } from "./meal-sessions/meal-session.ts"
+import { mealSessions } from "./meal-sessions/resource.ts"
+import { READERS, SUPERVISORS } from "./permissions.ts"
 
 const mealTypes = ["breakfast", "lunch", "dinner"] as const
 const MealType = Schema.Literals(mealTypes)
@@ -47,51 +50,6 @@ export const StaffFeedingAnswer = Schema.Struct({
   siteName: Schema.String,
   companyName: Text,
   recordedByName: Text,
-  createdAt: Schema.String,
-  updatedAt: Schema.String,
-})
-
-export const MealSessionAnswer = Schema.Struct({
-  id: Schema.Int,
-  /** when it begins, an instant; `date` is its business day */
-  sessionDate: Schema.String,
-  date: Schema.String,
-  sessionStartTime: Schema.String,
-  sessionEndTime: Text,
-  mealType: MealType,
-  siteId: Schema.Int,
-  clientId: Schema.Int,
-  projectId: Whole,
-  contractId: Whole,
-  status: Schema.Literals(["active", "completed", "cancelled"]),
-  /** at table now: exceptions are in it, others are not */
-  totalAttendees: Schema.Int,
-  /** recorded misses */
-  missed: Schema.Int,
-  /** of the attendees: exceptions without a decision, and people added after the close */
-  exceptions: Schema.Int,
-  late: Schema.Int,
-  /** the counts at the close; null before */
-  closedWith: Whole,
-  /** diners who are on no list */
-  visitors: Schema.Int,
-  contractorDiners: Schema.Int,
-  ownStaffDiners: Schema.Int,
-  /** how many the site can feed at this meal; null where no capacity is set */
-  capacity: Whole,
-  mealCost: Schema.String,
-  currency: Schema.Literals(["USD", "SSP"]),
-  notes: Schema.String,
-  reopened: Schema.Boolean,
-  /** at a construction project of our own: nothing is billed */
-  ownCost: Schema.Boolean,
-  /** the invoice its meals are on */
-  billedOn: Whole,
-  recordedBy: Whole,
-  site: SiteNamed,
-  client: ClientNamed,
-  project: Schema.NullOr(Schema.Struct({ id: Schema.Int, projectName: Schema.String, client: ClientNamed })),
-  version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
 })
@@ -274,12 +232,6 @@ export const SessionInput = Schema.Struct({
   clientId: Chosen("Client must be one of the list"),
   notes: Notes,
 })
-const others = {
-  visitors: Schema.optional(wholeInput("Visitors must be a whole number", 999_999)),
-  contractorDiners: Schema.optional(wholeInput("Contractors must be a whole number", 999_999)),
-  ownStaffDiners: Schema.optional(wholeInput("Own staff must be a whole number", 999_999)),
-}
-export const DinersInput = Schema.Struct(others)
 export const ReasonInput = Schema.Struct({ reason: Reason })
 export const TapInput = Schema.Struct({
   mealSessionId: IdInput("Meal session is required"),
@@ -315,25 +267,28 @@ export const CapacityInput = Schema.Struct({
 
 export const DayCount = Schema.Struct({ date: Schema.String, count: Schema.Int })
 
-const id = { params: { id: Id } }
 const ownSite = "levels 3 and 6: own site; 8: own site if it has one; 7 and 10: all"
-export const READERS: ReadonlyArray<Permission> = [...OPERATIONS, "finance.full"]
-const SUPERVISORS: ReadonlyArray<Permission> = ["operations.supervise", "department.manage"]
 const clientId = { clientId: Schema.optional(Schema.String) }
+
+const id = { params: { id: Id } }
+const counted = { success: StaffFeedingAnswer.pipe(created), error: rejections }
+const onSession = { ...id, success: mealSessions.schema, error: rejections }
+const onAttendance = { ...id, success: MealAttendanceAnswer, error: rejections }
 
 export class MealsGroup extends HttpApiGroup.make("meals")
   .add(
-    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { payload: MealsInput, success: StaffFeedingAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "a meal that was counted is corrected with a reason" },
-    ),
+    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { ...counted, payload: MealsInput }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "levels 3 and 6: own site",
+      duties: "a meal that was counted is corrected with a reason",
+    }),
   )
   .add(
-    HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", {
-      payload: CorrectionOfMealsInput,
-      success: StaffFeedingAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "with a reason; not once the meal is billed" }),
+    HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", { ...counted, payload: CorrectionOfMealsInput }).annotate(Rule, {
+      may: SUPERVISORS,
+      scope: "6: own site; 8: own site if it has one",
+      duties: "with a reason; not once the meal is billed",
+    }),
   )
   .add(
     HttpApiEndpoint.get("feedings", "/api/staff-feeding", {
@@ -355,56 +310,24 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       .annotate(InvalidatedBy, ["staff_feeding_record"]),
   )
   .add(
-    HttpApiEndpoint.get("sessions", "/api/meal-sessions", {
-      query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String), projectId: Schema.optional(Schema.String) },
-      success: Schema.Array(MealSessionAnswer),
+    HttpApiEndpoint.post("openSession", "/api/meal-sessions", {
+      payload: SessionInput,
+      success: mealSessions.schema.pipe(created),
       error: rejections,
-    })
-      .annotate(Rule, { may: READERS, scope: ownSite })
-      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
+    }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
   )
   .add(
-    HttpApiEndpoint.get("session", "/api/meal-sessions/:id", { ...id, success: MealSessionAnswer, error: rejections })
-      .annotate(Rule, { may: READERS, scope: ownSite })
-      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
+    HttpApiEndpoint.patch("completeSession", "/api/meal-sessions/:id/complete", { ...onSession, payload: [Schema.Null, payloadOf(diners)] }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "own site",
+    }),
   )
   .add(
-    HttpApiEndpoint.post("openSession", "/api/meal-sessions", { payload: SessionInput, success: MealSessionAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      { may: OPERATIONS, scope: "levels 3 and 6: own site" },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("countDiners", "/api/meal-sessions/:id/diners", {
-      ...id,
-      payload: DinersInput,
-      success: MealSessionAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "own site" }),
-  )
-  .add(
-    HttpApiEndpoint.patch("completeSession", "/api/meal-sessions/:id/complete", {
-      ...id,
-      payload: [Schema.Null, DinersInput],
-      success: MealSessionAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "own site" }),
-  )
-  .add(
-    HttpApiEndpoint.patch("cancelSession", "/api/meal-sessions/:id/cancel", {
-      ...id,
-      payload: [Schema.Null, ReasonInput],
-      success: MealSessionAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only without attendance" }),
-  )
-  .add(
-    HttpApiEndpoint.patch("reopenSession", "/api/meal-sessions/:id/reopen", {
-      ...id,
-      payload: ReasonInput,
-      success: MealSessionAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "with a reason; not once the meal is billed" }),
+    HttpApiEndpoint.patch("cancelSession", "/api/meal-sessions/:id/cancel", { ...onSession, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "own site",
+      duties: "only without attendance",
+    }),
   )
   .add(
     HttpApiEndpoint.get("attendances", "/api/meal-attendance", {
@@ -441,28 +364,25 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "as for one person; all of them or none" }),
   )
   .add(
-    HttpApiEndpoint.patch("correctAttendance", "/api/meal-attendance/:id/correct", {
-      ...id,
-      payload: CorrectionInput,
-      success: MealAttendanceAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "after the close only a supervisor, with a reason" }),
+    HttpApiEndpoint.patch("correctAttendance", "/api/meal-attendance/:id/correct", { ...onAttendance, payload: CorrectionInput }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "own site",
+      duties: "after the close only a supervisor, with a reason",
+    }),
   )
   .add(
-    HttpApiEndpoint.patch("allowException", "/api/meal-attendance/:id/allow", {
-      ...id,
-      payload: [Schema.Null, ReasonInput],
-      success: MealAttendanceAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "not once the meal is billed" }),
+    HttpApiEndpoint.patch("allowException", "/api/meal-attendance/:id/allow", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
+      may: SUPERVISORS,
+      scope: "6: own site; 8: own site if it has one",
+      duties: "not once the meal is billed",
+    }),
   )
   .add(
-    HttpApiEndpoint.patch("refuseException", "/api/meal-attendance/:id/refuse", {
-      ...id,
-      payload: [Schema.Null, ReasonInput],
-      success: MealAttendanceAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "not once the meal is billed" }),
+    HttpApiEndpoint.patch("refuseException", "/api/meal-attendance/:id/refuse", { ...onAttendance, payload: [Schema.Null, ReasonInput] }).annotate(Rule, {
+      may: SUPERVISORS,
+      scope: "6: own site; 8: own site if it has one",
+      duties: "not once the meal is billed",
+    }),
   )
   .add(
     HttpApiEndpoint.get("capacities", "/api/site-meal-capacities", {
@@ -494,11 +414,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"]),
   )
   .add(
-    HttpApiEndpoint.get("tiles", "/api/meal-tiles", {
-      query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-      success: MealTilesAnswer,
-      error: rejections,
-    })
+    HttpApiEndpoint.get("tiles", "/api/meal-tiles", { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf }, success: MealTilesAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
       .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"]),
   )
@@ -516,4 +432,4 @@ export class MealsGroup extends HttpApiGroup.make("meals")
   .middleware(ErrorMapping)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-export class MealsApi extends HttpApi.make("ops").add(MealsGroup) {}
+export class MealsApi extends HttpApi.make("ops").add(MealsGroup).add(mealSessions.group) {}

@@ -5,8 +5,9 @@ import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database, type Selected } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { READERS } from "./contract.ts"
-import { capacityList, feedingList, headsOnSql, sessionList, tilesSql } from "./queries.ts"
+import { READERS } from "./permissions.ts"
+import { mealSessions } from "./meal-sessions/resource.ts"
+import { capacityList, feedingList, headsOnSql, tilesSql } from "./queries.ts"
 
 export const REVENUE: ReadonlyArray<Permission> = [...FINANCE, "department.manage"]
 export const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -129,7 +130,7 @@ const seats = (name: string, label: string, field: string, where: string, words:
     may: READERS,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const session = yield* listedAt(sessionList(who), id, "Meal session")
+        const session = yield* listedAt(mealSessions.shape(who), id, "Meal session")
         const records = yield* partsBy(
           "people",
           `select a.id, p.first_name || ' ' || p.last_name || ', ' || p.staff_number as title, 1 as amount
@@ -166,7 +167,7 @@ const sessionFigures = [
     may: REVENUE,
     explain: ({ id }, who) =>
       Effect.gen(function* () {
-        const session = yield* listedAt(sessionList(who), id, "Meal session")
+        const session = yield* listedAt(mealSessions.shape(who), id, "Meal session")
         const { statement } = yield* Database
         const [row] = yield* statement(`select es.money(m.meal_cost * $2::bigint) as value from meal_session m where m.id = $1`, [id, session.totalAttendees])
         const { currency, mealCost, totalAttendees, contractId, ownCost } = session

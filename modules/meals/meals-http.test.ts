@@ -9,10 +9,12 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Authentication } from "@ops/platform/http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { command, get, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
-import { Records } from "@ops/platform/records/records.ts"
+import type { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { type Model, Records } from "@ops/platform/records/records.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -26,13 +28,13 @@ import {
   DayCount,
   MealAnalyticsAnswer,
   MealAttendanceAnswer,
-  MealSessionAnswer,
   MealsApi,
   MealTilesAnswer,
   SiteMealCapacityAnswer,
   StaffFeedingAnswer,
   TapAnswer,
 } from "./contract.ts"
+import { mealSessions } from "./meal-sessions/resource.ts"
 import { mealAccounts, PeriodHeld } from "./head-counts/meal-account.ts"
 import { mealsModule } from "./module.ts"
 import { headsOnSql, headsYesterdaySoFarSql } from "./queries.ts"
@@ -40,6 +42,7 @@ import { MealsLive } from "./server.ts"
 import { MealsRecorded, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 import { client, contract, diner, person, project, siteAt } from "./testing.ts"
 
+const MealSessionAnswer = mealSessions.schema
 const today = dateOf(new Date())
 const yesterday = addDays(today, -1)
 const month = addDays(today, -40)
@@ -92,10 +95,10 @@ const session = Layer.succeed(
 
 /** Serves the calls of the module. `ask` decodes the answer with the contract's own Schema. */
 const served = Effect.gen(function* () {
-  const services = yield* Effect.context<Database | Records>()
+  const services = yield* Effect.context<Database | Model | PersonalKeys | Records>()
   const web = HttpRouter.toWebHandler(
     HttpApiBuilder.layer(MealsApi).pipe(
-      Layer.provide(MealsLive),
+      Layer.provide([MealsLive, resourceLive(mealSessions)]),
       Layer.provide([session, ErrorMappingLive, AuthorizationLive]),
       Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
       Layer.provide(Layer.succeedContext(services)),

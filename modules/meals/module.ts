@@ -4,12 +4,13 @@ import { mealInbox, waitingIndex } from "./inbox.ts"
 import { mealAccounts } from "./head-counts/meal-account.ts"
 import { mealAttendances } from "./meal-sessions/meal-attendance.ts"
 import { siteMealCapacities } from "./capacities/meal-capacity.ts"
-import { mealSessions } from "./meal-sessions/meal-session.ts"
+import { mealSessions } from "./meal-sessions/resource.ts"
 import { staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 import { mealViews } from "./head-counts/views.ts"
 
 export const mealsModule = defineModule({
-  streams: [staffFeedingRecords, mealSessions, mealAttendances, siteMealCapacities, mealAccounts],
+  resources: [mealSessions],
+  streams: [staffFeedingRecords, mealAttendances, siteMealCapacities, mealAccounts],
   views: [...mealViews, waitingIndex],
   closing: mealsChecks,
   inbox: [mealInbox],

@@ -5,7 +5,6 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { MealAttendance } from "./meal-sessions/meal-attendance.ts"
 import { SiteMealCapacity } from "./capacities/meal-capacity.ts"
-import { MealSession } from "./meal-sessions/meal-session.ts"
 import { StaffFeedingRecord } from "./head-counts/staff-feeding.ts"
 import { billedSql, plannedSql } from "./head-counts/views.ts"
 
@@ -74,45 +73,10 @@ export const weekSql = `
   from generate_series((es.today() - 6)::timestamp, es.today()::timestamp, interval '1 day') d`
 
 /** The most that a site can feed at a meal; null where no capacity is set. */
-const maximum = (of: { siteId: string; clientId: string; date: string; mealType: string }) =>
+export const maximumSql = (of: { siteId: string; clientId: string; date: string; mealType: string }) =>
   `(select case ${of.mealType} when 'breakfast' then k.max_breakfast_capacity when 'lunch' then k.max_lunch_capacity else k.max_dinner_capacity end
     from site_meal_capacity k where k.site_id = ${of.siteId} and k.client_id = ${of.clientId} and k.is_active
       and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1)`
-
-/** Sessions with their counts. Spec: SHP-15, API-021. */
-export const sessionList = (who: SignedIn): ListShape => ({
-  select:
-    `${MealSession.answer("m", "id", "mealType", "siteId", "clientId", "contractId", "projectId", "status", "visitors", "contractorDiners", "ownStaffDiners", "mealCost", "currency", "notes", "reopened", "ownCost", "closedWith", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
-    `to_char(m.session_date, 'YYYY-MM-DD') as date, ${instant("m.starts_at")} as "sessionDate", ${instant("m.starts_at")} as "sessionStartTime", ` +
-    `${instant("m.ended_at")} as "sessionEndTime", n.attended as "totalAttendees", n.missed, n.exceptions, n.late, ` +
-    `${maximum({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as capacity, ` +
-    `(select (b->>'invoiceId')::bigint from meal_account t, jsonb_array_elements(t.billed) b where t.id = m.contract_id and m.session_date between (b->>'from')::date and (b->>'to')::date limit 1) as "billedOn", ` +
-    `${site}, ${client} as client, ` +
-    `case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name, 'client', ${client}) end as project`,
-  from:
-    "meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id left join project_head j on j.id = m.project_id cross join lateral " +
-    "(select count(*) filter (where a.attended) as attended, count(*) filter (where not a.attended) as missed, count(*) filter (where a.late) as late, " +
-    "count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions from meal_attendance a where a.meal_session_id = m.id) n",
-  id: "m.id",
-  site: "m.site_id",
-  date: "m.session_date",
-  where: own("m.site_id", who),
-  filters: { status: "m.status", clientId: "m.client_id", mealType: "m.meal_type", projectId: "m.project_id" },
-  search: ["s.name", "c.company_name", "j.name", "m.notes"],
-  sorts: { sessionDate: "m.starts_at", status: "m.status", mealType: "m.meal_type", site: "s.name", totalAttendees: "n.attended" },
-  order: "-sessionDate",
-  file: "Meal sessions",
-  columns: [
-    { key: "date", title: "Date", kind: "date" },
-    { key: "mealType", title: "Meal", kind: "text" },
-    { key: "status", title: "Status", kind: "text" },
-    { key: "totalAttendees", title: "At table", kind: "integer" },
-    { key: "missed", title: "Missed", kind: "integer" },
-    { key: "exceptions", title: "Exceptions", kind: "integer" },
-    { key: "mealCost", title: "Cost a meal", kind: "money" },
-    { key: "currency", title: "Currency", kind: "text" },
-  ],
-})
 
 /** At table and missed in a session. $1: its id. */
 export const countsSql = `select count(*) filter (where attended) as attended, count(*) filter (where not attended) as missed
@@ -120,7 +84,7 @@ export const countsSql = `select count(*) filter (where attended) as attended, c
 
 /** How full a session is: at table, the site's maximum or null, and whether that was told. $1: its id. */
 export const fullnessSql = `select m.id, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
-  ${maximum({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as maximum from meal_session m where m.id = any($1::bigint[])`
+  ${maximumSql({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as maximum from meal_session m where m.id = any($1::bigint[])`
 
 /** Who was at table. Spec: SHP-17, API-022. */
 export const attendanceList = (who: SignedIn, lately = false): ListShape => ({

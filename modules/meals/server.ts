@@ -7,24 +7,27 @@ import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { batched } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Command, conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
+import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { withDecisions } from "@ops/platform/http/resources/server.ts"
+import { inputOf } from "@ops/platform/http/resources/wire.ts"
+import { conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { MealsApi } from "./contract.ts"
-import { correctAttendance, decideException, MealAttendance, recordAttendance, recordAttendances, type Taps } from "./meal-sessions/meal-attendance.ts"
-import { setCapacity } from "./capacities/meal-capacity.ts"
 import {
-  cancelSession,
-  completeSession,
-  countDiners,
-  type Diners,
-  noteCapacityExceeded,
-  openSession,
-  recountServing,
-  reopenSession,
-} from "./meal-sessions/meal-session.ts"
+  correctAttendance,
+  decideException,
+  MealAttendance,
+  mealAttendances,
+  recordAttendance,
+  recordAttendances,
+  type Taps,
+} from "./meal-sessions/meal-attendance.ts"
+import { setCapacity, siteMealCapacities } from "./capacities/meal-capacity.ts"
+import { cancelSession, completeSession, type Diners, diners, noteCapacityExceeded, openSession, recountServing } from "./meal-sessions/meal-session.ts"
+import { mealSessions } from "./meal-sessions/resource.ts"
 import {
   analyticsSql,
   atSiteSql,
@@ -36,18 +39,21 @@ import {
   fullnessSql,
   knownSql,
   seesRevenue,
-  sessionList,
   summaryList,
   tilesSql,
   waitingSql,
   weekSql,
   windowsSql,
 } from "./queries.ts"
-import { type AtSite, correctMeals, recordMeals } from "./head-counts/staff-feeding.ts"
+import { type AtSite, correctMeals, recordMeals, staffFeedingRecords } from "./head-counts/staff-feeding.ts"
 
 /** What a form's select sends: an id, or nothing. */
 const chosen = (id: number | "" | null | undefined) => (typeof id === "number" ? id : null)
 const optional = (text: string | null | undefined) => text || null
+const feedings = answering(staffFeedingRecords, feedingList)
+const attendances = answering(mealAttendances, (who) => attendanceList(who))
+const capacities = answering(siteMealCapacities, capacityList)
+const sessions = answering(mealSessions.stream, mealSessions.shape, withDecisions(mealSessions))
 const once = MealAttendance.unique![0]!.sentence
 
 export const MealsLive = HttpApiBuilder.group(
@@ -62,13 +68,6 @@ export const MealsLive = HttpApiBuilder.group(
       Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]) => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
     const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row as { attended: number; missed: number })
 
-    /** Does a command and answers the row of its record, as a list has it. */
-    const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
-      Effect.gen(function* () {
-        const who = yield* Who
-        const { id } = yield* mapDatabaseErrors(execute(act, input, who, yield* commandKey))
-        return yield* rowAnswer(shape(who), id, what, status)
-      })
     /** The site that a person asks about, or is confined to; null for all. */
     const siteAsked = (siteId: string | undefined) =>
       Effect.gen(function* () {
@@ -109,7 +108,7 @@ export const MealsLive = HttpApiBuilder.group(
     const cancel = (id: number, reason: string) =>
       Effect.gen(function* () {
         const who = yield* Who
-        if ((yield* rowText(sessionList(who), id)) === undefined) return yield* Effect.fail(notFound(`Meal session ${id} does not exist`))
+        yield* sessions.requireVisible(id)
         const empty = Effect.flatMap(counts(id), ({ attended, missed }) =>
           attended + missed === 0
             ? Effect.void
@@ -125,7 +124,6 @@ export const MealsLive = HttpApiBuilder.group(
         yield* closed?.status === "completed" ? empty : Effect.void
         yield* execute(cancelSession, { id, version: closed?.version ?? 0, reason }, who)
       })
-    const session = (id: number) => Effect.flatMap(Who, (who) => rowAnswer(sessionList(who), id, "Meal session"))
 
     /** Many taps in one commit; again, where another person recorded one of these people at the same moment. */
     const recordMany = (taps: Taps) =>
@@ -146,12 +144,12 @@ export const MealsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, null)], { concurrency: 2 }))
           const meals = { ...payload, clientId: chosen(clientId), notes: notes ?? "", reason: reason ?? "" }
-          return yield* answer(recordMeals(known, at), meals, feedingList, "Feeding record", 201)
+          return yield* feedings.execute(recordMeals(known, at), meals, 201)
         }),
       correctMeals: ({ payload: { clientId, ...payload } }) =>
         Effect.gen(function* () {
           const [known, at] = yield* mapDatabaseErrors(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, payload.date)], { concurrency: 2 }))
-          return yield* answer(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, feedingList, "Feeding record", 201)
+          return yield* feedings.execute(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, 201)
         }),
       feedings: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-feeding", feedingList(who), query)),
       weeklyStats: ({ query }) =>
@@ -161,18 +159,14 @@ export const MealsLive = HttpApiBuilder.group(
             return yield* withETag(row.body, {})
           }),
         ),
-      sessions: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/meal-sessions", sessionList(who), query)),
-      session: ({ params: { id } }) => session(id),
       openSession: ({ payload: { clientId, projectId, notes, ...payload } }) =>
         Effect.gen(function* () {
           const known = yield* mapDatabaseErrors(contractsOf(payload.siteId))
           const asked = { ...payload, clientId: chosen(clientId), projectId: chosen(projectId), notes: notes ?? "" }
-          return yield* answer(openSession(known), asked, sessionList, "Meal session", 201)
+          return yield* sessions.execute(openSession(known), asked, 201)
         }),
-      countDiners: ({ params: { id }, payload }) => answer(countDiners, { id, ...payload }, sessionList, "Meal session"),
-      completeSession: ({ params: { id }, payload }) => Effect.andThen(mapDatabaseErrors(close(id, payload ?? {})), session(id)),
-      cancelSession: ({ params: { id }, payload }) => Effect.andThen(mapDatabaseErrors(cancel(id, payload?.reason ?? "")), session(id)),
-      reopenSession: ({ params: { id }, payload }) => answer(reopenSession, { id, reason: payload.reason ?? "" }, sessionList, "Meal session"),
+      completeSession: ({ params: { id }, payload }) => Effect.andThen(mapDatabaseErrors(close(id, inputOf(diners)(payload ?? {}))), sessions.one(id)),
+      cancelSession: ({ params: { id }, payload }) => Effect.andThen(mapDatabaseErrors(cancel(id, payload?.reason ?? "")), sessions.one(id)),
       attendances: ({ query }) =>
         Effect.flatMap(Who, (who) => {
           const lately = !query.mealSessionId && !query.staffMemberId && !query.from && !query.to
@@ -207,19 +201,16 @@ export const MealsLive = HttpApiBuilder.group(
             return jsonResponse(JSON.stringify(answer), { status: 201 })
           }),
         ),
-      correctAttendance: ({ params: { id }, payload: { attended, reason } }) =>
-        answer(correctAttendance, { id, attended, reason: reason ?? "" }, attendanceList, "Meal attendance"),
-      allowException: ({ params: { id }, payload }) =>
-        answer(decideException, { id, allowed: true, reason: payload?.reason ?? "" }, attendanceList, "Meal attendance"),
-      refuseException: ({ params: { id }, payload }) =>
-        answer(decideException, { id, allowed: false, reason: payload?.reason ?? "" }, attendanceList, "Meal attendance"),
+      correctAttendance: ({ params: { id }, payload: { attended, reason } }) => attendances.execute(correctAttendance, { id, attended, reason: reason ?? "" }),
+      allowException: ({ params: { id }, payload }) => attendances.execute(decideException, { id, allowed: true, reason: payload?.reason ?? "" }),
+      refuseException: ({ params: { id }, payload }) => attendances.execute(decideException, { id, allowed: false, reason: payload?.reason ?? "" }),
       capacities: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/site-meal-capacities", capacityList(who), query)),
       setCapacity: ({ payload: { projectId, mealRate, endDate, notes, ...payload } }) =>
         Effect.gen(function* () {
           const contracts = yield* mapDatabaseErrors(contractsOf(payload.siteId))
           const windows = (yield* mapDatabaseErrors(statement(windowsSql, [String(payload.siteId), payload.clientId]))).map(({ id }): number => id)
           const asked = { ...payload, projectId: chosen(projectId), mealRate: mealRate ?? null, endDate: optional(endDate), notes: notes ?? "" }
-          return yield* answer(setCapacity({ contracts, windows }), asked, capacityList, "Meal capacity", 201)
+          return yield* capacities.execute(setCapacity({ contracts, windows }), asked, 201)
         }),
       summaries: ({ query: { startDate, endDate, ...query } }) =>
         Effect.flatMap(Who, (who) => {

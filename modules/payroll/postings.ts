@@ -4,7 +4,6 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/accounts/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { type EntryLine, journalEntries, post, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
-import type { PeriodRow } from "./payroll-periods/payroll-period.ts"
 import { type Currency, currencies } from "./labels.ts"
 
 const salaries = "6100"
@@ -16,6 +15,15 @@ const socialInsurance = "2120"
 const heldBack = "2130"
 const exchange = "7900"
 
+type Summed = "grossPay" | "tax" | "socialSecurity" | "otherDeductions" | "netPay" | "employerSocialSecurity" | "employerSurtax"
+/** What is posted of a payroll. */
+interface Payroll {
+  readonly id: number
+  readonly periodName: string
+  readonly rate: number | null
+  readonly sums: ReadonlyArray<{ readonly currency: Currency; readonly siteId: number | null } & Readonly<Record<Summed, number>>>
+  readonly journalEntries: ReadonlyArray<number>
+}
 interface Posted {
   readonly ids: ReadonlyArray<number>
   readonly changes: ReadonlyArray<Change>
@@ -24,7 +32,7 @@ const some = (side: "debit" | "credit", account: string, amount: number, siteId:
   amount === 0 ? [] : [{ account, [side]: amount, siteId, description }]
 
 /** Salaries and what the employer pays on top, against net pay, tax, insurance and what is held back: site by site. */
-export function* accrued({ id, periodName, rate, sums }: PeriodRow, date: string, by: By): CommandGenerator<Posted> {
+export function* accrued({ id, periodName, rate, sums }: Payroll, date: string, by: By): CommandGenerator<Posted> {
   const ids: Array<number> = []
   const changes: Array<Change> = []
   for (const currency of currencies) {
@@ -52,7 +60,7 @@ export function* accrued({ id, periodName, rate, sums }: PeriodRow, date: string
 const moneyAt = (method: string, currency: Currency) => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
 
 /** Pays what was posted. What SSP has gained or lost against the dollar since then is a realised difference. */
-export function* paidOut(period: PeriodRow, date: string, method: string, reference: string | null, by: By): CommandGenerator<Posted> {
+export function* paidOut(period: Payroll, date: string, method: string, reference: string | null, by: By): CommandGenerator<Posted> {
   const owed = yield* find(accounts, { accountNumber: payable })
   const ids: Array<number> = []
   const changes: Array<Change> = []

@@ -5,6 +5,7 @@ import { companyStaff } from "./staff/company-staff.ts"
 import { holidays } from "./working-days/resource.ts"
 import { kioskTables } from "./kiosk/kiosk-tries.ts"
 import { leaveAccounts } from "./leave/leave-account.ts"
+import { leaveClock } from "./leave/leave-days.ts"
 import { leaveConsequences } from "./leave/leave-request.ts"
 import { leaveTypes } from "./leave/leave-types.ts"
 import { leaveRequests } from "./leave/resource.ts"
@@ -23,5 +24,6 @@ export const peopleModule = defineModule({
   tables: kioskTables,
   attachments: peopleFiles,
   inbox: [leaveInbox],
+  clocks: [leaveClock],
   setup: setupPeople,
 })

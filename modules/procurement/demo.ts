@@ -5,9 +5,9 @@ import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { acting } from "@ops/platform/records/command.ts"
 import { setProcurementBudget } from "./policy.ts"
-import { acknowledge, addItem, approve, priorities, raise, receive, reject, reverseReceipt } from "./purchase-request.ts"
-import { receiptMovementsSql } from "./queries.ts"
-import { supplier } from "./supplier-link.ts"
+import { acknowledge, addItem, approve, priorities, raise, receive, reject, reverseReceipt } from "./purchase-requests/purchase-request.ts"
+import { receiptMovementsSql } from "./purchase-requests/queries.ts"
+import { supplier } from "./acknowledgements/supplier-link.ts"
 import { addVendor } from "./vendors/vendor.ts"
 
 const suppliers = [
@@ -122,7 +122,7 @@ export const procurementDemo = ({ as, execute, atOnce, until, chance, days, scal
         const by = (time: string) => as(raiser, day, time)
         const id = yield* execute(name, raise, { siteId: site, priority, justification }, by("08:10"))
         for (const [line, [item, quantity, estimatedCost]] of lines.entries()) {
-          const part = { purchaseRequestId: id, stockItemId: items.get(item)!, quantity, estimatedCost, notes: "" }
+          const part = { id, stockItemId: items.get(item)!, quantity, estimatedCost, notes: "" }
           yield* execute(`${name}-item-${line}`, addItem, part, by(`08:1${line + 1}`))
         }
         if (waits) return

@@ -1,12 +1,11 @@
 /** The figures of procurement: what a request comes to, and the four over the list. */
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
-import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { budgetSql, figureParts, figuresSql, requestList } from "./queries.ts"
+import { budgetSql, figureParts, figuresSql } from "./budgets/queries.ts"
+import { SEE_COSTS } from "./purchase-requests/queries.ts"
+import { purchaseRequests } from "./purchase-requests/resource.ts"
 
-const SEE_COSTS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE, "inventory.manage"]
 const pathOf = (id: number) => `/procurement?open=${id}`
 
 const total = figure("purchaseRequest.total", {
@@ -17,7 +16,7 @@ const total = figure("purchaseRequest.total", {
   document: { pattern: /^PR-\d{4}-\d+$/i, sql: "select id from purchase_request where request_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const request = yield* listedAt(requestList(who), id, "Purchase request")
+      const request = yield* listedAt(purchaseRequests.shape(who), id, "Purchase request")
       const inputs = yield* partsBy(
         "USD",
         `select i.name, i.unit, x.quantity, x."estimatedCost" as amount from purchase_request r cross join
@@ -42,7 +41,7 @@ const received = figure("purchaseRequest.receivedPercent", {
   may: SEE_COSTS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const request = yield* listedAt(requestList(who), id, "Purchase request")
+      const request = yield* listedAt(purchaseRequests.shape(who), id, "Purchase request")
       const items = (request.items ?? []) as ReadonlyArray<{ received: number; approvedQuantity: number | null; stockItem: { name: string; unit: string } }>
       const sum = (of: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + of(item), 0)
       return {

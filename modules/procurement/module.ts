@@ -1,10 +1,9 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { procurementConsequences } from "./consequences.ts"
-import { purchaseInbox } from "./inbox.ts"
+import { procurementConsequences } from "./purchase-requests/consequences.ts"
+import { purchaseInbox } from "./purchase-requests/inbox.ts"
 import { approvalPolicies, procurementBudgets } from "./policy.ts"
 import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
-import { purchaseRequests } from "./purchase-request.ts"
-import { requestList } from "./queries.ts"
+import { purchaseRequests } from "./purchase-requests/resource.ts"
 import { setupProcurement } from "./setup.ts"
 import { vendors } from "./vendors/resource.ts"
 
@@ -16,11 +15,11 @@ const items = `create view purchase_request_item as
     as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)`
 
 export const procurementModule = defineModule({
-  resources: [vendors],
-  streams: [purchaseRequests, approvalPolicies, procurementBudgets],
+  resources: [purchaseRequests, vendors],
+  streams: [approvalPolicies, procurementBudgets],
   consequences: procurementConsequences,
   views: [items],
   inbox: [purchaseInbox],
-  mailAbout: [{ kind: "purchase_request", may: [...APPROVERS, ...FINANCE], list: requestList, resend: APPROVERS }],
+  mailAbout: [{ kind: "purchase_request", may: [...APPROVERS, ...FINANCE], list: purchaseRequests.shape, resend: APPROVERS }],
   setup: setupProcurement,
 })

@@ -1,37 +1,16 @@
 /** What of procurement people look for. */
-import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { PurchaseRequest } from "./purchase-request.ts"
-import { requestList } from "./queries.ts"
+import { searchOf } from "@ops/platform/http/resources/search.ts"
+import { purchaseRequests } from "./purchase-requests/resource.ts"
 import { vendors } from "./vendors/resource.ts"
-import { Vendor } from "./vendors/vendor.ts"
 
-export const procurementSearch: ReadonlyArray<SearchSource> = [
+export const procurementSearch = [
   {
-    record: PurchaseRequest,
-    label: "Purchase request",
-    heading: "Purchase requests",
-    call: "/api/purchase-requests",
-    list: (who) => ({ ...requestList(who), from: "purchase_request r join site s on s.id = r.site_id" }),
-    alias: "r",
-    words: (r) => [`${r}.request_number`, `${r}.justification`],
-    number: "r.request_number",
-    title: "r.justification",
-    detail: "r.status",
-    site: "s.code",
-    screen: "/procurement?open=:id",
+    ...searchOf(purchaseRequests, { title: "justification", detail: "status", site: true, screen: "/procurement?open=:id" }),
+    // what is found needs no mails
+    list: (who: Parameters<typeof purchaseRequests.shape>[0]) => ({
+      ...purchaseRequests.shape(who),
+      from: "purchase_request r join site s on s.id = r.site_id",
+    }),
   },
-  {
-    record: Vendor,
-    label: "Vendor",
-    heading: "Vendors",
-    call: vendors.path,
-    list: vendors.shape,
-    alias: "r",
-    words: (v) => [`${v}.vendor_number`, `${v}.name`, `${v}.contact_person`, `${v}.email`],
-    number: "r.vendor_number",
-    title: "r.name",
-    named: true,
-    detail: "r.contact_person",
-    screen: "/financial?tab=vendors&q=:number",
-  },
+  searchOf(vendors, { title: "name", named: true, detail: "contactPerson", screen: "/financial?tab=vendors&q=:number" }),
 ]

@@ -1,16 +1,19 @@
 /** Reports that are sent by themselves in the demo scenario: the month to the office, the week to the camp. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { makeSchedule } from "./schedules/commands.ts"
+
+const peopleSql = sql({ id: col.whole, employeeId: col.text }, `select id, employee_id as "employeeId" from person`)
 
 /** Made yesterday, so that the first of them is still to come. */
 export const reportsDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const day = days.at(-2) ?? days[0]!
-    const people = yield* statement("select id, employee_id from person", [])
-    const idOf = (employeeId: string) => Number(people.find((person) => person.employee_id === employeeId)!.id)
+    const people = yield* statement(peopleSql, [])
+    const idOf = (employeeId: string) => people.find((person) => person.employeeId === employeeId)!.id
     const rhythm = { frequency: "monthly" as const, weekday: null, dayOfMonth: 3, hour: 7 }
     const month = { name: "Money of the month", report: "financial" as const, period: "last_month" as const, siteId: null, format: "pdf" as const }
     yield* execute(

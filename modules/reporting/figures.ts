@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { added, figure, partsBy, said } from "@ops/platform/records/explain.ts"
-import { figureParts } from "@ops/facilities/queries.ts"
+import { figureParts } from "@ops/facilities/work-orders/board.ts"
 import { revenueSql } from "./revenue.ts"
 
 const workOrders = figure("dashboard.activeWorkOrders", {
@@ -11,44 +12,44 @@ const workOrders = figure("dashboard.activeWorkOrders", {
   unit: "orders",
   takes: ["siteId"],
   may: ANYONE,
-  explain: ({ siteId }) =>
-    Effect.gen(function* () {
-      const inputs = yield* partsBy(
-        "orders",
-        `select o.status, count(*)::int as amount from work_order o where ${figureParts.activeOrders} and ($1::bigint is null or o.site_id = $1) group by 1 order by 1`,
-        [siteId ?? null],
-        ({ status }) => ({ label: String(status).replace("_", " ") }),
-      )
-      return { value: inputs.sum, inputs, formula: `Orders that are pending, assigned, in progress or on hold: ${said(inputs.sum, "orders")}` }
-    }),
+  explain: Effect.fnUntraced(function* ({ siteId }) {
+    const inputs = yield* partsBy(
+      "orders",
+      `select r.status, count(*)::int as amount from work_order r where ${figureParts.activeOrders} and ($1::bigint is null or r.site_id = $1) group by 1 order by 1`,
+      [siteId ?? null],
+      ({ status }) => ({ label: String(status).replace("_", " ") }),
+    )
+    return { value: inputs.sum, inputs, formula: `Orders that are pending, assigned, in progress or on hold: ${said(inputs.sum, "orders")}` }
+  }),
 })
+
+const revenueTotalSql = sql({ value: col.text }, `select round((${revenueSql.thisMonth})::numeric, 2)::text as value`)
 
 const revenue = figure("dashboard.monthlyRevenue", {
   label: "Revenue of this month",
   unit: "USD",
   takes: ["siteId"],
   may: ANYONE,
-  explain: ({ siteId }, { today }) =>
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const [row] = yield* statement(`select round((${revenueSql.thisMonth})::numeric, 2)::text as value`, [siteId ?? null])
-      const month = today.slice(0, 7)
-      const inputs = yield* partsBy(
-        "USD",
-        `select a.id, a.account_number, a.account_name, sum(l.credit_usd - l.debit_usd) as amount from journal_line l join account a on a.id = l.account_id
-         where a.account_type = 'income' and ${revenueSql.inThisMonth} and ($1::bigint is null or l.site_id = $1) group by 1, 2, 3 order by 2`,
-        [siteId ?? null],
-        (account) => ({
-          label: `${account.account_number} ${account.account_name}`,
-          figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
-        }),
-      )
-      return {
-        value: row.value,
-        inputs,
-        formula: `What was posted to income accounts in ${month}, reversals taken off, in USD: ${added(inputs, "USD", "accounts")}`,
-      }
-    }),
+  explain: Effect.fnUntraced(function* ({ siteId }, { today }) {
+    const { statement } = yield* Database
+    const [row] = yield* statement(revenueTotalSql, [siteId ?? null])
+    const month = today.slice(0, 7)
+    const inputs = yield* partsBy(
+      "USD",
+      `select a.id, a.account_number, a.account_name, sum(l.credit_usd - l.debit_usd) as amount from journal_line l join account a on a.id = l.account_id
+       where a.account_type = 'income' and ${revenueSql.inThisMonth} and ($1::bigint is null or l.site_id = $1) group by 1, 2, 3 order by 2`,
+      [siteId ?? null],
+      (account: { readonly id: number; readonly account_number: string; readonly account_name: string }) => ({
+        label: `${account.account_number} ${account.account_name}`,
+        figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
+      }),
+    )
+    return {
+      value: row!.value,
+      inputs,
+      formula: `What was posted to income accounts in ${month}, reversals taken off, in USD: ${added(inputs, "USD", "accounts")}`,
+    }
+  }),
 })
 
 export const reportingFigures = [workOrders, revenue]

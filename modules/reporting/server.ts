@@ -2,16 +2,18 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors, withETag } from "@ops/platform/http/answer.ts"
-import { figureParts } from "@ops/facilities/queries.ts"
+import { figureParts } from "@ops/facilities/work-orders/board.ts"
 import { headsOnSql, headsYesterdaySoFarSql } from "@ops/meals/queries.ts"
 import { criticalSql, lowSql } from "@ops/stock/queries.ts"
 import { ReportingApi } from "./contract.ts"
 import { revenueSql } from "./revenue.ts"
 
-const orders = (condition: string) => `(select count(*) from work_order o where ${condition} and ($1::bigint is null or o.site_id = $1))`
-const metricsSql = `
-  select json_build_object(
+const orders = (condition: string) => `(select count(*) from work_order r where ${condition} and ($1::bigint is null or r.site_id = $1))`
+const metricsSql = sql(
+  { body: col.text },
+  `select json_build_object(
     'staffFedToday', ${headsOnSql("es.today()")},
     'staffFed', json_build_object('before', (select nullif(${headsYesterdaySoFarSql}, 0))),
     'activeWorkOrders', ${orders(figureParts.activeOrders)}, 'urgentWorkOrders', ${orders(figureParts.urgentRequests)},
@@ -20,7 +22,8 @@ const metricsSql = `
     'monthlyRevenue', ${revenueSql.thisMonth},
     'revenue', json_build_object('before', ${revenueSql.lastMonthSoFar}),
     'today', to_char(es.today(), 'YYYY-MM-DD'),
-    'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`
+    'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`,
+)
 
 export const ReportingLive = HttpApiBuilder.group(
   ReportingApi,
@@ -34,7 +37,7 @@ export const ReportingLive = HttpApiBuilder.group(
             const { confinedTo } = yield* Who
             const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
             const [row] = yield* statement(metricsSql, [confinedTo ?? asked])
-            return yield* withETag(row.body, {})
+            return yield* withETag(row!.body, {})
           }),
         ),
     })

@@ -3,6 +3,7 @@ import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { permits, Rule } from "@ops/platform/access/rule.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
@@ -30,6 +31,14 @@ interface Row {
   readonly rank: number
 }
 
+const foundSql = sqlOf({ body: col.text })
+const viewSql = sql(
+  { list: col.text, isDefault: col.flag },
+  `select v.list, exists (select from view_default d where d.person_id = $2 and d.list = v.list and d.view_id = v.id) as "isDefault"
+   from saved_view v where v.id = $1`,
+)
+const manySql = sql({ many: col.whole }, "select count(*)::int as many from saved_view where owner_id = $1 and list = $2 and name_key is not null")
+
 /** Who may read each list, as the contract says. */
 const rulesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyMap<string, Rule["may"]> => {
   const rules = new Map<string, Rule["may"]>()
@@ -55,7 +64,7 @@ const grouped = (sources: ReadonlyArray<SearchSource>, rows: ReadonlyArray<Row>,
       title: title ?? "",
       detail,
       site,
-      path: place.replace(/:(id|number|title)/, (_, name) => encodeURIComponent({ id: opens, number, title }[name as "id"] ?? "")),
+      path: place.replace(/:(id|number|title)/, (_, name: "id" | "number" | "title") => encodeURIComponent({ id: opens, number, title }[name] ?? "")),
     }))
     return [{ best: found[0]!.rank, group: { kind: record.kind, label, heading, hits, more: found.length > limit } }]
   })
@@ -83,7 +92,7 @@ const SearchLive = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
               const readable = sources.filter(mayRead(who))
               if (wordsAsked(q).length === 0 || readable.length === 0) return []
               const rowsOf = ({ text, values }: ReturnType<typeof searchStatement>) =>
-                Effect.map(statement(text, values), ([row]) => JSON.parse(row.body) as ReadonlyArray<Row>)
+                Effect.map(statement(foundSql(text), values), ([row]) => JSON.parse(row!.body) as ReadonlyArray<Row>)
               const found = yield* rowsOf(searchStatement(readable, who, q, most))
               const nearly = found.length === 0 && q.trim().length >= similarFrom ? similarStatement(readable, who, q, most) : undefined
               return grouped(readable, nearly ? yield* rowsOf(nearly) : found, who, most)
@@ -102,12 +111,9 @@ const SavedViewsLive = HttpApiBuilder.group(
     /** Makes a view the first of its list for the person, or no longer. */
     const first = (who: SignedIn, id: number, isDefault: boolean) =>
       Effect.gen(function* () {
-        const [view] = yield* statement(
-          `select v.list, exists (select from view_default d where d.person_id = $2 and d.list = v.list and d.view_id = v.id) as "isDefault" from saved_view v where v.id = $1`,
-          [id, who.person],
-        )
+        const [view] = yield* statement(viewSql, [id, who.person])
         if (!view) return yield* Effect.fail(new Rejection(404, `View ${id} does not exist`))
-        if (isDefault || view.isDefault) yield* execute(chooseDefault, { list: view.list as string, viewId: isDefault ? id : null }, who)
+        if (isDefault || view.isDefault) yield* execute(chooseDefault, { list: view.list, viewId: isDefault ? id : null }, who)
       })
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/saved-views", viewList(who), query)),
@@ -115,11 +121,8 @@ const SavedViewsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const who = yield* Who
           const saved = Effect.gen(function* () {
-            const [{ many }] = (yield* statement("select count(*)::int as many from saved_view where owner_id = $1 and list = $2 and name_key is not null", [
-              who.person,
-              named.list,
-            ])) as [{ many: number }]
-            if (many >= viewsAtMost) return yield* Effect.fail(conflict(`You have ${viewsAtMost} views on this list. Remove one first`))
+            const [own] = yield* statement(manySql, [who.person, named.list])
+            if (own!.many >= viewsAtMost) return yield* Effect.fail(conflict(`You have ${viewsAtMost} views on this list. Remove one first`))
             const { id } = yield* execute(saveView, { ...named, query, sort: sort || null, columns, sharedFrom }, who, yield* commandKey)
             if (isDefault) yield* first(who, id, true)
             return id

@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { SiteAnswer } from "./contract.ts"
@@ -63,15 +63,11 @@ const facts = (command: Command) =>
 /** Adds `sites` to the program. */
 export const addSitesCommands = (program: Command, call: Call): void => {
   const sites = program.command("sites").description("the places the company works at")
-  addExamples(
-    paged(sites.command("list").description("every site")).action(async ({ limit, all }: Paging, command: Command) => {
-      const contract = await api()
-      await printList(command, { limit, all }, columns, (page) =>
-        call(command, contract, (client) => client.sites.list({ query: page, responseMode: "decoded-and-response" })),
-      )
-    }),
-    [{ line: "ops sites list -o csv", does: "as CSV" }],
-  )
+  listCommand(sites.command("list").description("every site"), {
+    columns,
+    rows: async (query, command) => call(command, await api(), (client) => client.sites.list({ query, responseMode: "decoded-and-response" })),
+    examples: [{ line: "ops sites list -o csv", does: "as CSV" }],
+  })
   addExamples(
     facts(sites.command("add <code>").description("open a site, under two to four letters").requiredOption("--name <name>", "its name")).action(
       async (code: string, given: Given & { readonly name: string }, command: Command) => {

@@ -77,8 +77,10 @@ export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumbe
 
 const manages: Rule = { may: ["sites.manage"], scope: "all" }
 const settles: Rule = { may: ["settings.system"], scope: "the company" }
-const id = { params: { id: Id } }
 const site = { success: SiteAnswer, error: rejections }
+
+const id = { params: { id: Id } }
+const settings = { success: CompanySettings, error: rejections }
 
 export class SitesGroup extends HttpApiGroup.make("sites")
   .add(
@@ -102,12 +104,8 @@ export class SitesGroup extends HttpApiGroup.make("sites")
       .annotate(Rule, manages)
       .annotate(InvalidatedBy, ["site"]),
   )
-  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanySettings, error: rejections }).annotate(Rule, settles))
-  .add(
-    HttpApiEndpoint.get("companySettings", "/api/settings/company", { success: CompanySettings, error: rejections })
-      .annotate(Rule, settles)
-      .annotate(InvalidatedBy, ["company"]),
-  )
+  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { ...settings, payload: CompanyInput }).annotate(Rule, settles))
+  .add(HttpApiEndpoint.get("companySettings", "/api/settings/company", settings).annotate(Rule, settles).annotate(InvalidatedBy, ["company"]))
   .add(
     HttpApiEndpoint.get("companyHistory", "/api/settings/company/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, settles)

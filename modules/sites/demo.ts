@@ -1,6 +1,8 @@
 /** The company's part of the demo scenario: how to reach it, where to pay it, and how many people its sites hold. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { sql } from "@ops/platform/database/statement.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { changeSite, Company, describeCompany } from "./site.ts"
 
@@ -11,14 +13,18 @@ const capacities = [
   { id: 3, capacity: 60 },
 ]
 
+const { name, tagline, vision, mission, address, services } = stateColumns(Company)
+const companySql = sql(
+  { name, tagline, vision, mission, address, services },
+  `select ${Company.answer("c", "name", "tagline", "vision", "mission", "address", "services")} from company c where c.id = 1`,
+)
+
 export const settingsDemo = ({ days, as, execute }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const by = as(chief, days[0]!, "06:05")
-    const [described] = yield* statement(
-      `select ${Company.answer("c", "name", "tagline", "vision", "mission", "address", "services")} from company c where c.id = 1`,
-      [],
-    )
+    const [described] = yield* statement(companySql, [])
+    if (!described) return yield* Effect.die(new Error("The company is set up before the demonstration"))
     const contacts = {
       email: "office@field-office.example",
       phone: "+211 912 000 100",

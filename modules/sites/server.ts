@@ -3,10 +3,12 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Command, conflict, notFound } from "@ops/platform/records/command.ts"
+import { listAnswer, type ListShape } from "@ops/platform/http/list-query.ts"
+import { conflict } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { SitesApi } from "./contract.ts"
@@ -14,12 +16,16 @@ import { changeSite, closeSite, companies, Company, describeCompany, openSite, r
 
 /** What anyone may know of the company; the rest is for those who manage the settings. */
 const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
+const bodySql = sqlOf({ body: col.text })
+const otherSql = sql({ name: col.text }, "select name from site where code = $1 and id is distinct from $2::bigint")
 const company = (mode: string, columns = open) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const rows = yield* statement(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode from company c where id = 1) c`, [mode])
-      return jsonResponse(rows[0].body)
+      const rows = yield* statement(bodySql(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode from company c where id = 1) c`), [
+        mode,
+      ])
+      return jsonResponse(rows[0]!.body)
     }),
   )
 const whole = `${open}, ${Company.answer("c", "taxNumber", "bank")}`
@@ -43,6 +49,8 @@ const siteList: ListShape = {
   ],
 }
 
+const site = answering(sites, () => siteList)
+
 /** Emptied fields of a form: nothing is known there any more. */
 const orNull = (text: string | null | undefined) => (text === "" || text === undefined ? null : text)
 /** "Bentiu camp" is named bentiu-camp in addresses. */
@@ -63,16 +71,11 @@ export const SitesLive = Layer.mergeAll(
       const { execute } = yield* Records
       const { statement } = yield* Database
 
-      const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
-        Effect.gen(function* () {
-          const { id } = yield* mapDatabaseErrors(execute(act, input, yield* Who, yield* commandKey))
-          return yield* rowAnswer(siteList, id, "Site", status)
-        })
       /** Two letters on every list name one site. */
       const requireUniqueCode = (code: string | undefined, id: number | null) =>
         mapDatabaseErrors(
           Effect.gen(function* () {
-            const [other] = yield* statement("select name from site where code = $1 and id is distinct from $2::bigint", [code ?? "", id])
+            const [other] = yield* statement(otherSql, [code ?? "", id])
             if (other) return yield* Effect.fail(conflict(`${other.name} has the code ${code} already`))
           }),
         )
@@ -82,7 +85,7 @@ export const SitesLive = Layer.mergeAll(
         open: ({ payload: { name, code, label, client, location, capacity = null } }) =>
           Effect.andThen(
             requireUniqueCode(code, null),
-            answer(
+            site.execute(
               openSite,
               { name, code, slug: slugOf(name) || code.toLowerCase(), label: label || name, client: orNull(client), location: orNull(location), capacity },
               201,
@@ -91,7 +94,7 @@ export const SitesLive = Layer.mergeAll(
         change: ({ params: { id }, payload: { client, location, label, ...more } }) =>
           Effect.andThen(
             requireUniqueCode(more.code, id),
-            answer(changeSite, {
+            site.execute(changeSite, {
               id,
               ...more,
               ...(label && { label }),
@@ -99,15 +102,9 @@ export const SitesLive = Layer.mergeAll(
               ...(location !== undefined && { location: orNull(location) }),
             }),
           ),
-        close: ({ params: { id }, payload: { reason } }) => answer(closeSite, { id, reason }),
-        reopen: ({ params: { id } }) => answer(reopenSite, { id }),
-        history: ({ params: { id } }) =>
-          mapDatabaseErrors(
-            Effect.gen(function* () {
-              if ((yield* rowText(siteList, id)) === undefined) return yield* Effect.fail(notFound(`Site ${id} does not exist`))
-              return yield* history(sites, id)
-            }),
-          ),
+        close: ({ params: { id }, payload: { reason } }) => site.execute(closeSite, { id, reason }),
+        reopen: ({ params: { id } }) => site.execute(reopenSite, { id }),
+        history: ({ params: { id } }) => site.history(id),
         describeCompany: ({ payload: { email, phone, address, taxNumber, bank, ...facts } }) =>
           Effect.gen(function* () {
             const details = { ...(taxNumber !== undefined && { taxNumber: orNull(taxNumber) }), ...(bank !== undefined && { bank: orNull(bank) }) }

@@ -1,10 +1,11 @@
 /** `ops stock`: what the stores hold, what moves it, and what it is worth. */
 import { type Command, Option } from "commander"
+import { centsOf, thousandthsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -48,20 +49,6 @@ const valuationColumns: ReadonlyArray<TableColumn> = [
 const flat = <Row extends { readonly stockItem: { readonly unit: string } }>(row: Row) => ({ ...row, unit: row.stockItem.unit })
 const api = async () => (await import("./contract.ts")).StockApi
 
-const quantityOf = async (option: string, text: string): Promise<number> => {
-  const { parseQuantity } = await import("@ops/platform/quantity.ts")
-  const thousandths = parseQuantity(text)
-  if (thousandths === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a number with at most three decimals, such as 12.5." })
-  return thousandths
-}
-const centsOf = async (option: string, text: string): Promise<number> => {
-  const { parseMoney } = await import("@ops/platform/money.ts")
-  const cents = parseMoney(text)
-  if (cents === undefined || cents < 0)
-    throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most two places, such as 120.50." })
-  return cents
-}
-
 /** The level of an item at a site as it is now; undefined if it was never there. */
 const levelOf = async (call: Call, command: Command, siteId: number, stockItemId: number): Promise<Level | undefined> => {
   const [level] = await call(command, await api(), (client) =>
@@ -85,66 +72,37 @@ export const addStockCommands = (program: Command, call: Call): void => {
   const stock = program.command("stock").description("what the stores hold, what moves it, and what it is worth")
   const deciding = (command: Command) =>
     command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
-  const listing = (command: Command) =>
-    paged(
-      command
-        .option("--site <code>", "of one site")
-        .option("--q <text>", "whose name has this text")
-        .option("--sort <field>", "such as item, -value, daysRemaining"),
-    )
+  const found = (command: Command) => command.option("--q <text>", "whose name has this text").option("--sort <field>", "such as item, -value, daysRemaining")
+  const site = (command: Command, name: string) => siteNamed(call, command, name)
 
-  addExamples(
-    listing(stock.command("levels").description("what is on hand of each item at the sites"))
-      .option("--low", "only what is at or under its minimum")
-      .action(async ({ site, low, limit, all, ...query }: Paging & { site?: string; low?: boolean; q?: string; sort?: string }, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const asked = { ...query, siteId, ...(low && { status: "low" }) }
-        await printList(
-          command,
-          { limit, all },
-          levelColumns,
-          (page) => call(command, contract, (client) => client.stock.levels({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
-          flat,
-        )
-      }),
-    [
+  listCommand(found(stock.command("levels").description("what is on hand of each item at the sites")).option("--low", "only what is at or under its minimum"), {
+    columns: levelColumns,
+    site,
+    asked: ({ low, ...typed }) => ({ ...typed, ...(low && { status: "low" }) }),
+    rows: async (query, command) => call(command, await api(), (client) => client.stock.levels({ query, responseMode: "decoded-and-response" })),
+    shown: flat,
+    examples: [
       { line: "ops stock levels --low --sort daysRemaining", does: "what runs out first" },
       { line: "ops stock levels --site US --sort -value", does: "where the money is" },
     ],
-  )
-  addExamples(
-    listing(stock.command("movements").description("what moved stock, the latest first"))
-      .option("--kind <words>", "receive, issue, waste, transfer_out, transfer_in, count or opening; several with commas")
-      .option("--item <name>", "of one item")
-      .option("--from <date>")
-      .option("--to <date>")
-      .action(
-        async (
-          { site, item, limit, all, ...query }: Paging & { site?: string; item?: string; kind?: string; q?: string; sort?: string; from?: string; to?: string },
-          command: Command,
-        ) => {
-          const contract = await api()
-          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-          const stockItemId = item === undefined ? undefined : String(await itemNamed(call, command, item))
-          await printList(
-            command,
-            { limit, all },
-            movementColumns,
-            (page) =>
-              call(command, contract, (client) =>
-                client.stock.movements({ query: { ...query, siteId, stockItemId, ...page }, responseMode: "decoded-and-response" }),
-              ),
-            flat,
-          )
-        },
-      ),
-    [{ line: "ops stock movements --kind waste --from 2026-11-01", does: "what was thrown away this month" }],
-  )
+  })
+  const movements = found(stock.command("movements").description("what moved stock, the latest first"))
+    .option("--kind <words>", "receive, issue, waste, transfer_out, transfer_in, count or opening; several with commas")
+    .option("--item <name>", "of one item")
+    .option("--from <date>")
+    .option("--to <date>")
+  listCommand(movements, {
+    columns: movementColumns,
+    site,
+    asked: async ({ item, ...typed }, command) => ({ ...typed, stockItemId: item === undefined ? undefined : String(await itemNamed(call, command, item)) }),
+    rows: async (query, command) => call(command, await api(), (client) => client.stock.movements({ query, responseMode: "decoded-and-response" })),
+    shown: flat,
+    examples: [{ line: "ops stock movements --kind waste --from 2026-11-01", does: "what was thrown away this month" }],
+  })
 
   const moves = (kind: keyof typeof verbs) => async (item: string, amount: string, given: Moving, command: Command) => {
     const contract = await api()
-    const quantity = await quantityOf("The quantity", amount)
+    const quantity = await thousandthsOf("The quantity", amount)
     const cost = given.cost === undefined ? undefined : await centsOf("--cost", given.cost)
     const siteId = await siteNamed(call, command, given.site)
     const stockItemId = await itemNamed(call, command, item)
@@ -208,7 +166,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
         .option("--note <text>"),
     ).action(async (item: string, amount: string, given: Deciding & { from: string; to: string; note?: string }, command: Command) => {
       const contract = await api()
-      const quantity = await quantityOf("The quantity", amount)
+      const quantity = await thousandthsOf("The quantity", amount)
       const fromSiteId = await siteNamed(call, command, given.from)
       const toSiteId = await siteNamed(call, command, given.to)
       const stockItemId = await itemNamed(call, command, item)
@@ -236,7 +194,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
       for (const each of counted) {
         const at = each.lastIndexOf("=")
         if (at < 1) throw new Exit("usage", `"${each}" has no quantity.`, { next: "Give each item as NAME=QUANTITY, such as Rice=216." })
-        lines.push({ stockItemId: await itemNamed(call, command, each.slice(0, at)), quantity: await quantityOf(each.slice(0, at), each.slice(at + 1)) })
+        lines.push({ stockItemId: await itemNamed(call, command, each.slice(0, at)), quantity: await thousandthsOf(each.slice(0, at), each.slice(at + 1)) })
       }
       const question = `Record the count of ${lines.length} ${lines.length === 1 ? "item" : "items"} at ${given.site}?`
       if (given.dryRun) {

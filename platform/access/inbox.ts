@@ -1,6 +1,6 @@
 /** What waits for a decision: each module declares its own kinds of record, next to the commands that decide. */
 import type { Permission } from "./levels.ts"
-import type { ListShape } from "../http/list-query.ts"
+import type { ListShape } from "../lists/list-shape.ts"
 import type { SignedIn } from "./who.ts"
 
 /** A call that decides; `:id` and `:number` in its path are the record's. */

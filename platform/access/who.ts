@@ -1,6 +1,6 @@
 /** The person behind a call. */
 import { Context } from "effect"
-import type { By } from "../records/command.ts"
+import type { By } from "./actor.ts"
 
 export interface SignedIn extends By {
   readonly person: number

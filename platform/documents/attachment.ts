@@ -4,10 +4,12 @@
  */
 import type { Permission } from "../access/levels.ts"
 import { createHash } from "node:crypto"
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { holdsAny } from "../access/levels.ts"
 import { type SignedIn, Who } from "../access/who.ts"
+import { clock } from "../clocks/clock.ts"
 import { Database } from "../database/database.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
 import { mapDatabaseErrors } from "../http/answer.ts"
 import type { ListShape } from "../http/list-query.ts"
 import { acting, invalid, notFound, Rejection, system } from "../records/command.ts"
@@ -74,7 +76,27 @@ export const safeName = (given: string, kind: keyof typeof types): string => {
   return `${(fits ? stem : plain) || "file"}.${fits ? ending : endings[0]}`
 }
 
-const toAnswer = ({ id, name, type, size, sha256 }: Record<string, unknown>) => ({ id: Number(id), name, type, size: Number(size), sha256 }) as Attachment
+/** As the contract answers a file. */
+const file = { id: col.whole, name: col.text, type: col.text, size: col.whole, sha256: col.text }
+const looseSql = sql({ loose: col.whole }, "select count(*)::int as loose from app.attachment where uploaded_by = $1 and attached_at is null")
+const keep = sql(
+  file,
+  "insert into app.attachment (sha256, name, type, size, bytes, uploaded_by) values ($1, $2, $3, $4, $5::bytea, $6) returning id, name, type, size, sha256",
+)
+const attach = sql(
+  file,
+  `update app.attachment set attached_at = coalesce(attached_at, now()), personal_to = coalesce($3::text, personal_to)
+   where id = any($1::bigint[]) and uploaded_by = $2 returning id, name, type, size, sha256`,
+)
+const otherSql = sql(
+  { name: col.text },
+  "select name from app.attachment where id = any($1::bigint[]) and uploaded_by = $2 and type not like 'image/%' limit 1",
+)
+const seenSql = sqlOf(file)
+const bytesSql = sql({ bytes: col.bytes }, "select bytes from app.attachment where id = $1")
+const gone = { id: col.whole }
+const sweepLoose = sql(gone, "delete from app.attachment where attached_at is null and uploaded_at < now() - interval '1 day' returning id")
+const sweepErased = sqlOf(gone)
 
 /** Takes a file. Refuses what is no PDF and no picture. */
 export const takeFile = (given: string, bytes: Uint8Array) =>
@@ -90,19 +112,15 @@ export const takeFile = (given: string, bytes: Uint8Array) =>
         : `${shown} is neither a PDF nor a picture. Attach a PDF, JPEG, PNG or WEBP`
       return yield* Effect.fail(new Rejection(415, sentence))
     }
-    const [{ loose }] = (yield* statement("select count(*)::int as loose from app.attachment where uploaded_by = $1 and attached_at is null", [person])) as [
-      { loose: number },
-    ]
-    if (loose >= looseAtMost) {
+    const [waiting] = yield* statement(looseSql, [person])
+    if (waiting!.loose >= looseAtMost) {
       return yield* Effect.fail(
         new Rejection(429, `${looseAtMost} of your files are not attached to a record. Attach them, or try again tomorrow, when they have been deleted`),
       )
     }
-    const [row] = yield* statement(
-      `insert into app.attachment (sha256, name, type, size, bytes, uploaded_by) values ($1, $2, $3, $4, $5::bytea, $6) returning id, name, type, size, sha256`,
-      [createHash("sha256").update(bytes).digest("hex"), safeName(given, kind), types[kind].type, bytes.length, Buffer.from(bytes), person],
-    )
-    return toAnswer(row!)
+    const sha256 = createHash("sha256").update(bytes).digest("hex")
+    const [row] = yield* statement(keep, [sha256, safeName(given, kind), types[kind].type, bytes.length, Buffer.from(bytes), person])
+    return row!
   })
 
 /**
@@ -115,12 +133,8 @@ export const attached = (ids: ReadonlyArray<number> | null | undefined, personal
       if (!ids || ids.length === 0) return []
       const { statement } = yield* Database
       const { person } = yield* Who
-      const rows = yield* statement(
-        `update app.attachment set attached_at = coalesce(attached_at, now()), personal_to = coalesce($3::text, personal_to)
-         where id = any($1::bigint[]) and uploaded_by = $2 returning id, name, type, size, sha256`,
-        [ids, person, personalTo ?? null],
-      )
-      const files = new Map(rows.map((row) => [Number(row.id), toAnswer(row)]))
+      const rows = yield* statement(attach, [ids, person, personalTo ?? null])
+      const files = new Map(rows.map((row) => [row.id, row]))
       const unknown = ids.find((id) => !files.has(id))
       if (unknown !== undefined) return yield* Effect.fail(invalid(`There is no file ${unknown} of yours. Upload it first`))
       return [...new Set(ids)].map((id) => files.get(id)!)
@@ -133,10 +147,7 @@ export const attachedPictures = (ids: ReadonlyArray<number> | null | undefined, 
     Effect.gen(function* () {
       const { statement } = yield* Database
       const { person } = yield* Who
-      const [other] = yield* statement(
-        "select name from app.attachment where id = any($1::bigint[]) and uploaded_by = $2 and type not like 'image/%' limit 1",
-        [ids ?? [], person],
-      )
+      const [other] = yield* statement(otherSql, [ids ?? [], person])
       if (other) return yield* Effect.fail(invalid(`${other.name} is not a picture. Attach a photo as JPEG, PNG or WEBP`))
       return yield* attached(ids, personalTo)
     }),
@@ -160,8 +171,8 @@ export const fileSeen = (kinds: ReadonlyArray<AttachedTo>, id: number) =>
       const who = yield* Who
       const values: Array<unknown> = [id, who.person]
       const seen = ["a.uploaded_by = $2", ...kinds.filter(({ may }) => holdsAny(who, may)).map((kind) => hangs(kind, who, id, values))]
-      const [row] = yield* statement(`select id, name, type, size, sha256 from app.attachment a where a.id = $1 and (${seen.join(" or ")})`, values)
-      return row ? toAnswer(row) : yield* Effect.fail(notFound(`File ${id} does not exist`))
+      const [row] = yield* statement(seenSql(`select id, name, type, size, sha256 from app.attachment a where a.id = $1 and (${seen.join(" or ")})`), values)
+      return row ?? (yield* Effect.fail(notFound(`File ${id} does not exist`)))
     }),
   )
 
@@ -170,8 +181,8 @@ export const fileBytes = ({ id, sha256 }: Attachment) =>
   mapDatabaseErrors(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [row] = yield* statement("select bytes from app.attachment where id = $1", [id])
-      const bytes = new Uint8Array((row?.bytes as Buffer | undefined) ?? [])
+      const [row] = yield* statement(bytesSql, [id])
+      const bytes = new Uint8Array(row?.bytes ?? [])
       if (createHash("sha256").update(bytes).digest("hex") !== sha256) return yield* Effect.die(new Error(`Attachment ${id} is not what it was`))
       return bytes
     }),
@@ -183,28 +194,25 @@ const everyone = (): SignedIn => ({ ...acting(system("attachments")), person: 0,
 export const sweepFiles = (kinds: ReadonlyArray<AttachedTo>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const lost = yield* statement("delete from app.attachment where attached_at is null and uploaded_at < now() - interval '1 day' returning id", [])
-    let gone = lost.length
+    const lost = yield* statement(sweepLoose, [])
+    let swept = lost.length
     for (const kind of kinds) {
       const { from, where } = kind.list(everyone())
       // a scope here would take what only some may see for erased
       if (where && where.length > 0) continue
       const still = `exists(select from ${from} where ${kind.has.replace("?", "attachment.id")})`
       const erased = yield* statement(
-        `delete from app.attachment where personal_to = $1 and attached_at < now() - interval '1 hour' and not ${still} returning id`,
+        sweepErased(`delete from app.attachment where personal_to = $1 and attached_at < now() - interval '1 hour' and not ${still} returning id`),
         [kind.kind],
       )
-      gone += erased.length
+      swept += erased.length
     }
-    return gone
+    return swept
   })
 
-/** Sweeps at the start and every six hours. */
-export const runSweep = (kinds: ReadonlyArray<AttachedTo>) =>
-  Effect.forkScoped(
-    sweepFiles(kinds).pipe(
-      Effect.tap((gone) => (gone > 0 ? Effect.logInfo(`${gone} unattached files were deleted`) : Effect.void)),
-      Effect.catchCause((cause) => Effect.logWarning("The sweep of files failed", cause)),
-      Effect.repeat(Schedule.spaced("6 hours")),
-    ),
-  )
+/** Sweeps every six hours. */
+export const fileClock = (kinds: ReadonlyArray<AttachedTo>) =>
+  clock("files", "0 */6 * * *", {
+    work: Effect.tap(sweepFiles(kinds), (gone) => (gone > 0 ? Effect.logInfo(`${gone} unattached files were deleted`) : Effect.void)),
+    failed: "The sweep of files failed",
+  })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Column } from "./column.ts"
+import type { Column } from "../lists/column.ts"
 import { toCsv } from "./csv.ts"
 
 const columns: readonly Column[] = [

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync"
-import { type Column, isoInstant, type Row, valueAt } from "./column.ts"
+import { type Column, isoInstant, type Row, valueAt } from "../lists/column.ts"
 import { textOf } from "../text.ts"
 
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/u

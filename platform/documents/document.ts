@@ -2,6 +2,10 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
+
+const keep = sql({}, "insert into app.document (sha256, media_type, bytes) values ($1, $2, $3::bytea) on conflict do nothing")
+const kept = sql({ bytes: col.bytes }, "select bytes from app.document where sha256 = $1")
 
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
@@ -10,11 +14,7 @@ export const keepDocument = (bytes: Uint8Array, mediaType: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const sha256 = digest(bytes)
-    yield* statement("insert into app.document (sha256, media_type, bytes) values ($1, $2, $3::bytea) on conflict do nothing", [
-      sha256,
-      mediaType,
-      Buffer.from(bytes),
-    ])
+    yield* statement(keep, [sha256, mediaType, Buffer.from(bytes)])
     return sha256
   })
 
@@ -22,9 +22,9 @@ export const keepDocument = (bytes: Uint8Array, mediaType: string) =>
 export const documentBytes = (sha256: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement("select bytes from app.document where sha256 = $1", [sha256])
+    const [row] = yield* statement(kept, [sha256])
     if (!row) return undefined
-    const bytes = new Uint8Array(row.bytes as Buffer)
+    const bytes = new Uint8Array(row.bytes)
     if (digest(bytes) !== sha256) return yield* Effect.die(new Error(`Document ${sha256} is not what it was`))
     return bytes
   })

@@ -16,7 +16,7 @@ interface FontProvider {
  * document's own, since they keep the letters for which they were used first.
  */
 const shareTables = () => {
-  const { default: document }: { readonly default: { readonly prototype: FontProvider } } = require("pdfmake/js/PDFDocument.js")
+  const { default: document } = require("pdfmake/js/PDFDocument.js") as { readonly default: { readonly prototype: FontProvider } }
   const { provideFont } = document.prototype
   const decoded = new Map<string, object>()
   document.prototype.provideFont = function (...style) {

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate"
 import { describe, expect, it } from "vitest"
-import type { Column, Row } from "./column.ts"
+import type { Column, Row } from "../lists/column.ts"
 import { toXlsx } from "./xlsx.ts"
 
 const text: Column = { key: "value", title: "Value", kind: "text" }

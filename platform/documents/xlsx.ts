@@ -1,5 +1,5 @@
 import type { Cell, SheetData } from "write-excel-file/node"
-import { type Column, type Row, siteTimeZone, valueAt, wallClock } from "./column.ts"
+import { type Column, type Row, siteTimeZone, valueAt, wallClock } from "../lists/column.ts"
 import { textOf } from "../text.ts"
 
 /** Excel's own limit for the text of one cell. */

@@ -171,7 +171,7 @@ const isTable = ({ table, columns }: Partial<BackupTable>) =>
   /^(es|app)\.[a-z][a-z0-9_]*$/.test(String(table)) &&
   Array.isArray(columns) &&
   columns.length > 0 &&
-  columns.every((column) => /^[a-z][a-z0-9_]*$/.test(column))
+  columns.every((column) => /^[a-z][a-z0-9_]*$/.test(String(column)))
 
 /** Reads a backup file; see {@link readBackupText}. */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {

@@ -9,11 +9,11 @@ import { finished, pipeline } from "node:stream/promises"
 import { StringDecoder } from "node:string_decoder"
 import { Effect } from "effect"
 import { Database, type DatabaseError, type Sql } from "../database/database.ts"
-import type { Series } from "../records/series.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
 import { type BackupEnd, type BackupHeader, type BackupPart, backupText, type CheckedBackup, compressed, readBackup } from "./backup-file.ts"
 
 /** Rebuilt from the log at a start, or of no use later. */
-const leftOut = ["es.projection", "es.instant", "es.write_check", "app.session", "app.token", "app.challenge", "app.sign_in_try", "app.call_count"]
+const leftOut = ["es.projection", "es.instant", "es.write_check", "app.session", "app.token", "app.challenge", "app.sign_in_try", "app.call_count", "app.clock"]
 /** Without it what the log has of people cannot be read. It can be kept apart, for a shorter time: who is erased stays erased. */
 export const keyTable = "es.personal_key"
 /** What is under no condition missing from a backup. */
@@ -31,17 +31,42 @@ interface Table {
 
 /** The tables to keep: all there are but those that are left out, so that a new one is never forgotten. */
 const tablesToKeep = Effect.flatMap(Database, ({ statement }) =>
-  Effect.map(
-    statement(
-      `select n.nspname || '.' || c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-       where n.nspname in ('es', 'app') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-       group by 1 order by 1`,
-      [],
-    ),
-    (found) => (found as ReadonlyArray<Table>).filter(({ table }) => !leftOut.includes(table)),
-  ),
+  Effect.map(statement(tablesSql, []), (found) => found.filter(({ table }) => !leftOut.includes(table))),
 )
+const tablesSql = sql(
+  { table: col.text, columns: col.list(col.text) },
+  `select n.nspname || '.' || c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+   where n.nspname in ('es', 'app') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+   group by 1 order by 1`,
+)
+const sumSql = sqlOf({ rows: col.whole, sum: col.text })
+const freeSql = sql({ free: col.flag }, "select pg_try_advisory_lock_shared(hashtext('field office: rebuild')) as free")
+const unlock = sql({ pg_advisory_unlock_shared: col.flag }, "select pg_advisory_unlock_shared(hashtext('field office: rebuild'))")
+const activeSql = sql({ fingerprint: col.text }, "select fingerprint from es.projection where name = 'rows' and state = 'active'")
+const liveTablesSql = sql({ name: col.text }, "select tablename as name from pg_tables where schemaname = 'live' order by 1")
+const countSql = sqlOf({ rows: col.whole })
+const endSql = sql({ position: col.whole }, "select coalesce(max(position), 0) as position from es.event")
+const sequencesSql = sql(
+  { name: col.text, value: col.whole },
+  `select schemaname || '.' || sequencename as name, last_value as value from pg_sequences
+   where schemaname in ('es', 'app') and last_value is not null order by 1`,
+)
+const foundSql = sqlOf({ found: col.whole })
+const numbers = { name: col.text, value: col.nullable(col.whole) }
+const byNumberSql = sql(
+  numbers,
+  `select 'es.number_' || s.code || coalesce('_' || m[1], '') as name, max(m[2]::bigint) as value
+   from unnest($1::text[], $2::text[], $3::text[]) as s(kind, field, code) join es.event e on split_part(e.stream, '/', 1) = s.kind
+   cross join lateral regexp_match(e.data ->> s.field, '^' || s.code || '-(?:(\\d{4})-)?(\\d{1,9})$') as m where m is not null group by 1`,
+)
+const byLogSql = sql(
+  numbers,
+  `select 'es.event_position' as name, max(position) as value from es.event union all select 'es.commit_id_seq', max(id) from es.commit
+   union all select 'es.id_' || split_part(stream, '/', 1), max(split_part(stream, '/', 2)::bigint) from es.event where version = 1 group by 1`,
+)
+const setSql = sql({ setval: col.whole }, "select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null")
+const lastValueSql = sql({ value: col.nullable(col.whole) }, "select last_value as value from pg_sequences where schemaname = $1 and sequencename = $2")
 
 /** How many rows each table of rows has, and a sum over them in which their order plays no part. */
 export const sumsOfRows = (kinds: ReadonlyArray<string>) =>
@@ -50,10 +75,10 @@ export const sumsOfRows = (kinds: ReadonlyArray<string>) =>
     const tables: Record<string, { rows: number; sum: string }> = {}
     for (const kind of kinds) {
       const [found] = yield* statement(
-        `select count(*) as rows, coalesce(sum(('x' || left(md5(row(r.*)::text), 15))::bit(60)::bigint::numeric), 0)::text as sum from live.${kind} r`,
+        sumSql(`select count(*) as rows, coalesce(sum(('x' || left(md5(row(r.*)::text), 15))::bit(60)::bigint::numeric), 0)::text as sum from live.${kind} r`),
         [],
       )
-      tables[kind] = { rows: found.rows, sum: found.sum }
+      tables[kind] = found!
     }
     return tables
   })
@@ -61,14 +86,14 @@ export const sumsOfRows = (kinds: ReadonlyArray<string>) =>
 /** The rows as they are in this snapshot; null while another process rebuilds them. */
 const rowsNow: Effect.Effect<BackupEnd["rows"], DatabaseError, Database> = Effect.gen(function* () {
   const { statement } = yield* Database
-  const [{ free }] = (yield* statement("select pg_try_advisory_lock_shared(hashtext('field office: rebuild')) as free", [])) as [{ free: boolean }]
-  if (!free) return null
+  const [lock] = yield* statement(freeSql, [])
+  if (!lock!.free) return null
   return yield* Effect.gen(function* () {
-    const [active] = yield* statement("select fingerprint from es.projection where name = 'rows' and state = 'active'", [])
+    const [active] = yield* statement(activeSql, [])
     if (!active) return null
-    const tables = yield* statement("select tablename as name from pg_tables where schemaname = 'live' order by 1", [])
-    return { fingerprint: active.fingerprint as string, tables: yield* sumsOfRows(tables.map(({ name }) => name as string)) }
-  }).pipe(Effect.ensuring(Effect.ignore(statement("select pg_advisory_unlock_shared(hashtext('field office: rebuild'))", []))))
+    const tables = yield* statement(liveTablesSql, [])
+    return { fingerprint: active.fingerprint, tables: yield* sumsOfRows(tables.map(({ name }) => name)) }
+  }).pipe(Effect.ensuring(Effect.ignore(statement(unlock, []))))
 })
 
 /** The rows of a table as COPY writes them, some at a time. */
@@ -116,16 +141,12 @@ export const writeBackup = ({ to, keysTo, publicKeys, madeBy, progress = () => {
         const counts = new Map<string, number>()
         for (const { table } of tables) {
           yield* query((sql) => sql.unsafe(`set local role ${roleOf(table)}`).simple())
-          counts.set(table, (yield* statement(`select count(*) as rows from ${table}`, []))[0].rows)
+          counts.set(table, (yield* statement(countSql(`select count(*) as rows from ${table}`), []))[0]!.rows)
         }
         yield* query((sql) => sql.unsafe("set local role none").simple())
-        const [{ position }] = (yield* statement("select coalesce(max(position), 0) as position from es.event", [])) as [{ position: number }]
+        const { position } = (yield* statement(endSql, []))[0]!
         // drawn before what they number is committed: what is in the snapshot is never beyond them
-        const sequences = yield* statement(
-          `select schemaname || '.' || sequencename as name, last_value as value from pg_sequences
-           where schemaname in ('es', 'app') and last_value is not null order by 1`,
-          [],
-        )
+        const sequences = yield* statement(sequencesSql, [])
         const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0)
         const hasKeys = (counts.get(keyTable) ?? 0) > 0
         const header = {
@@ -216,7 +237,7 @@ export interface RestoreOptions<E, R> {
   /** the application's own tables, as `create table if not exists` */
   readonly tables: ReadonlyArray<string>
   /** the series of document numbers: none goes on below a number that the log has */
-  readonly series: ReadonlyArray<Series>
+  readonly series: ReadonlyArray<{ readonly kind: string; readonly field: string; readonly code: string }>
   /** looks at the log before anything is committed; its failure leaves the database as it was */
   readonly verify: (position: number) => Effect.Effect<void, E, R>
   readonly progress?: (rows: number) => void
@@ -238,7 +259,7 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, seri
         const there = new Map((yield* tablesToKeep).map(({ table, columns }) => [table, columns]))
         for (const [table, names] of there) {
           yield* query((sql) => sql.unsafe(`set local role ${roleOf(table)}`).simple())
-          const [found] = yield* statement(`select 1 as found from ${table} limit 1`, [])
+          const [found] = yield* statement(foundSql(`select 1 as found from ${table} limit 1`), [])
           if (found) return yield* Effect.fail(new NotRestored(`The database is not empty: ${table} has rows`))
           const strange = (columns.get(table) ?? []).filter((name) => !names.includes(name))
           if (strange.length > 0) {
@@ -263,17 +284,8 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, seri
         yield* verify(end.position)
 
         // at the very end: what sequences count is not taken back with the rest
-        const byNumber = yield* statement(
-          `select 'es.number_' || s.code || coalesce('_' || m[1], '') as name, max(m[2]::bigint) as value
-           from unnest($1::text[], $2::text[], $3::text[]) as s(kind, field, code) join es.event e on split_part(e.stream, '/', 1) = s.kind
-           cross join lateral regexp_match(e.data ->> s.field, '^' || s.code || '-(?:(\\d{4})-)?(\\d{1,9})$') as m where m is not null group by 1`,
-          [series.map(({ kind }) => kind), series.map(({ field }) => field), series.map(({ code }) => code)],
-        )
-        const byLog = yield* statement(
-          `select 'es.event_position' as name, max(position) as value from es.event union all select 'es.commit_id_seq', max(id) from es.commit
-           union all select 'es.id_' || split_part(stream, '/', 1), max(split_part(stream, '/', 2)::bigint) from es.event where version = 1 group by 1`,
-          [],
-        )
+        const byNumber = yield* statement(byNumberSql, [series.map(({ kind }) => kind), series.map(({ field }) => field), series.map(({ code }) => code)])
+        const byLog = yield* statement(byLogSql, [])
         const values = new Map(Object.entries(end.sequences))
         for (const { name, value } of [...byLog, ...byNumber]) if (value !== null) values.set(name, Math.max(value, values.get(name) ?? 0))
         const found = new Map<string, number>()
@@ -283,8 +295,8 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, seri
           const identifier = `${schema}."${sequence!.replaceAll('"', '""')}"`
           yield* query((sql) => sql.unsafe(`set local role ${roleOf(name)}`).simple())
           if (schema === "es") yield* query((sql) => sql.unsafe(`create sequence if not exists ${identifier}`).simple())
-          yield* statement("select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null", [identifier, value])
-          const [now] = yield* statement("select last_value as value from pg_sequences where schemaname = $1 and sequencename = $2", [schema, sequence])
+          yield* statement(setSql, [identifier, value])
+          const [now] = yield* statement(lastValueSql, [schema, sequence])
           found.set(name, now?.value ?? 0)
         }
         // a number that is given twice shows only when it is needed

@@ -2,6 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema } from "effect"
 import fc from "fast-check"
 import * as Database from "../database/database.ts"
+import { textOf } from "../database/statement.ts"
+import { mostThousandths, mostWhole } from "../quantity.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
 import { command, conflict, find, get, newId, nextNumber, system } from "../records/command.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Quantity, Ref, Structure, Text, Whole } from "../records/field.ts"
@@ -139,12 +141,13 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const instant = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((date) => date.toISOString())
         const crate: fc.Arbitrary<Details> = fc.record({
           note: text,
-          weight: cents,
+          // beyond these limits nearly every command would be refused
+          weight: fc.integer({ min: -mostThousandths, max: mostThousandths }),
           fee: cents,
           fragile: fc.boolean(),
           due: maybe(instant.map((at) => at.slice(0, 10))),
           packedAt: maybe(instant),
-          count: maybe(fc.maxSafeInteger()),
+          count: maybe(fc.integer({ min: -mostWhole, max: mostWhole })),
           after: maybe(fc.nat()),
           lines: fc.array(fc.record({ name: text, many: fc.integer() }), { maxLength: 3 }),
           marks: fc.dictionary(text, maybe(text), { maxKeys: 3 }).map((marks) => ({ ...marks })),
@@ -345,9 +348,9 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const asked = new Map<string, ReadonlyArray<unknown>>()
         const watched = Database.Database.of({
           ...database,
-          statement: (text, parameters) => {
-            asked.set(text, parameters)
-            return database.statement(text, parameters)
+          statement: (query, parameters) => {
+            asked.set(textOf(query), parameters)
+            return database.statement(query, parameters)
           },
         })
         const here = Layer.succeed(Database.Database, watched)

@@ -4,6 +4,7 @@
  */
 import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import { Database, DatabaseError } from "../database/database.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
 import { rowsLiteral, rowLiteral } from "../row-literal.ts"
 
 export interface StoredEvent {
@@ -84,6 +85,26 @@ export class EventStore extends Context.Service<
 /** The select list of a stored event. */
 export const eventColumns = `position, stream, version, type, schema_version as "schemaVersion",
   to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", data, commit_id as "commitId"`
+/** What {@link eventColumns} selects. */
+export const storedEvent = {
+  position: col.whole,
+  stream: col.text,
+  version: col.whole,
+  type: col.text,
+  schemaVersion: col.whole,
+  occurredAt: col.text,
+  data: col.object,
+  commitId: col.whole,
+}
+const eventsAfter = sql(storedEvent, `select ${eventColumns} from es.event where position > $1 and position <= $2 order by position limit $3`)
+const eventsOfTypes = sql(
+  storedEvent,
+  `select ${eventColumns} from es.event where position > $1 and position <= $2 and type = any($4::text[]) order by position limit $3`,
+)
+const closedSql = sql({ closed: col.whole }, "select es.closed() as closed")
+/** The fingerprint of the code that made the live rows. */
+const liveFold = sql({ fingerprint: col.text }, "select fingerprint from es.projection where name = 'rows' and state = 'active'")
+const appended = sqlOf({ position: col.whole })
 
 /** A commit and an event as es.new_commit and es.new_event have them. */
 const commitLiteral = ({ commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result }: Commit["commit"]) =>
@@ -136,8 +157,8 @@ export const layer = Layer.effect(
           ([{ kind, insert, upsert }, { areNew, literals }]) => `${kind}_rows as (${(areNew ? insert : upsert)(`$${parameters.push(rowsLiteral(literals))}`)})`,
         )
       const text = `${writes.length > 0 ? `with ${writes.join(", ")} ` : ""}select es.append($1, $2, $3, $4, $5, $6) as position`
-      return statement(text, parameters).pipe(
-        Effect.map(([row]) => Number(row.position)),
+      return statement(appended(text), parameters).pipe(
+        Effect.map(([row]) => row!.position),
         Effect.mapError((error) => {
           const { constraint, message, cause } = error
           return constraint === "event_once" ? new DatabaseError({ code: "OP409", message, cause }) : error
@@ -146,7 +167,7 @@ export const layer = Layer.effect(
         Effect.catchIf(
           ({ code }) => fold !== undefined && /^(22|42|XX|0A|23514)/.test(code),
           (error) =>
-            Effect.flatMap(statement("select fingerprint from es.projection where name = 'rows' and state = 'active'", []), ([live]) =>
+            Effect.flatMap(statement(liveFold, []), ([live]) =>
               Effect.fail(live && live.fingerprint !== fold ? new DatabaseError({ code: "OPOLD", message: error.message, cause: error.cause }) : error),
             ),
         ),
@@ -219,16 +240,8 @@ export const layer = Layer.effect(
           return yield* Deferred.await(done)
         }),
       appendAll,
-      closed: Effect.map(statement("select es.closed() as closed", []), ([row]) => Number(row.closed)),
-      read: (after, { upTo, limit, types }) =>
-        types
-          ? statement(`select ${eventColumns} from es.event where position > $1 and position <= $2 and type = any($4::text[]) order by position limit $3`, [
-              after,
-              upTo,
-              limit,
-              types,
-            ])
-          : statement(`select ${eventColumns} from es.event where position > $1 and position <= $2 order by position limit $3`, [after, upTo, limit]),
+      closed: Effect.map(statement(closedSql, []), ([row]) => row!.closed),
+      read: (after, { upTo, limit, types }) => (types ? statement(eventsOfTypes, [after, upTo, limit, types]) : statement(eventsAfter, [after, upTo, limit])),
       onAppend: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)

@@ -5,6 +5,7 @@
  * verification tells what was done to it.
  */
 import { crc32 } from "node:zlib"
+import { col } from "../database/statement.ts"
 import { canonical } from "./hash.ts"
 import { leafHash } from "./merkle.ts"
 
@@ -47,13 +48,40 @@ export const logEventColumns = `position, stream, version, type, schema_version 
 /** The select list of a {@link LogCommit}. */
 export const logCommitColumns = `id, command_id as "commandId", command, request_hash as "requestHash", actor, on_behalf_of as "onBehalfOf",
   correlation, causation, via, app_version as "appVersion", ${instant("recorded_at")} as "recordedAt", result`
+export const logCommit = {
+  id: col.whole,
+  commandId: col.text,
+  command: col.text,
+  requestHash: col.text,
+  actor: col.text,
+  onBehalfOf: col.nullable(col.text),
+  correlation: col.text,
+  causation: col.nullable(col.text),
+  via: col.text,
+  appVersion: col.text,
+  recordedAt: col.text,
+  result: col.unknown,
+}
 
 /** A time with microseconds, without them if they are none: events are written to the millisecond. */
 export const occurred = (at: string): string => (at.endsWith("000Z") && at.length > 4 ? `${at.slice(0, -4)}Z` : at)
 
+/** A commit has up to thousands of events: what is the same for all of them is made once. */
+const ofCommit = <A>(make: (commit: LogCommit) => A) => {
+  const made = new WeakMap<LogCommit, A>()
+  return (commit: LogCommit): A => {
+    const before = made.get(commit)
+    if (before !== undefined) return before
+    const now = make(commit)
+    made.set(commit, now)
+    return now
+  }
+}
+
 /** What an event's hash says of its commit does not stand here again. */
-const restOf = ({ onBehalfOf, causation, appVersion, recordedAt, result }: LogCommit) =>
-  JSON.stringify([onBehalfOf, causation, appVersion, recordedAt, canonical(result)])
+const restOf = ofCommit(({ onBehalfOf, causation, appVersion, recordedAt, result }) =>
+  JSON.stringify([onBehalfOf, causation, appVersion, recordedAt, canonical(result)]),
+)
 
 /** The leaf of an event, from its hash. */
 export const leafOf = ({ position, hash, commitId }: LogEvent, commit: LogCommit): string => leafHash(`${position}\n${hash}\n${commitId}\n${restOf(commit)}`)
@@ -68,19 +96,22 @@ export interface Entry {
   readonly prints: Readonly<Record<Part, number>>
 }
 
-export const printsOf = (event: LogEvent, commit: LogCommit | undefined): Entry["prints"] => {
-  const { id, commandId, command, requestHash, correlation, causation, via, appVersion, onBehalfOf, result } = commit ?? {}
-  return {
-    stream: crc32(event.stream),
-    type: crc32(`${event.version} ${event.type} ${event.schemaVersion}`),
-    time: crc32(event.occurredAt),
-    data: crc32(canonical(event.data)),
-    actor: crc32(commit?.actor ?? ""),
-    "recorded time": crc32(commit?.recordedAt ?? ""),
-    commit: crc32(canonical([id, commandId, command, requestHash, correlation, causation, via, appVersion, onBehalfOf, result])),
-    hash: crc32(event.hash),
-  }
-}
+const commitPrint = ofCommit(({ id, commandId, command, requestHash, correlation, causation, via, appVersion, onBehalfOf, result }) =>
+  crc32(canonical([id, commandId, command, requestHash, correlation, causation, via, appVersion, onBehalfOf, result])),
+)
+/** Of an event whose commit is lost. */
+const noCommit = crc32(canonical(Array.from({ length: 10 })))
+
+export const printsOf = (event: LogEvent, commit: LogCommit | undefined): Entry["prints"] => ({
+  stream: crc32(event.stream),
+  type: crc32(`${event.version} ${event.type} ${event.schemaVersion}`),
+  time: crc32(event.occurredAt),
+  data: crc32(canonical(event.data)),
+  actor: crc32(commit?.actor ?? ""),
+  "recorded time": crc32(commit?.recordedAt ?? ""),
+  commit: commit ? commitPrint(commit) : noCommit,
+  hash: crc32(event.hash),
+})
 
 const leafBytes = 32
 const positionBytes = 8

@@ -9,8 +9,9 @@ import * as fs from "node:fs"
 import { StringDecoder } from "node:string_decoder"
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import type { LogCommit, LogEvent } from "./leaf.ts"
-import { logCommitColumns } from "./leaf.ts"
+import { logCommit, logCommitColumns } from "./leaf.ts"
 import { logPage, type Seal, sealsAfter } from "./log-page.ts"
 import { type Note, type PublicKey, pemOf, publicKeys } from "./note.ts"
 import type { Progress } from "./verify.ts"
@@ -60,6 +61,12 @@ export const sealOfLine = ({ frontier, entries, ...seal }: Extract<LogLine, { se
   entries: Buffer.from(entries, "base64"),
 })
 
+const sealedToSql = sql({ sealedTo: col.whole }, `select coalesce(max(position), 0) as "sealedTo" from es.seal where position <= $1`)
+const emptyCommitsSql = sql(
+  logCommit,
+  `select ${logCommitColumns} from es.commit c where not exists (select from es.event e where e.commit_id = c.id) order by id`,
+)
+
 /**
  * Writes the log up to a closed position, page by page; each `write` gets whole lines and is waited for. Commits without
  * events (commands that changed nothing) are kept too where `upTo` is the whole log. Run it in a transaction of one
@@ -78,9 +85,7 @@ export const exportLog = <E, R>(
   Effect.gen(function* () {
     const { upTo, isWhole, keys, progress = () => {}, pageSize = eventsAPage } = options
     const { statement } = yield* Database
-    const [{ sealedTo }] = (yield* statement(`select coalesce(max(position), 0) as "sealedTo" from es.seal where position <= $1`, [upTo])) as [
-      { sealedTo: number },
-    ]
+    const [{ sealedTo } = { sealedTo: 0 }] = yield* statement(sealedToSql, [upTo])
     const digest = createHash("sha256")
     const counts = { events: 0, commits: 0, seals: 0 }
     const put = (lines: ReadonlyArray<unknown>) => {
@@ -144,10 +149,7 @@ export const exportLog = <E, R>(
       after = events.at(-1)!.position
     }
     if (isWhole) {
-      const empty = (yield* statement(
-        `select ${logCommitColumns} from es.commit c where not exists (select from es.event e where e.commit_id = c.id) order by id`,
-        [],
-      )) as ReadonlyArray<LogCommit>
+      const empty = yield* statement(emptyCommitsSql, [])
       counts.commits += empty.length
       yield* put(empty.map((commit) => ({ commit })))
     }
@@ -212,6 +214,11 @@ const kindOf = (line: unknown): keyof typeof shapes | undefined =>
     return typeof said === "object" && said !== null && Object.entries(shapes[kind]).every(([name, type]) => typeof said[name] === type)
   })
 
+/** What a line may say. */
+interface Told extends Partial<LogHeader> {
+  readonly end?: LogCounts & { readonly sha256: string }
+}
+
 /** Reads the lines of an exported log in order. Throws LogFileError where the file was cut or edited. */
 export async function* readLog(lines: AsyncIterable<string>, name: string, onHeader: (header: LogHeader) => void): AsyncGenerator<LogLine> {
   const digest = createHash("sha256")
@@ -220,16 +227,16 @@ export async function* readLog(lines: AsyncIterable<string>, name: string, onHea
   let isEnded = false
   for await (const text of lines) {
     number++
-    let line
+    let line: Told | null
     try {
-      line = JSON.parse(text)
+      line = JSON.parse(text) as Told | null
     } catch {
       throw new LogFileError(`Line ${number} of ${name} cannot be read: the file was cut or edited there`)
     }
     if (number === 1) {
       if (line?.format !== "field-office-log") throw new LogFileError(`${name} is not an exported log: its first line does not say so`)
       if (line.version !== 1) throw new LogFileError(`${name} has version ${line.version} of the format, and this program reads version 1`)
-      onHeader(line)
+      onHeader(line as LogHeader)
     } else if (isEnded) throw new LogFileError(`Line ${number} of ${name} stands after its end: the file was edited`)
     else if (line?.end) {
       isEnded = true
@@ -242,7 +249,7 @@ export async function* readLog(lines: AsyncIterable<string>, name: string, onHea
       const kind = kindOf(line)
       if (!kind) throw new LogFileError(`Line ${number} of ${name} is not an event, commit or seal: the file was edited there`)
       counts[`${kind}s`]++
-      yield line
+      yield line as LogLine
     }
     digest.update(`${text}\n`)
   }

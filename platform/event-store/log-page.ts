@@ -1,7 +1,8 @@
 /** The log as it is proved and exported: events in order with their commits, and the seals. */
 import { StringDecoder } from "node:string_decoder"
 import { Effect } from "effect"
-import { Database, type DatabaseError } from "../database/database.ts"
+import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import { type LogCommit, logCommitColumns, type LogEvent, logEventColumns, occurred } from "./leaf.ts"
 import type { SealKind } from "./note.ts"
 
@@ -29,6 +30,20 @@ export interface Seal {
 /** The select list of a {@link Seal} without its entries. */
 export const sealColumns = `id, kind, position, size, root, previous, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
   key_id as "keyId", note, frontier`
+/** What {@link sealColumns} selects, and the entries. */
+export const sealRow = {
+  id: col.whole,
+  kind: col.words<SealKind>("new", "day", "month"),
+  position: col.whole,
+  size: col.whole,
+  root: col.text,
+  previous: col.text,
+  at: col.text,
+  keyId: col.text,
+  note: col.text,
+  frontier: col.bytes,
+  entries: col.bytes,
+}
 
 /** One value of COPY's text format. */
 const plain = (text: string): string | null => {
@@ -45,7 +60,7 @@ const copied = <A>(text: string, made: (values: ReadonlyArray<string>) => A) =>
       const rows: Array<A> = []
       let rest = ""
       for await (const chunk of await sql.unsafe(`copy (${text}) to stdout`).readable()) {
-        const lines = (rest + decoder.write(chunk)).split("\n")
+        const lines = (rest + decoder.write(chunk as Buffer)).split("\n")
         rest = lines.pop()!
         for (const line of lines) rows.push(made(line.split("\t")))
       }
@@ -97,7 +112,7 @@ export const logPage = (after: number, upTo: number, limit: number) =>
       if (commitId < lowest) lowest = commitId
       if (commitId > highest) highest = commitId
     }
-    if (ids.size === 0) return { events, commits: new Map() } satisfies LogPage
+    if (ids.size === 0) return { events, commits: new Map<number, LogCommit>() } satisfies LogPage
     // those of a page mostly follow one another
     const which = highest - lowest < 2 * ids.size ? `between ${lowest} and ${highest}` : `= any('{${[...ids].join(",")}}')`
     const commits = yield* copied(`select ${logCommitColumns} from es.commit where id ${which}`, commitOf)
@@ -108,13 +123,9 @@ export const logPage = (after: number, upTo: number, limit: number) =>
 const entriesAPage = 50_000
 
 /** The seals after one of them, with their entries; some, and at least one if there is any. */
-export const sealsAfter = (id: number, size: number) =>
-  Effect.flatMap(
-    Database,
-    ({ statement }) =>
-      statement(
-        `select ${sealColumns}, entries from es.seal
-         where id > $1 and (size <= $2 or id = (select min(id) from es.seal where id > $1)) order by id limit 1000`,
-        [id, size + entriesAPage],
-      ) as Effect.Effect<ReadonlyArray<Seal>, DatabaseError>,
-  )
+export const sealsAfter = (id: number, size: number) => Effect.flatMap(Database, ({ statement }) => statement(sealsAfterSql, [id, size + entriesAPage]))
+const sealsAfterSql = sql(
+  sealRow,
+  `select ${sealColumns}, entries from es.seal
+   where id > $1 and (size <= $2 or id = (select min(id) from es.seal where id > $1)) order by id limit 1000`,
+)

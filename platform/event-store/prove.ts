@@ -1,6 +1,7 @@
 /** Proofs for outsiders: that an event stands in the sealed log, and that one seal goes on from another. Checked without our server. */
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import { commitDigest, eventHash } from "./hash.ts"
 import { leafOf, type LogCommit, type LogEvent, readEntries } from "./leaf.ts"
 import { logPage, type Seal, sealsAfter } from "./log-page.ts"
@@ -68,6 +69,9 @@ const leavesUpTo = (seal: Seal) =>
 
 const pemsOf = (keys: ReadonlyArray<PublicKey>) => keys.map(pemOf).join("")
 
+const coveringSql = sql({ id: col.whole }, "select id from es.seal where position >= $1 order by position, id limit 1")
+const hashSql = sql({ hash: col.text }, "select hash from es.event where stream = $1 and version = $2")
+
 /**
  * Proves events, all by one seal: the first that covers them all. Fails with Unproven where one is not there, not sealed
  * yet, or not as it was sealed.
@@ -76,7 +80,7 @@ export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<Publ
   Effect.gen(function* () {
     const { statement } = yield* Database
     const highest = Math.max(...positions)
-    const [covering] = yield* statement("select id from es.seal where position >= $1 order by position, id limit 1", [highest])
+    const [covering] = yield* statement(coveringSql, [highest])
     const pages = yield* Effect.forEach(positions, (position) => logPage(position - 1, position, 1))
     const absent = pages.findIndex(({ events }) => events.length === 0)
     if (absent >= 0)
@@ -92,8 +96,8 @@ export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<Publ
         const event = events[0]!
         const commit = commits.get(event.commitId)
         const index = indexes.get(event.position)
-        const [head] = yield* statement("select hash from es.event where stream = $1 and version = $2", [event.stream, event.version - 1])
-        const before: string = head?.hash ?? ""
+        const [head] = yield* statement(hashSql, [event.stream, event.version - 1])
+        const before = head?.hash ?? ""
         if (!commit || index === undefined || leafOf(event, commit) !== leaf(index) || eventHash(before, event, commitDigest(commit)) !== event.hash) {
           return yield* Effect.fail(new Unproven(`Event ${event.position} is not as it was sealed. Run: ops audit verify`))
         }

@@ -5,8 +5,9 @@
  */
 import { setTimeout as delay } from "node:timers/promises"
 import { Cause, Duration, Effect, Exit, Latch, Layer, Option, Schedule, Scope } from "effect"
-import { Database, type DatabaseError } from "../database/database.ts"
-import { eventColumns, EventStore, type StoredEvent } from "./event-store.ts"
+import { Database } from "../database/database.ts"
+import { col, sql, type Statement } from "../database/statement.ts"
+import { eventColumns, EventStore, storedEvent, type StoredEvent } from "./event-store.ts"
 
 /** Which try this is, from 1; after the last one the effect is parked. */
 export interface Attempt {
@@ -68,6 +69,30 @@ const behind = 1000
 
 type Leased = StoredEvent & { readonly attempts: number }
 
+const register = sql({}, "insert into es.reactor (name) values ($1) on conflict do nothing")
+const checkpointSql = sql({ position: col.whole }, "select position from es.reactor where name = $1 for update skip locked")
+const owe = sql({}, "insert into es.effect (reactor, position) select $1, unnest($2::bigint[])")
+const move = sql({}, "update es.reactor set position = $2 where name = $1")
+const leaseSql = sql(
+  { ...storedEvent, attempts: col.whole },
+  `with due as (
+     select f.reactor, f.position from es.effect f join es.event e on e.position = f.position
+     where f.reactor = $1 and not f.parked and f.due <= now() and (f.leased_until is null or f.leased_until < now())
+       and e.type || ' ' || e.schema_version = any($2::text[])
+     order by f.position limit $3 for update of f skip locked
+   ), taken as (
+     update es.effect f set leased_until = now() + make_interval(secs => $4), attempts = f.attempts + 1
+     from due where f.reactor = due.reactor and f.position = due.position returning f.position, f.attempts
+   ) select ${eventColumns}, attempts from es.event join taken using (position) order by position`,
+)
+const done = sql({}, "delete from es.effect where reactor = $1 and position = $2")
+const failed = sql(
+  {},
+  `update es.effect set leased_until = null, due = now() + make_interval(secs => $4), parked = $5,
+     attempts = attempts - $6, error = coalesce($7, error)
+   where reactor = $1 and position = $2 and attempts = $3`,
+)
+
 const sentenceOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   return (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").slice(0, 2000)
@@ -97,7 +122,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
     const prepare = Effect.suspend(() =>
       ready
         ? Effect.void
-        : Effect.map(statement("insert into es.reactor (name) values ($1) on conflict do nothing", [name]), () => {
+        : Effect.map(statement(register, [name]), () => {
             ready = true
           }),
     )
@@ -106,7 +131,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
     const filePage = (closed: number) =>
       transaction(
         Effect.gen(function* () {
-          const [checkpoint] = yield* statement("select position from es.reactor where name = $1 for update skip locked", [name])
+          const [checkpoint] = yield* statement(checkpointSql, [name])
           if (!checkpoint) return undefined
           if (checkpoint.position >= closed) return { upTo: closed, foreign: undefined }
           const events = yield* store.read(checkpoint.position, { upTo: closed, limit: page, types })
@@ -114,8 +139,8 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
           const foreign = events[strange]
           const owed = foreign ? events.slice(0, strange) : events
           const upTo = foreign ? foreign.position - 1 : events.length < page ? closed : events.at(-1)!.position
-          yield* statement("insert into es.effect (reactor, position) select $1, unnest($2::bigint[])", [name, owed.map(({ position }) => position)])
-          yield* statement("update es.reactor set position = $2 where name = $1", [name, upTo])
+          yield* statement(owe, [name, owed.map(({ position }) => position)])
+          yield* statement(move, [name, upTo])
           return { upTo, foreign }
         }),
       )
@@ -146,23 +171,11 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
     })
 
     /** Takes due effects for this process. The try counts from here, so that one that kills its process is counted too. */
-    const lease = (many: number) =>
-      statement(
-        `with due as (
-           select f.reactor, f.position from es.effect f join es.event e on e.position = f.position
-           where f.reactor = $1 and not f.parked and f.due <= now() and (f.leased_until is null or f.leased_until < now())
-             and e.type || ' ' || e.schema_version = any($2::text[])
-           order by f.position limit $3 for update of f skip locked
-         ), taken as (
-           update es.effect f set leased_until = now() + make_interval(secs => $4), attempts = f.attempts + 1
-           from due where f.reactor = due.reactor and f.position = due.position returning f.position, f.attempts
-         ) select ${eventColumns}, attempts from es.event join taken using (position) order by position`,
-        [name, understood, many, Duration.toSeconds(within) * 2],
-      ) as Effect.Effect<ReadonlyArray<Leased>, DatabaseError>
+    const lease = (many: number) => statement(leaseSql, [name, understood, many, Duration.toSeconds(within) * 2])
 
     /** Writes down how a try ended. */
-    const note = (text: string, values: ReadonlyArray<unknown>) =>
-      statement(text, values).pipe(
+    const note = (noted: Statement<unknown>, values: ReadonlyArray<unknown>) =>
+      statement(noted, values).pipe(
         Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 10 }),
         // its lease runs out, and the effect is tried again
         Effect.catch(({ message }) => Effect.logWarning(`Reactor ${name} could not note how a try ended: ${message}`)),
@@ -184,18 +197,13 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
               )
         const exit = yield* Effect.exit(Effect.interruptible(tried))
         if (Exit.isSuccess(exit)) {
-          return yield* note("delete from es.effect where reactor = $1 and position = $2", [name, position])
+          return yield* note(done, [name, position])
         }
         const stopping = Cause.hasInterruptsOnly(exit.cause) // in good order: this try does not count
         const error = sentenceOf(exit.cause)
         const parked = !stopping && number >= attempts
         // where the lease ran out and another process has the effect, it counts on from here, and nothing is changed
-        yield* note(
-          `update es.effect set leased_until = null, due = now() + make_interval(secs => $4), parked = $5,
-             attempts = attempts - $6, error = coalesce($7, error)
-           where reactor = $1 and position = $2 and attempts = $3`,
-          [name, position, number, wait(number), parked, stopping ? 1 : 0, stopping ? null : error],
-        )
+        yield* note(failed, [name, position, number, wait(number), parked, stopping ? 1 : 0, stopping ? null : error])
         if (stopping) return
         const log = parked ? Effect.logError : Effect.logWarning
         yield* log(`Reactor ${name}, event ${position}, try ${number} of ${attempts}${parked ? ", parked" : ""}: ${error}`)
@@ -254,35 +262,20 @@ export const runReactors = <R>(reactors: ReadonlyArray<Reactor<R>>) => Effect.fo
 /** {@link runReactors} as a layer. */
 export const layer = <R>(reactors: ReadonlyArray<Reactor<R>>) => Layer.effectDiscard(runReactors(reactors))
 
-export interface Parked {
-  readonly reactor: string
-  readonly position: number
-  readonly stream: string
-  readonly type: string
-  readonly attempts: number
-  readonly error: string
-}
+const parkedSql = sql(
+  { reactor: col.text, position: col.whole, stream: col.text, type: col.text, attempts: col.whole, error: col.text },
+  `select f.reactor, f.position, e.stream, e.type, f.attempts, f.error
+   from es.effect f join es.event e on e.position = f.position where f.parked order by f.position, f.reactor`,
+)
+const retry = sql(
+  { position: col.whole },
+  `update es.effect set parked = false, attempts = 0, due = now(), leased_until = null
+   where reactor = $1 and position = $2 and (leased_until is null or leased_until < now()) returning position`,
+)
 
 /** The effects that were given up, oldest first, each with its last error. */
-export const parked = Effect.flatMap(
-  Database,
-  ({ statement }) =>
-    statement(
-      `select f.reactor, f.position, e.stream, e.type, f.attempts, f.error
-       from es.effect f join es.event e on e.position = f.position where f.parked order by f.position, f.reactor`,
-      [],
-    ) as Effect.Effect<ReadonlyArray<Parked>, DatabaseError>,
-)
+export const parked = Effect.flatMap(Database, ({ statement }) => statement(parkedSql, []))
 
 /** Has an effect that was parked, or that waits for its next try, tried at once and from the first. False if it is not owed. */
 export const retryParked = (name: string, position: number) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(
-      statement(
-        `update es.effect set parked = false, attempts = 0, due = now(), leased_until = null
-         where reactor = $1 and position = $2 and (leased_until is null or leased_until < now()) returning position`,
-        [name, position],
-      ),
-      (rows) => rows.length > 0,
-    ),
-  )
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(retry, [name, position]), (rows) => rows.length > 0))

@@ -7,10 +7,11 @@ import * as path from "node:path"
 import { Cause, Duration, Effect } from "effect"
 import { dateOf, monthOf } from "../calendar.ts"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import { privateFolder } from "../private-folder.ts"
 import { EventStore } from "./event-store.ts"
 import { leafOf, printsOf, readEntries, writeEntries } from "./leaf.ts"
-import { logPage, type Seal, sealColumns } from "./log-page.ts"
+import { logPage, type Seal, sealColumns, sealRow } from "./log-page.ts"
 import { frontier, type Frontier, grow, rootOf } from "./merkle.ts"
 import { type Note, noteHash, notesIn, readNote, type SealKind, signNote, type SigningKey } from "./note.ts"
 import { commitOrder } from "./order.ts"
@@ -18,6 +19,33 @@ import { frontierOf, originOf } from "./verifier.ts"
 
 /** How many events one seal covers at most. */
 const most = 20_000
+
+const entriesSql = sql({ id: col.whole, entries: col.bytes }, "select id, entries from es.seal where id > $1 and id <= $2 order by id limit 20")
+const lockSql = sql({ ours: col.flag }, "select pg_try_advisory_xact_lock(hashtext('field office: seals')) as ours")
+const lastSql = sql(sealRow, `select ${sealColumns}, ''::bytea as entries from es.seal order by id desc limit 1`)
+const nowSql = sql(
+  { now: col.text, since: col.nullable(col.number), period: col.nullable(col.text) },
+  `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now, extract(epoch from now() - $1::timestamptz)::float8 as since,
+     to_char(coalesce((select at from es.seal where kind <> 'new' order by id desc limit 1), (select at from es.seal order by id limit 1))
+       at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as period`,
+)
+const firstOfDaySql = sql(
+  { position: col.nullable(col.whole) },
+  `select min(e.position) as position from es.event e join es.commit c on c.id = e.commit_id
+   where e.position > $1 and e.position <= $2 and c.recorded_at >= $3::date::timestamp at time zone 'Africa/Juba'`,
+)
+const keepSeal = sql(
+  {},
+  `insert into es.seal (id, kind, position, size, root, previous, at, key_id, note, frontier, entries)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+)
+const noteSql = sql({ note: col.text }, "select note from es.seal where id = $1")
+const lastIdSql = sql({ id: col.whole }, "select coalesce(max(id), 0) as id from es.seal")
+const notesSql = sql({ id: col.whole, note: col.text }, "select id, note from es.seal where id > $1 order by id limit 500")
+const lastEndedSql = sql(
+  { id: sealRow.id, kind: sealRow.kind, position: sealRow.position, note: sealRow.note },
+  "select id, kind, position, note from es.seal where kind <> 'new' order by id desc limit 1",
+)
 
 type Made = Omit<Seal, "entries" | "frontier">
 
@@ -30,13 +58,13 @@ const treeOf = (last: Seal | undefined) =>
     const { statement } = yield* Database
     const tree = frontier()
     for (let id = 0; id < last.id; ) {
-      const seals = yield* statement("select id, entries from es.seal where id > $1 and id <= $2 order by id limit 20", [id, last.id])
+      const seals = yield* statement(entriesSql, [id, last.id])
       if (seals.length === 0) break
       for (const seal of seals) {
         const entries = readEntries(seal.entries)
         for (let index = 0; index < entries.count; index++) grow(tree, entries.leaf(index))
       }
-      id = seals.at(-1).id
+      id = seals.at(-1)!.id
     }
     if (rootOf(tree) !== last.root)
       return yield* Effect.die(new Error(`Seal ${last.id} was changed in the database, so nothing is sealed after it: run ops audit verify`))
@@ -53,29 +81,21 @@ export const sealOnce = (key: SigningKey, pause: number) =>
     const store = yield* EventStore
     return yield* transaction(
       Effect.gen(function* () {
-        const [{ ours }] = (yield* statement("select pg_try_advisory_xact_lock(hashtext('field office: seals')) as ours", [])) as [{ ours: boolean }]
-        if (!ours) return undefined
+        const [lock] = yield* statement(lockSql, [])
+        if (!lock!.ours) return undefined
         const closed = yield* store.closed
-        const [last] = (yield* statement(`select ${sealColumns}, ''::bytea as entries from es.seal order by id desc limit 1`, [])) as ReadonlyArray<Seal>
+        const [last] = yield* statement(lastSql, [])
         const after = last?.position ?? 0
-        const [clock] = yield* statement(
-          `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now, extract(epoch from now() - $1::timestamptz) as since,
-             to_char(coalesce((select at from es.seal where kind <> 'new' order by id desc limit 1), (select at from es.seal order by id limit 1))
-               at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as period`,
-          [last?.at ?? null],
-        )
-        const today = dateOf(clock.now)
-        const before = clock.period === null ? today : dateOf(clock.period)
+        const [clock] = yield* statement(nowSql, [last?.at ?? null])
+        const { now, since, period } = clock!
+        const today = dateOf(now)
+        const before = period === null ? today : dateOf(period)
         const isEnded = before < today
         let upTo = closed
         if (isEnded) {
-          const [first] = yield* statement(
-            `select min(e.position) as position from es.event e join es.commit c on c.id = e.commit_id
-             where e.position > $1 and e.position <= $2 and c.recorded_at >= $3::date::timestamp at time zone 'Africa/Juba'`,
-            [after, closed, today],
-          )
-          if (first.position !== null) upTo = first.position - 1
-        } else if (closed <= after || (last && closed - after < most && Number(clock.since) < pause / 2)) return undefined
+          const [first] = yield* statement(firstOfDaySql, [after, closed, today])
+          if (first!.position !== null) upTo = first!.position - 1
+        } else if (closed <= after || (last && closed - after < most && Number(since) < pause / 2)) return undefined
 
         const { events, commits } = yield* logPage(after, upTo, most)
         const isAll = events.length < most
@@ -104,28 +124,24 @@ export const sealOnce = (key: SigningKey, pause: number) =>
           root: rootOf(tree),
           seal: (last?.id ?? 0) + 1,
           position: events.at(-1)?.position ?? after,
-          time: clock.now as string,
+          time: now,
           kind,
           previous: last ? noteHash(last.note) : "",
         }
         const note = signNote(checkpoint, key)
-        yield* statement(
-          `insert into es.seal (id, kind, position, size, root, previous, at, key_id, note, frontier, entries)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-          [
-            checkpoint.seal,
-            kind,
-            checkpoint.position,
-            checkpoint.size,
-            checkpoint.root,
-            checkpoint.previous,
-            checkpoint.time,
-            key.id,
-            note,
-            Buffer.from(tree.peaks.join(""), "hex"),
-            writeEntries(entries),
-          ],
-        )
+        yield* statement(keepSeal, [
+          checkpoint.seal,
+          kind,
+          checkpoint.position,
+          checkpoint.size,
+          checkpoint.root,
+          checkpoint.previous,
+          checkpoint.time,
+          key.id,
+          note,
+          Buffer.from(tree.peaks.join(""), "hex"),
+          writeEntries(entries),
+        ])
         const { position, size, root, previous } = checkpoint
         const made: Made = { id: checkpoint.seal, kind, position, size, root, previous, at: checkpoint.time, keyId: key.id, note }
         // more waits already
@@ -179,7 +195,7 @@ export const writeNotes = (file: string, from?: number) =>
     const known = from ?? last?.read.checkpoint.seal ?? 0
     let fault: string | undefined
     if (from === undefined && last) {
-      const [seal] = yield* statement("select note from es.seal where id = $1", [known])
+      const [seal] = yield* statement(noteSql, [known])
       if (seal?.note !== last.note) {
         fault = seal
           ? `Seal ${known} in the database is not the one in ${file}: the log was restored or rewritten. Run ops audit verify`
@@ -187,9 +203,9 @@ export const writeNotes = (file: string, from?: number) =>
       }
     }
     let to = known
-    if (fault) to = Number((yield* statement("select coalesce(max(id), 0) as id from es.seal", []))[0].id)
+    if (fault) to = (yield* statement(lastIdSql, []))[0]!.id
     for (;;) {
-      const seals = yield* statement("select id, note from es.seal where id > $1 order by id limit 500", [to])
+      const seals = yield* statement(notesSql, [to])
       if (seals.length === 0) return { to, fault }
       yield* Effect.sync(() =>
         append(
@@ -197,7 +213,7 @@ export const writeNotes = (file: string, from?: number) =>
           seals.map(({ note }) => note),
         ),
       )
-      to = seals.at(-1).id
+      to = seals.at(-1)!.id
     }
   })
 
@@ -226,7 +242,7 @@ export const runSealer = <R>({ key, notes, pause, ended }: Sealing<R>) =>
       const { to, fault } = yield* writeNotes(notes, told)
       told = to
       if (fault) yield* Effect.logError(fault)
-      const [period] = yield* statement("select id, kind, position, note from es.seal where kind <> 'new' order by id desc limit 1", [])
+      const [period] = yield* statement(lastEndedSql, [])
       if (period && period.id > mailed) {
         yield* ended(period)
         mailed = period.id

@@ -2,8 +2,9 @@
 import * as fs from "node:fs"
 import { Effect, Fiber } from "effect"
 import { Database, DatabaseError } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import { EventStore } from "./event-store.ts"
-import { logPage, type Seal, sealColumns, sealsAfter } from "./log-page.ts"
+import { logPage, type Seal, sealColumns, sealRow, sealsAfter } from "./log-page.ts"
 import { type Note, noteHash, notesIn, type PublicKey } from "./note.ts"
 import { verifier, type Verified } from "./verifier.ts"
 
@@ -35,10 +36,14 @@ export const notesOfFile = (file: string): ReadonlyMap<number, Note & { readonly
 }
 
 /** The seal of this number, without entries. */
-export const sealById = (id: number) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(statement(`select ${sealColumns}, ''::bytea as entries from es.seal where id = $1`, [id]), ([seal]) => seal as Seal | undefined),
-  )
+export const sealById = (id: number) => Effect.flatMap(Database, ({ statement }) => Effect.map(statement(sealSql, [id]), ([seal]) => seal))
+const sealSql = sql(sealRow, `select ${sealColumns}, ''::bytea as entries from es.seal where id = $1`)
+const lastSealSql = sql({ id: col.whole, position: col.whole }, "select id, position from es.seal order by id desc limit 1")
+const headsSql = sql(
+  { stream: col.text, version: col.whole, hash: col.text },
+  `select e.stream, e.version, e.hash from unnest($1::text[], $2::int[]) as asked(stream, version)
+   join es.event e on e.stream = asked.stream and e.version = asked.version - 1 and e.position <= $3`,
+)
 
 export class NoSuchSeal extends Error {
   readonly _tag = "NoSuchSeal"
@@ -50,7 +55,7 @@ export const verifyLog = ({ keys, notes, from, progress = () => {} }: VerifyLog)
     Effect.gen(function* () {
       const { statement } = yield* Database
       // the last seal first: it never reaches past what is closed, unless events were cut off and the sequence set back
-      const [lastSeal] = yield* statement("select id, position from es.seal order by id desc limit 1", [])
+      const [lastSeal] = yield* statement(lastSealSql, [])
       const closed = Math.max(yield* (yield* EventStore).closed, lastSeal?.position ?? 0)
       const start = from === undefined ? undefined : yield* sealById(from)
       if (from !== undefined && !start) return yield* Effect.fail(new NoSuchSeal(`There is no seal ${from}. ops audit seals lists them.`))
@@ -85,11 +90,7 @@ export const verifyLog = ({ keys, notes, from, progress = () => {} }: VerifyLog)
         const next = isLast ? undefined : yield* Effect.forkScoped(logPage(upTo, closed, pageSize), { startImmediately: true })
         const unknown = check.unknown(page)
         if (unknown.length > 0) {
-          const before = yield* statement(
-            `select e.stream, e.version, e.hash from unnest($1::text[], $2::int[]) as asked(stream, version)
-             join es.event e on e.stream = asked.stream and e.version = asked.version - 1 and e.position <= $3`,
-            [unknown.map(({ stream }) => stream), unknown.map(({ version }) => version), begin],
-          )
+          const before = yield* statement(headsSql, [unknown.map(({ stream }) => stream), unknown.map(({ version }) => version), begin])
           for (const { stream, version, hash } of before) check.head(stream, version, hash)
         }
         const taken = yield* sealsTo(upTo)

@@ -8,6 +8,7 @@ import { InvalidatedBy, Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { batched } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
 import { sha256 } from "../event-store/hash.ts"
 import { Rejection } from "../records/command.ts"
 import { Authorization } from "./contract.ts"
@@ -39,7 +40,8 @@ const notNoted = new Rejection(503, "This access could not be recorded, so the d
 const rowsOf = ({ body }: HttpServerResponse.HttpServerResponse): ReadonlyArray<object> => {
   if (body._tag !== "Uint8Array" || !body.contentType.startsWith("application/json")) return []
   const answer: unknown = JSON.parse(new TextDecoder().decode(body.body))
-  return (Array.isArray(answer) ? answer : [answer]).filter((row) => row !== null && typeof row === "object")
+  const rows: ReadonlyArray<unknown> = Array.isArray(answer) ? answer : [answer]
+  return rows.filter((row) => row !== null && typeof row === "object")
 }
 
 const isExport = (url: string) => /[?&]format=(csv|xlsx|pdf)\b/.test(url)
@@ -52,6 +54,8 @@ const words = (text: string | undefined) =>
     .toWellFormed()
     .slice(0, purposeAtMost) || null
 
+const noteReads = sql({ note_reads: col.unknown }, "select es.note_reads($1::text::jsonb)")
+
 /** An Authorization that keeps who was shown what is sensitive, and who was refused it. */
 export const recorded = Layer.effect(
   Authorization,
@@ -61,8 +65,7 @@ export const recorded = Layer.effect(
     let nth = 0
     const note = batched<Noted, true, DatabaseError>(
       (read) => String(read.nth),
-      (reads) =>
-        Effect.map(statement("select es.note_reads($1::text::jsonb)", [JSON.stringify(reads)]), () => new Map(reads.map((read) => [String(read.nth), true]))),
+      (reads) => Effect.map(statement(noteReads, [JSON.stringify(reads)]), () => new Map(reads.map((read) => [String(read.nth), true]))),
       1,
     )
     return Authorization.of((effect, call) => {
@@ -112,15 +115,31 @@ export const recorded = Layer.effect(
 
 const columns = `id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, via, endpoint, path, class, purpose, records, shown, status,
   as_of as "asOf", hash`
+const read = {
+  id: col.whole,
+  at: col.text,
+  actor: col.text,
+  via: col.text,
+  endpoint: col.text,
+  path: col.text,
+  class: col.text,
+  purpose: col.nullable(col.text),
+  records: col.list(col.text),
+  shown: col.whole,
+  status: col.whole,
+  asOf: col.nullable(col.whole),
+  hash: col.text,
+}
+const readsWhere = sqlOf(read)
+const readsAfter = sql(read, `select ${columns} from es.read where id > $1 order by id limit 5000`)
 
 /** The notes from the newest, before one, as they are kept. `where` is SQL over es.read with its values. */
 export const readsBefore = (before: number, limit: number, where: ReadonlyArray<string> = [], values: ReadonlyArray<unknown> = []) =>
   Effect.flatMap(Database, ({ statement }) =>
-    statement(`select ${columns} from es.read where ${[...where, `id < $${values.length + 1}`].join(" and ")} order by id desc limit $${values.length + 2}`, [
-      ...values,
-      before,
-      limit,
-    ]),
+    statement(
+      readsWhere(`select ${columns} from es.read where ${[...where, `id < $${values.length + 1}`].join(" and ")} order by id desc limit $${values.length + 2}`),
+      [...values, before, limit],
+    ),
   )
 
 /**
@@ -132,7 +151,7 @@ export const verifyReads = Effect.gen(function* () {
   let head = ""
   let last = 0
   for (;;) {
-    const rows = yield* statement(`select ${columns} from es.read where id > $1 order by id limit 5000`, [last])
+    const rows = yield* statement(readsAfter, [last])
     for (const { id, hash, ...read } of rows) {
       const { at, actor, via, endpoint, path, class: sensitive, purpose, records, shown, status, asOf } = read
       const text = (value: unknown): string => (Array.isArray(value) ? `[${value.map(text).join(", ")}]` : JSON.stringify(value))

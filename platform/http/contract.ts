@@ -124,6 +124,15 @@ const dayInput = (field: string, isDay: (text: string) => boolean, example: stri
     }),
   )
 
+/** An instant in a payload, such as the time at which a device recorded something. */
+export const InstantInput = (field: string) =>
+  Schema.String.check(Schema.makeFilter((text) => (Number.isNaN(Date.parse(text)) ? `${field} must be an instant` : undefined))).pipe(
+    Schema.decodeTo(Schema.String, {
+      decode: SchemaGetter.transform((text: string) => new Date(text).toISOString()),
+      encode: SchemaGetter.transform((text: string) => text),
+    }),
+  )
+
 /** One of a few words in a payload. */
 export const OneOf = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
   Schema.Literals(words).annotate({ message: `${field} must be one of: ${words.join(", ")}` })

@@ -6,50 +6,14 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { batched, unnestParameter, lateralLookup } from "../database/batch.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
 import { isDate } from "../calendar.ts"
 import { Rejection } from "../records/command.ts"
-import type { Column } from "../documents/column.ts"
+import type { ListShape } from "../lists/list-shape.ts"
 import { jsonResponse, mapDatabaseErrors, withETag } from "./answer.ts"
 import { DisclosedRows } from "./access-log.ts"
 
-/** A piece of SQL with its values in `?` places. */
-export interface Condition {
-  readonly sql: string
-  readonly values?: ReadonlyArray<unknown>
-}
-
-export interface ListShape {
-  /** `"name"`-quoted select list of one row */
-  readonly select: string
-  readonly from: string
-  /** a query that `from` reads by its name, made once for the page and the count; with the values of its $1, $2 … */
-  readonly with?: { readonly name: string; readonly sql: string; readonly values: ReadonlyArray<unknown> }
-  /** the expression that identifies a row: breaks ties in the order */
-  readonly id: string
-  /** what always holds: the caller's scope */
-  readonly where?: ReadonlyArray<Condition>
-  /** filters by name: equality with one of the given values */
-  readonly filters?: Readonly<Record<string, string>>
-  /** the date that from and to speak of */
-  readonly date?: string
-  /** the site that siteId speaks of */
-  readonly site?: string
-  /** what q looks through */
-  readonly search?: ReadonlyArray<string>
-  /** orders by name */
-  readonly sorts: Readonly<Record<string, string>>
-  /** the order if none is asked: "-requestDate" */
-  readonly order: string
-  /**
-   * For a list of very many rows that come from the log alone: each sort is a column that is never missing, with an index of
-   * it and the id, which is read from either end; and what was counted holds until the log goes on.
-   */
-  readonly long?: true
-  /** what an export shows; lists without it have none */
-  readonly columns?: ReadonlyArray<Column>
-  /** the file name of an export */
-  readonly file?: string
-}
+export type { Condition, ListShape } from "../lists/list-shape.ts"
 
 export interface ListAsked {
   readonly siteId?: string | undefined
@@ -104,11 +68,12 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     add(`${shape.site} = any(select id from site where id::text = any(?::text[]) or slug = any($${values.length + 1}::text[]))`, asked.siteId.split(","))
   }
   if (asked["status"] && !shape.filters?.["status"]) throw bad("This list cannot be filtered by status")
-  for (const [name, expression] of Object.entries(shape.filters ?? {})) {
+  for (const [name, filter] of Object.entries(shape.filters ?? {})) {
     const value = asked[name]
     if (value === undefined || value === "") continue
     const not = value.startsWith("!")
-    add(`${not ? "not " : ""}(${expression})::text = any(?::text[])`, (not ? value.slice(1) : value).split(","))
+    const where = typeof filter === "string" ? `(${filter})::text = any(?::text[])` : filter.where
+    add(`${not ? "not " : ""}${where}`, (not ? value.slice(1) : value).split(","))
   }
   if (shape.date) {
     if (asked.from) add(`${shape.date} >= ?::date`, asDate("from", asked.from))
@@ -126,20 +91,30 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
   const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
+  // each row is made in a query of its own: a plain select list is made of all rows, before they are sorted and cut
+  const page =
+    `(select count(*) as n, coalesce(json_agg(page.one), '[]')::text as body from (select (select row_to_json(r) from (select ${shape.select}) r) as one ` +
+    `from ${shape.from} ${where} order by ${order} limit ${limit} offset ${offset}) page)`
   return {
     /** what stands before the rest */
     with: shape.with ? `with ${shape.with.name} as materialized (${shape.with.sql}) ` : "",
     /** how many there are */
     total: `(select count(*) from ${shape.from} ${where})`,
+    /** the page, as a query of one row: how many rows it has, and its JSON text */
+    page,
     /** the page, as JSON text */
-    body:
-      `(select coalesce(json_agg(page), '[]')::text from (select ${shape.select} from ${shape.from} ${where} ` +
-      `order by ${order} limit ${limit} offset ${offset}) page)`,
+    body: `(select body from ${page} page)`,
     values,
     limit,
     offset,
   }
 }
+
+const positionSql = sql({ position: col.whole }, "select es.closed() as position")
+const pageSql = sqlOf({ total: col.whole, body: col.text })
+const oneSql = sqlOf({ id: col.whole, body: col.text })
+/** Rows that Postgres wrote as JSON. */
+const parsed = (body: string) => JSON.parse(body) as ReadonlyArray<object>
 
 /** How many rows a statement counted, and at which position of the log. */
 const counts = new WeakMap<Database["Service"], Map<string, { readonly position: number; readonly total: number }>>()
@@ -154,8 +129,8 @@ const counted = (count: string, values: ReadonlyArray<unknown>) =>
     counts.set(database, kept)
     const key = JSON.stringify([count, values])
     // read before the count is: what is counted is at least what the log held at this position
-    const [row] = yield* database.statement("select es.closed() as position", [])
-    const position = row!.position as number
+    const [row] = yield* database.statement(positionSql, [])
+    const { position } = row!
     const before = kept.get(key)
     return {
       total: before?.position === position ? before.total : undefined,
@@ -182,7 +157,7 @@ export const listAnswer = <E = never, R = never>(
       const {
         with: before,
         total: count,
-        body: page,
+        page,
         values,
         limit,
         offset,
@@ -191,11 +166,13 @@ export const listAnswer = <E = never, R = never>(
         catch: (error) => error as Rejection,
       })
       const known = shape.long && format === "json" ? yield* counted(count, values) : undefined
-      const [row] = yield* statement(`${before}select ${known?.total ?? count} as total, ${page} as body`, values)
-      const { total, body } = row as { total: number; body: string }
+      // a page that is not full is the end of the list
+      const whole = `case when n between ${Math.min(offset, 1)} and ${limit - 1} then ${offset} + n else ${count} end`
+      const [row] = yield* statement(pageSql(`${before}select ${known?.total ?? whole} as total, body from ${page} page`), values)
+      const { total, body } = row!
       known?.keep(total)
       if (format !== "json") {
-        const rows = JSON.parse(body)
+        const rows = parsed(body)
         const shown = yield* DisclosedRows
         shown.rows = rows
         return yield* exported(shape, format, rows, path)
@@ -203,7 +180,7 @@ export const listAnswer = <E = never, R = never>(
       const next = offset + limit < total ? cursorOf(offset + limit) : undefined
       const query = new URLSearchParams(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined))
       if (next) query.set("cursor", next)
-      return yield* withETag(finish ? JSON.stringify(yield* finish(JSON.parse(body))) : body, {
+      return yield* withETag(finish ? JSON.stringify(yield* finish(parsed(body))) : body, {
         "x-total-count": String(total),
         ...(next && { link: `<${path}?${query}>; rel="next"`, "x-next-cursor": next }),
       })
@@ -248,7 +225,7 @@ export const rowText = (shape: ListShape, id: number) =>
     const load =
       known.get(key) ??
       batched<number, string, DatabaseError>(String, (ids) =>
-        Effect.map(database.statement(text, [...values, ids]), (rows) => new Map(rows.toReversed().map((row) => [String(row.id), row.body as string]))),
+        Effect.map(database.statement(oneSql(text), [...values, ids]), (rows) => new Map(rows.toReversed().map((row) => [String(row.id), row.body]))),
       )
     known.set(key, load)
     return load(id)
@@ -266,7 +243,7 @@ export const rowAnswer = <E = never, R = never>(
     Effect.gen(function* () {
       const row = yield* rowText(shape, id)
       if (row === undefined) return yield* Effect.fail(new Rejection(404, `${what} ${id} does not exist`))
-      const [finished] = finish ? yield* finish([JSON.parse(row)]) : []
+      const [finished] = finish ? yield* finish(parsed(`[${row}]`)) : []
       return jsonResponse(finished ? JSON.stringify(finished) : row, { status })
     }),
   )

@@ -1,9 +1,10 @@
 /** Sends what is queued: by SMTP, or into a file for each mail where none may leave. */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import { documentBytes } from "../documents/document.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { type Attempt, reactor } from "../event-store/reactor.ts"
@@ -11,8 +12,9 @@ import { privateFolder } from "../private-folder.ts"
 import { type Rejection, system } from "../records/command.ts"
 import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
+import { stateColumns } from "../records/row-columns.ts"
 import { Mail, mailFailed, MailQueued, MailRequeued, mailSent } from "./mail.ts"
-import { mailDefaults, type MailFacts, senderOf, settledMail } from "./settings.ts"
+import { mailDefaults, type MailFacts, mailFacts, senderOf } from "./settings.ts"
 import { addressOf, textOf } from "./signed-link.ts"
 
 /** What happened to one try. A temporary failure is an error of the effect instead: the reactor tries again. */
@@ -113,19 +115,26 @@ const attached = (mail: Row<typeof Mail>) =>
     ),
   )
 
+/** The settings as the log has them last. */
+const settledMail = sql(
+  { facts: col.json(Schema.Struct(mailFacts)) },
+  `select data as facts from es.event where stream = 'mail_settings/1' order by version desc limit 1`,
+)
+const mailSql = sql(stateColumns(Mail), `select ${Mail.state("m")} from mail m where id = $1`)
+
 const send = (event: StoredEvent, { number, last }: Attempt) =>
   Effect.gen(function* () {
     const config = yield* Config
     const { statement } = yield* Database
     const { execute } = yield* Records
     const id = Number(event.stream.slice("mail/".length))
-    const [mail] = (yield* statement(`select ${Mail.state("m")} from mail m where id = $1`, [id])) as [Row<typeof Mail>?]
+    const [mail] = yield* statement(mailSql, [id])
     if (!mail) return yield* Effect.fail(new Error(`E-mail ${id} has no row yet`))
     // something came after: it was settled before our process died, or queued again, which is another effect
     if (mail.version > event.version) return
 
     const [settled] = yield* statement(settledMail, [])
-    const settings: MailFacts = settled?.data ?? mailDefaults
+    const settings: MailFacts = settled?.facts ?? mailDefaults
     // the same in each repeat, so that a mailbox recognises a mail that comes twice
     const messageId = `<mail-${id}@${new URL(config.origin).hostname}>`
     const { to, cc, subject, html } = mail

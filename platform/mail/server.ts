@@ -4,13 +4,16 @@ import { holdsAny } from "../access/levels.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import { retryParked } from "../event-store/reactor.ts"
 import { jsonResponse, mapDatabaseErrors } from "../http/answer.ts"
 import { commandKey } from "../http/command-key.ts"
 import { type ListShape, listAnswer, rowText } from "../http/list-query.ts"
 import { forbidden, notFound } from "../records/command.ts"
 import { history } from "../records/history.ts"
+import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
+import { stateColumns } from "../records/row-columns.ts"
 import { type MailAbout, mailScope, resendRule } from "./about.ts"
 import { MailApi } from "./contract.ts"
 import { Mail, mails, requeueMail } from "./mail.ts"
@@ -39,6 +42,15 @@ const list: ListShape = {
   ],
 }
 
+const lastEventSql = sql({ position: col.whole }, "select position from es.event where stream = $1 order by version desc limit 1")
+const settingsSql = sql(stateColumns(MailSettings), `select ${MailSettings.state("s")} from mail_settings s where s.id = 1`)
+const aboutSql = sql({ aboutKind: col.nullable(col.text) }, `select about_kind as "aboutKind" from mail where id = $1`)
+/** A mail as its row answers it. */
+interface Letter {
+  readonly text: string
+  readonly link: Row<typeof Mail>["link"]
+}
+
 /** The handlers of the mail group; `kinds` says what mails are about, and who sees and sends those. */
 export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
   HttpApiBuilder.group(
@@ -57,20 +69,20 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
           Effect.gen(function* () {
             const row = yield* rowText(whole(yield* Who), id)
             if (row === undefined) return yield* Effect.fail(notFound(`E-mail ${id} does not exist`))
-            const { link, ...mail } = JSON.parse(row)
+            const { link, ...mail } = JSON.parse(row) as Letter
             return jsonResponse(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }), { status })
           }),
         )
       /** A mail that still waits for its next try need not wait longer. */
       const hurry = (id: number) =>
         Effect.gen(function* () {
-          const [last] = yield* statement("select position from es.event where stream = $1 order by version desc limit 1", [mails.key(id)])
-          yield* retryParked(mailSender.name, last.position)
+          const [last] = yield* statement(lastEventSql, [mails.key(id)])
+          yield* retryParked(mailSender.name, last!.position)
         })
       /** What is settled, with what the process was started with; of the server's address neither name nor password. */
       const settings = mapDatabaseErrors(
         Effect.gen(function* () {
-          const [row] = yield* statement(`select ${MailSettings.state("s")} from mail_settings s where s.id = 1`, [])
+          const [row] = yield* statement(settingsSql, [])
           const { senderName, senderAddress, replyTo, isOn }: MailFacts = row ?? mailDefaults
           const { name, address } = senderOf({ senderName, senderAddress, replyTo, isOn }, config.mailFrom)
           const url = smtpUrl(config)
@@ -98,8 +110,8 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
           Effect.gen(function* () {
             yield* letter(id)
             const who = yield* Who
-            const [mail] = yield* mapDatabaseErrors(statement(`select about_kind as "aboutKind" from mail where id = $1`, [id]))
-            const needed = resendRule(kinds, mail!.aboutKind as string | null)
+            const [mail] = yield* mapDatabaseErrors(statement(aboutSql, [id]))
+            const needed = resendRule(kinds, mail!.aboutKind)
             if (!holdsAny(who, needed)) return yield* Effect.fail(forbidden(`You do not have access to this. It needs: ${needed.join(" or ")}`))
             yield* mapDatabaseErrors(execute(requeueMail, { id }, who, yield* commandKey))
             yield* mapDatabaseErrors(hurry(id))

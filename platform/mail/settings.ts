@@ -6,7 +6,8 @@ import { record, type Row } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
 import { mails, queueMail } from "./mail.ts"
 
-const facts = {
+/** What can be settled. */
+export const mailFacts = {
   /** with the address it stands for `MAIL_FROM`, which holds where nothing is settled */
   senderName: Optional(Line(100)),
   senderAddress: Optional(Line(200)),
@@ -15,8 +16,8 @@ const facts = {
   isOn: Flag,
 }
 /** One record, id 1; none until a setting is first changed. */
-export const MailSettings = record("mail_settings", facts, { label: "Mail settings", title: "'E-mail'" })
-export const MailSettingsSet = event("MailSettingsSet", 1, facts, ({ isOn, senderName, senderAddress, replyTo }) =>
+export const MailSettings = record("mail_settings", mailFacts, { label: "Mail settings", title: "'E-mail'" })
+export const MailSettingsSet = event("MailSettingsSet", 1, mailFacts, ({ isOn, senderName, senderAddress, replyTo }) =>
   [
     isOn ? "Mail goes out" : "No mail goes out",
     senderName || senderAddress ? `from ${[senderName, senderAddress].filter(Boolean).join(", ")}` : "",
@@ -27,11 +28,8 @@ export const MailSettingsSet = event("MailSettingsSet", 1, facts, ({ isOn, sende
 )
 export const mailSettings = stream(MailSettings, MailSettingsSet).fold({ MailSettingsSet: (_, set) => set })
 
-export type MailFacts = Pick<Row<typeof MailSettings>, keyof typeof facts>
+export type MailFacts = Pick<Row<typeof MailSettings>, keyof typeof mailFacts>
 export const mailDefaults: MailFacts = { senderName: null, senderAddress: null, replyTo: null, isOn: true }
-
-/** The settings as the log has them last. */
-export const settledMail = `select data from es.event where stream = 'mail_settings/1' order by version desc limit 1`
 
 /** The line "From" of a mail: what is settled, and of the rest what the process was started with ("Name <address>"). */
 export const senderOf = ({ senderName, senderAddress }: MailFacts, mailFrom: string): { readonly name: string; readonly address: string } => {

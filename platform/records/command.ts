@@ -3,13 +3,15 @@
  * makes. It is pure: whoever runs it answers the questions, from the database or, in a test, from given events.
  */
 import type { Schema } from "effect"
+import type { Acting, Actor, By } from "../access/actor.ts"
 import { dateOf } from "../calendar.ts"
 import { checkOf } from "./check.ts"
-import { type Defaulted, defaultsOf } from "./field.ts"
+import { type Defaulted, defaultsOf, describedAs, type LinesField } from "./field.ts"
 import type { Row, RowMeta } from "./record.ts"
 import { conflict, notFound } from "./rejection.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 
+export type { Acting, Actor, By } from "../access/actor.ts"
 export { conflict, forbidden, invalid, notFound, Rejection } from "./rejection.ts"
 
 /** Stands in every {@link titleOf} of this process and never leaves it: text that a caller sends cannot name a record. */
@@ -18,33 +20,6 @@ const mark = crypto.randomUUID()
 export const titleOf = (kind: string, id: number) => `\u2068${kind}/${id}/${mark}\u2069`
 /** The records that a sentence names by {@link titleOf}. */
 export const titled = new RegExp(`\u2068(\\w+)/(\\d+)/${mark}\u2069`, "g")
-/** Who acts. */
-export interface Actor {
-  /** "person:7", "system:mail" */
-  readonly actor: string
-  /** the user's id; null for the system itself */
-  readonly person: number | null
-  readonly name: string
-  readonly level: number
-  readonly permissions: ReadonlyArray<string>
-  readonly department: string | null
-  /** the site to which the person is confined, NO_SITE where there is none (see access/site-scope.ts); null if all sites are open */
-  readonly confinedTo: number | null
-  /** signed in by the simulated scan of demo mode: may never approve money */
-  readonly simulated: boolean
-  readonly via: "web" | "cli" | "system" | "demo"
-}
-
-/** Who acts, and when. */
-export interface By extends Actor {
-  /** the instant of the command, and its business date */
-  readonly at: string
-  readonly today: string
-}
-
-/** Who acts; at the time at which the command is performed, unless another one is given. */
-export type Acting = Actor & { readonly at?: string; readonly today?: string }
-
 /** Gives an actor without a time the present one. To be asked for each command again: a time that is kept is soon a wrong one. */
 export const acting = (by: Acting): By => {
   const at = by.at ?? new Date().toISOString()
@@ -198,9 +173,13 @@ type Decide<Input> = (input: Input, by: By) => CommandGenerator<ReadonlyArray<Ch
 type Fields = Schema.Struct.Fields
 
 type Optional<F> = { [K in keyof F]: F[K] extends Defaulted<unknown> ? K : never }[keyof F]
-/** What a command is given: fields with a default may be left out. */
-export type InputOf<F extends Fields> = Omit<Schema.Struct.Type<F>, Optional<F>> &
-  Partial<Pick<Schema.Struct.Type<F>, Optional<F> & keyof Schema.Struct.Type<F>>>
+type WithLines<F> = { [K in keyof F]: F[K] extends LinesField<Fields> ? K : never }[keyof F]
+type LinesOf<S> = S extends LinesField<infer Line> ? ReadonlyArray<InputOf<Line>> : never
+/** What a command is given: fields with a default may be left out, also of its lines. */
+export type InputOf<F extends Fields> = Omit<Schema.Struct.Type<F>, Optional<F> | WithLines<F>> &
+  Partial<Pick<Schema.Struct.Type<F>, Exclude<Optional<F>, WithLines<F>> & keyof Schema.Struct.Type<F>>> & {
+    readonly [K in Exclude<WithLines<F>, Optional<F>>]: LinesOf<F[K]>
+  } & { readonly [K in Extract<WithLines<F>, Optional<F>>]?: LinesOf<F[K]> | undefined }
 
 /** A command whose input is declared: its call, its form and its flags are read from the fields. */
 export interface DeclaredCommand<F extends Fields = Fields> extends Command<InputOf<F>> {
@@ -213,6 +192,19 @@ export interface AnyDeclaredCommand extends Pick<DeclaredCommand, "name" | "fiel
   decide(input: unknown, by: By): CommandGenerator<Outcome>
 }
 
+/** An input with what stands for the fields that it leaves out, also of its lines. */
+const completed = (fields: Fields) => {
+  const defaults = defaultsOf(fields)
+  const lines = Object.entries(fields).flatMap(([name, schema]) => {
+    const { line } = describedAs(schema)
+    return line ? [[name, completed(line)] as const] : []
+  })
+  return (input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+    const whole: Record<string, unknown> = { ...defaults, ...input }
+    for (const [name, complete] of lines) if (Array.isArray(whole[name])) whole[name] = whole[name].map(complete)
+    return whole
+  }
+}
 const deciding = <Input>(name: string, decide: Decide<Input>): Command<Input>["decide"] =>
   function* (input, by) {
     const made = yield* decide(input, by)
@@ -232,12 +224,12 @@ export function command(name: string, ...declared: [Decide<any>] | [string, Fiel
   if (declared.length === 1) return { name, decide: deciding(name, declared[0]) }
   const [summary, fields, decide] = declared
   const checked = checkOf(fields)
-  const defaults = defaultsOf(fields)
+  const complete = completed(fields)
   return {
     name,
     summary,
     fields,
-    decide: deciding(name, (input, by) => decide(checked({ ...defaults, ...input }), by)),
+    decide: deciding(name, (input, by) => decide(checked(complete(input)), by)),
     probe: deciding(name, decide),
   } as DeclaredCommand
 }

@@ -4,9 +4,8 @@ import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import { StringDecoder } from "node:string_decoder"
 import type { Sql } from "../database/database.ts"
-import { rowsLiteral } from "../row-literal.ts"
+import { fieldValue, rowsLiteral } from "../row-literal.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
-import { fieldValue } from "./field-value.ts"
 import type { RowMeta } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
@@ -29,7 +28,7 @@ const eventOf = (line: string): StoredEvent => {
     schemaVersion: Number(schemaVersion),
     occurredAt: occurredAt!,
     commitId: Number(commitId),
-    data: JSON.parse(plain(data!)),
+    data: JSON.parse(plain(data!)) as StoredEvent["data"],
   }
 }
 

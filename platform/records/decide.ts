@@ -2,7 +2,7 @@
 import { Effect, Exit } from "effect"
 import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator, unchanged } from "./command.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
-import { fieldValue } from "./field-value.ts"
+import { fieldValue } from "../row-literal.ts"
 import type { RowMeta } from "./record.ts"
 
 /** A stream as it was read: its row, its version and the hash of its last event. */

@@ -1,6 +1,7 @@
 /** What the erasure of a person removes, and whether it is possible: shown before it is done. */
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 import { conflict, notFound } from "./command.ts"
 import { holdsPlainText } from "./personal.ts"
 import type { AnyStream } from "./stream.ts"
@@ -14,17 +15,19 @@ export interface Erasure {
   readonly inClear: ReadonlyArray<number>
 }
 
+const eventsSql = sql(
+  { position: col.whole, type: col.text, data: col.object },
+  "select position, type, data from es.event where stream = $1 and type = any($2::text[]) order by version",
+)
+
 /** What would be erased of a record. Refused (404) if there is none. */
 export const erasureOf = (stream: AnyStream, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const kinds = stream.personal
-    const events = yield* statement("select position, type, data from es.event where stream = $1 and type = any($2::text[]) order by version", [
-      stream.key(id),
-      [...kinds.keys()],
-    ])
+    const events = yield* statement(eventsSql, [stream.key(id), [...kinds.keys()]])
     if (events.length === 0) return yield* Effect.fail(notFound(`${stream.record.label} ${id} does not exist`))
-    const inClear = events.filter(({ type, data }) => holdsPlainText(data, kinds.get(type)!.personal)).map(({ position }) => Number(position))
+    const inClear = events.filter(({ type, data }) => holdsPlainText(data, kinds.get(type)!.personal)).map(({ position }) => position)
     const fields = (stream.record.fields as ReadonlyArray<{ name: string; personal?: unknown }>).filter(({ personal }) => personal).map(({ name }) => name)
     return { fields, events: events.length, inClear } satisfies Erasure
   })

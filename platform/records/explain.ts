@@ -7,7 +7,8 @@ import { Effect, Schema } from "effect"
 import { holdsAny } from "../access/levels.ts"
 import type { SignedIn } from "../access/who.ts"
 import { Database, type DatabaseError, type Selected } from "../database/database.ts"
-import type { Condition, ListShape } from "../http/list-query.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
+import type { Condition, ListShape } from "../lists/list-shape.ts"
 import { formatMoney } from "../money.ts"
 import { likeness } from "../text.ts"
 import { notFound, Rejection } from "./command.ts"
@@ -148,16 +149,16 @@ export const partsBy = <Part extends object, Row extends object = Selected>(
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [found] = yield* statement(
-      `with part as materialized (select p.*, row_number() over () as nth from (${sql}) p)
+      partsSql(`with part as materialized (select p.*, row_number() over () as nth from (${sql}) p)
        select (select count(*) from part) as total, (select coalesce(sum(amount), 0)::bigint::text from part) as sum,
-         (select coalesce(json_agg(p order by nth), '[]')::text from (select * from part order by nth limit ${shownAtMost}) p) as rows`,
+         (select coalesce(json_agg(p order by nth), '[]')::text from (select * from part order by nth limit ${shownAtMost}) p) as rows`),
       values,
     )
-    const rows = JSON.parse(found.rows) as ReadonlyArray<Row & { readonly amount: number }>
+    const rows = JSON.parse(found!.rows) as ReadonlyArray<Row & { readonly amount: number }>
     const parts: Parts<Part & { readonly value: Value }> = {
       rows: rows.map((row) => ({ value: valueIn(unit, Number(row.amount)), ...of(row) })),
-      total: Number(found.total),
-      sum: valueIn(unit, BigInt(found.sum)),
+      total: found!.total,
+      sum: valueIn(unit, BigInt(found!.sum)),
     }
     return parts
   })
@@ -170,11 +171,11 @@ export const listed = <Row extends object = Selected>(shape: ListShape, more: Re
     let n = 0
     const where = conditions.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`)).join(" and ")
     const [row] = yield* statement(
-      `select (select row_to_json(r)::text from (select ${shape.select}) r) as body from ${shape.from} where ${where} limit 1`,
+      bodySql(`select (select row_to_json(r)::text from (select ${shape.select}) r) as body from ${shape.from} where ${where} limit 1`),
       conditions.flatMap(({ values = [] }) => values),
     )
     if (!row) return yield* Effect.fail(notFound(`${what} does not exist`))
-    return JSON.parse(row["body"]) as Row
+    return JSON.parse(row.body) as Row
   })
 /** The row of a list with an id. */
 export const listedAt = <Row extends object = Selected>(shape: ListShape, id: number, what: string) =>
@@ -185,6 +186,12 @@ const unknown = (figures: ReadonlyArray<Figure>, name: string) => {
   return notFound(`There is no figure ${name.slice(0, 60)}. The nearest: ${nearest.map((one) => one.name).join(", ")}`)
 }
 
+const partsSql = sqlOf({ total: col.whole, sum: col.text, rows: col.text })
+const bodySql = sqlOf({ body: col.text })
+const documentSql = sqlOf({ id: col.whole })
+const siteSql = sql({ id: col.whole }, "select id from site where id::text = $1 or slug = $1")
+const nowSql = sql({ at: col.text }, `select to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`)
+
 /** The figure that a name or a document's number means, with what the number adds to what is asked. */
 const named = (figures: ReadonlyArray<Figure>, name: string) =>
   Effect.gen(function* () {
@@ -193,7 +200,7 @@ const named = (figures: ReadonlyArray<Figure>, name: string) =>
     const byNumber = figures.find(({ document }) => document?.pattern.test(name))
     if (!byNumber) return yield* Effect.fail(unknown(figures, name))
     const { statement } = yield* Database
-    const [record] = yield* statement(byNumber.document!.sql, [name.toUpperCase()])
+    const [record] = yield* statement(documentSql(byNumber.document!.sql), [name.toUpperCase()])
     if (!record) return yield* Effect.fail(notFound(`${name.slice(0, 60)} does not exist`))
     return { figure: byNumber, id: String(record.id) }
   })
@@ -212,7 +219,7 @@ const decoded = ({ name, needs, takes }: Figure, raw: Readonly<Record<string, st
         asked[parameter] = isOwn ? confinedTo : undefined
       } else if (parameter === "siteId") {
         const { statement } = yield* Database
-        const [site] = yield* statement("select id from site where id::text = $1 or slug = $1", [text])
+        const [site] = yield* statement(siteSql, [text])
         if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${text.slice(0, 60)} does not exist`))
         asked[parameter] = site.id
       } else {
@@ -269,7 +276,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
         Object.fromEntries(Object.entries(ref.parameters).flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, String(value)]])))
       return { ...part, ...(further && sees(who, further) && { figure: { name: ref.name, parameters: given! } }) }
     }
-    const [now] = yield* statement(`select to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`, [])
+    const [now] = yield* statement(nowSql, [])
     const parts = inputs.rows.length > 0 ? inputs : records
     return {
       name: figure.name,
@@ -284,7 +291,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
       /** how many parts there are; the first fifty of them are returned */
       total: parts.total,
       sum: parts.sum,
-      asOf: now.at as string,
+      asOf: now!.at,
     }
   })
 

@@ -21,6 +21,7 @@ export type FieldKind =
   | "rate"
   | "days"
   | "money"
+  | "percent"
   | "quantity"
   | "flag"
   | "instant"
@@ -30,6 +31,7 @@ export type FieldKind =
   | "choice"
   | "parts"
   | "files"
+  | "file"
   | "site"
   | "json"
 
@@ -57,12 +59,16 @@ export interface Column {
   readonly answer?: (expression: string) => string
   /** the value as the fold made it, as an SQL expression; by default the column itself */
   readonly state?: (expression: string) => string
+  /** the fields of each of the lines that a command is given */
+  readonly line?: Schema.Struct.Fields
   /** never shown to people: not in histories, not in exports */
   readonly secret?: true
   /** the kind of record that the value points to */
   readonly refers?: string
   /** the series from which the value is drawn, such as PR */
   readonly series?: string
+  /** files that must be pictures */
+  readonly pictures?: true
   /** about a person: encrypted in the log; and what is read there once the person is erased */
   readonly personal?: { readonly erased: unknown }
 }
@@ -130,7 +136,9 @@ export const Whole = numbers(mostWhole, 1)
 /** A whole number with a limit of its own, such as the counter of a passkey. */
 export const WholeUpTo = (most: number) => numbers(most, 1)
 /** An exchange rate, or a percentage, in hundredths. */
-export const Rate = numbers(mostWhole, 100, { kind: "rate" })
+export const Rate = numbers(mostWhole, 100, { kind: "rate", answer: (it) => `es.money(${it})` }) as Decimal
+/** A percentage up to 100, in hundredths; it travels as text: "7.50". */
+export const Percent = numbers(10_000, 100, { kind: "percent", answer: moneyText }) as Decimal
 /** A number of days in hundredths of one: 250 is 2.5 outside. */
 export const Days = numbers(mostWhole, 100, { kind: "days", answer: (it) => `(${it} / 100.0)::float8` })
 /** Cents. */
@@ -138,7 +146,7 @@ export const Money = numbers(mostCents, 100, money) as Decimal
 /** Cents that add up over many commands. Each of them keeps to the ceiling of Money; the sum must only stay exact. */
 export const MoneyTotal = numbers(Number.MAX_SAFE_INTEGER, 100, money) as Decimal
 /** Whether a column holds an amount of money. */
-export const isMoney = ({ answer }: Column) => answer === moneyText
+export const isMoney = ({ kind }: Column) => kind === "money"
 /** Thousandths of the unit. */
 export const Quantity = numbers(mostThousandths, 1000, quantity) as Decimal
 /** Thousandths that add up over many commands. */
@@ -200,6 +208,19 @@ export const Personal = <S extends Schema.Top>(schema: S, erased: S["Type"] = (i
 /** The parts that a whole is made of, in its own row. */
 export const Parts = <S extends Schema.Top>(part: S) =>
   withColumn(Schema.Array(part), { sql: "jsonb", kind: "parts", check: (it) => `jsonb_typeof(${it}) = 'array'` })
+/** The lines of a command, such as the items of a request or a checklist: each has fields of its own, with defaults and labels. */
+export interface LinesField<F extends Schema.Struct.Fields> extends Schema.$Array<Schema.Struct<F>> {
+  readonly Rebuild: LinesField<F>
+  readonly "~lines": F
+}
+/** `most` of them can be given, and `fault` says so. */
+export const Lines = <const F extends Schema.Struct.Fields>(line: F, most = 200, fault = `can have ${most} lines at most`) =>
+  withColumn(Schema.Array(Schema.Struct(line)).check(Schema.isMaxLength(most, { message: fault })) as Schema.Top as LinesField<F>, {
+    ...columnOf(Parts(Schema.Struct(line))),
+    line,
+    most,
+    fault,
+  })
 /** Any structured value. */
 export const Structure = <S extends Schema.Top>(schema: S) => withColumn(schema, { sql: "jsonb", kind: "json" })
 
@@ -216,6 +237,14 @@ export const Files = withColumn(Schema.Array(AttachedFile) as FilesField, {
   kind: "files",
   check: (it) => `jsonb_typeof(${it}) = 'array'`,
 })
+/** Photos: files that must be pictures. */
+export const Pictures = withColumn(Files as FilesField, { sql: "jsonb", kind: "files", pictures: true })
+/** One picture, such as a signature: a call takes the id of the uploaded file. */
+export interface PictureField extends Schema.Struct<(typeof AttachedFile)["fields"]> {
+  readonly Rebuild: PictureField
+  readonly "~takes": number
+}
+export const Picture = withColumn(AttachedFile as PictureField, { sql: "jsonb", kind: "file", pictures: true })
 /** A site as people name it to a command: its id, code or slug. */
 export const SiteName = withColumn(Schema.Union([Schema.String, Schema.Finite]), { sql: "bigint", kind: "site", refers: "site" })
 

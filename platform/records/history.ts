@@ -1,7 +1,8 @@
 /** A record's history in plain words: its events, who did them and when, and what each changed. */
 import { Effect, type Schema } from "effect"
 import { Database } from "../database/database.ts"
-import type { StoredEvent } from "../event-store/event-store.ts"
+import { col, type RowOf, sql, sqlOf } from "../database/statement.ts"
+import { storedEvent } from "../event-store/event-store.ts"
 import type { AnyEventKind, AnyStream, Change, Titles } from "./stream.ts"
 import { columnOf } from "./field.ts"
 import { PersonalKeys } from "./personal.ts"
@@ -24,15 +25,13 @@ const select = `select e.position, e.stream, e.version, e.type, e.schema_version
   to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt"
   from es.event e join es.commit c on c.id = e.commit_id`
 
+const { commitId: _, ...event } = storedEvent
+const selected = { ...event, hash: col.text, commit: col.whole, actor: col.text, via: col.text, command: col.text, recordedAt: col.text }
 /** An event of the log, as `select` has it. */
-interface Selected extends StoredEvent {
-  readonly hash: string
-  readonly commit: number
-  readonly actor: string
-  readonly via: string
-  readonly command: string
-  readonly recordedAt: string
-}
+type Selected = RowOf<typeof selected>
+const eventsWhere = sqlOf(selected)
+const eventsOf = sql(selected, `${select} where e.stream = $1 and e.position <= es.horizon() order by e.version`)
+const titlesSql = sqlOf({ id: col.whole, title: col.nullable(col.text) })
 interface Occurred extends Pick<Selected, "stream" | "type"> {
   readonly data: unknown
 }
@@ -53,8 +52,8 @@ const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =
       const stream = streams.find(({ record }) => record.kind === kind)
       if (!stream) continue
       const ids = [...new Set(those.map(([, id]) => id))]
-      const rows = yield* statement(`select id, ${stream.record.title} as title from ${kind} where id = any($1::bigint[])`, [ids])
-      for (const { id, title } of rows) names.set(`${kind}/${id}`, title)
+      const rows = yield* statement(titlesSql(`select id, (${stream.record.title})::text as title from ${kind} where id = any($1::bigint[])`), [ids])
+      for (const { id, title } of rows) if (title !== null) names.set(`${kind}/${id}`, title)
     }
     return (kind: string, id: number | null) => (id === null ? "no one" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))
   })
@@ -101,7 +100,7 @@ export const history = (stream: AnyStream, id: number) =>
     const { statement } = yield* Database
     const { streams } = yield* Model
     const { read } = yield* PersonalKeys
-    const events = yield* read(yield* statement(`${select} where e.stream = $1 and e.position <= es.horizon() order by e.version`, [stream.key(id)]))
+    const events = yield* read(yield* statement(eventsOf, [stream.key(id)]))
     const title = yield* titlesFor(events)
     let row: Fields | null = null
     return events.map((event): HistoryLine => {
@@ -133,7 +132,7 @@ const says = (kind: AnyEventKind | undefined, event: Selected, title: Titles) =>
 const line = (event: Selected, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
   const actor = actorOf(event)
   return {
-    position: Number(event.position),
+    position: event.position,
     at: event.occurredAt,
     by: actor ? title(...actor) : "Field Office",
     via: event.via,
@@ -170,19 +169,19 @@ export const logWhere = (where: string, values: ReadonlyArray<unknown>) =>
     const { statement } = yield* Database
     const { streams } = yield* Model
     const { read } = yield* PersonalKeys
-    const events = yield* read(yield* statement(`${select} where ${where}`, values))
+    const events = yield* read(yield* statement(eventsWhere(`${select} where ${where}`), values))
     const title = yield* titlesFor(events)
     return events.map((event) => ({
       ...line(event, streams, title),
-      at: event.recordedAt as string,
-      stream: event.stream as string,
-      version: event.version as number,
-      schemaVersion: event.schemaVersion as number,
-      occurredAt: event.occurredAt as string,
-      command: event.command as string,
-      actor: event.actor as string,
+      at: event.recordedAt,
+      stream: event.stream,
+      version: event.version,
+      schemaVersion: event.schemaVersion,
+      occurredAt: event.occurredAt,
+      command: event.command,
+      actor: event.actor,
       data: event.data,
-      hash: event.hash as string,
-      commit: event.commit as number,
+      hash: event.hash,
+      commit: event.commit,
     }))
   })

@@ -10,6 +10,7 @@ import * as path from "node:path"
 import { Config, ConfigError, secretFile } from "../config.ts"
 import { batched } from "../database/batch.ts"
 import { Database, DatabaseError } from "../database/database.ts"
+import { col, sql } from "../database/statement.ts"
 
 /** A key of a stream; `wrapped` is it as it is kept, if it is to be written with the events. */
 export interface StreamKey {
@@ -86,10 +87,24 @@ const decrypted = <E extends Read>(event: E, keys: ReadonlyMap<string, Buffer | 
     },
   ] of marks) {
     const key = keys.get(id)
-    data[name] = key ? JSON.parse(decrypt(key, aboutField(event, name), Buffer.from(text, "base64")).toString()) : erased
+    data[name] = key ? (JSON.parse(decrypt(key, aboutField(event, name), Buffer.from(text, "base64")).toString()) as unknown) : erased
   }
   return { ...event, data }
 }
+
+const keptKey = { id: col.text, stream: col.text, key: col.bytes }
+const someKeys = sql(keptKey, "select id, stream, key from es.personal_key where key is not null order by id limit 20")
+const allKeys = sql(keptKey, "select id, stream, key from es.personal_key where key is not null")
+const keysOfStreams = sql(keptKey, "select id, stream, key from es.personal_key where stream = any($1::text[]) and key is not null")
+const keysById = sql({ ...keptKey, key: col.nullable(col.bytes) }, "select id, stream, key from es.personal_key where id = any($1::text[])")
+const goneKeys = sql(
+  { stream: col.text, deleted: col.flag },
+  `select distinct u.stream, k.id is null as deleted from (
+     select e.stream, m.value->'${mark}'->>0 as id from es.event e, jsonb_each(e.data) m
+     where jsonb_typeof(e.data) = 'object' and jsonb_typeof(m.value) = 'object' and m.value ? '${mark}' group by 1, 2) u
+   left join es.personal_key k on k.id = u.id
+   where k.key is null and not exists(select from es.event g where g.stream = u.stream and g.type = any($1::text[])) order by 1`,
+)
 
 /** A key that is not as the log needs it. */
 export interface KeyFault {
@@ -162,10 +177,7 @@ export class PersonalKeys extends Context.Service<
           }
         }
         /** A few keys of the database, to tell a wrong master key, which opens none of them, from one damaged row. */
-        const some = statement("select id, stream, key from es.personal_key where key is not null order by id limit 20", []) as unknown as Effect.Effect<
-          ReadonlyArray<KeyRow>,
-          DatabaseError
-        >
+        const some = statement(someKeys, [])
         const unwrapped = (row: KeyRow) =>
           Effect.try({ try: () => decrypt(wrapping, aboutKey(row.id, row.stream), row.key), catch: wrongMaster }).pipe(
             Effect.catch((wrong) =>
@@ -186,15 +198,8 @@ export class PersonalKeys extends Context.Service<
         const check = Effect.flatMap(some, (rows) => (rows.length === 0 || rows.some(opens) ? Effect.void : Effect.asVoid(unwrapped(rows[0]!))))
         const faults = (erasing: ReadonlyArray<string>) =>
           Effect.gen(function* () {
-            const kept = (yield* statement("select id, stream, key from es.personal_key where key is not null", [])) as ReadonlyArray<KeyRow>
-            const gone = yield* statement(
-              `select distinct u.stream, k.id is null as deleted from (
-                 select e.stream, m.value->'${mark}'->>0 as id from es.event e, jsonb_each(e.data) m
-                 where jsonb_typeof(e.data) = 'object' and jsonb_typeof(m.value) = 'object' and m.value ? '${mark}' group by 1, 2) u
-               left join es.personal_key k on k.id = u.id
-               where k.key is null and not exists(select from es.event g where g.stream = u.stream and g.type = any($1::text[])) order by 1`,
-              [erasing],
-            )
+            const kept = yield* statement(allKeys, [])
+            const gone = yield* statement(goneKeys, [erasing])
             return [
               ...kept.filter((row) => !opens(row)).map(({ stream }): KeyFault => ({ stream, what: "damaged" })),
               ...gone.map(({ stream, deleted }): KeyFault => ({ stream, what: deleted ? "deleted" : "destroyed without an erasure" })),
@@ -210,12 +215,7 @@ export class PersonalKeys extends Context.Service<
         }
         // read again each time: a key that was remembered might have been destroyed meanwhile
         const current = batched<string, KeyRow, DatabaseError>(String, (streams) =>
-          Effect.map(
-            statement("select id, stream, key from es.personal_key where stream = any($1::text[]) and key is not null", [streams]),
-            (rows: ReadonlyArray<KeyRow>) => {
-              return new Map(rows.map((row) => [row.stream, row]))
-            },
-          ),
+          Effect.map(statement(keysOfStreams, [streams]), (rows) => new Map(rows.map((row) => [row.stream, row]))),
         )
 
         return {
@@ -248,9 +248,9 @@ export class PersonalKeys extends Context.Service<
                   ids.add(id)
               if (ids.size === 0) return Effect.succeed(events)
               return Effect.gen(function* () {
-                const rows = yield* statement("select id, stream, key from es.personal_key where id = any($1::text[])", [[...ids]])
+                const rows = yield* statement(keysById, [[...ids]])
                 const keys = new Map<string, Buffer | null>()
-                for (const row of rows) keys.set(row.id, row.key === null ? null : yield* unwrapped(row))
+                for (const { key, ...row } of rows) keys.set(row.id, key === null ? null : yield* unwrapped({ ...row, key }))
                 if (keys.size < ids.size && !told) {
                   told = true
                   yield* Effect.logWarning(

@@ -1,7 +1,6 @@
 /** A record kind: its fields, declared once, give the row's type, the table, the upsert and the JSON of the answers. */
 import type { Schema } from "effect"
-import { fieldValue } from "./field-value.ts"
-import { rowLiteral } from "../row-literal.ts"
+import { fieldValue, rowLiteral } from "../row-literal.ts"
 import { snake } from "../text.ts"
 import { type Column, columnOf, isNullable } from "./field.ts"
 
@@ -55,6 +54,16 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
 export type Row<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> & RowMeta : never
 /** The row's own fields: what a fold gives. */
 export type Data<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> : never
+
+/** What a new record begins with: nothing in the fields that may be missing, and no parts. */
+type Blank<D> = { readonly [K in keyof D as null extends D[K] ? K : D[K] extends ReadonlyArray<unknown> ? K : never]: null extends D[K] ? null : D[K] }
+export const blank = <R extends RecordKind>({ fields }: R): Blank<Data<R>> =>
+  Object.fromEntries(
+    fields.flatMap(
+      ({ name, nullable, kind, schema }): ReadonlyArray<readonly [string, unknown]> =>
+        schema === undefined ? [] : nullable ? [[name, null]] : kind === "parts" || kind === "files" ? [[name, []]] : [],
+    ),
+  ) as Blank<Data<R>>
 
 const keptColumns: ReadonlyArray<Field> = (["id", "version", "createdAt", "updatedAt"] as const).map((name) => ({
   name,

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { Database } from "../database/database.ts"
+import { textOf } from "../database/statement.ts"
 import { EventStore } from "../event-store/event-store.ts"
 import { testDatabase } from "../testing/database.ts"
 import { command, acting, atVersion, conflict, find, get, findById, newId, nextNumber, system, titleOf, all, unchanged } from "./command.ts"
@@ -58,9 +59,10 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
       const asked = new Map<string, ReadonlyArray<unknown>>()
       const watched = Database.of({
         ...database,
-        statement: (text, parameters) => {
+        statement: (query, parameters) => {
+          const text = textOf(query)
           if (/from (parcel|es\.commit)\b/.test(text)) asked.set(text, parameters)
-          return database.statement(text, parameters)
+          return database.statement(query, parameters)
         },
       })
       const own = Layer.fresh(recordsLayer).pipe(Layer.provide(Layer.succeed(Database, watched)))
@@ -211,9 +213,9 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("executing comm
       let tries = 0
       const watched = Database.of({
         ...database,
-        statement: (text, parameters) => {
-          if (/from parcel\b/.test(text)) looks++
-          return database.statement(text, parameters)
+        statement: (query, parameters) => {
+          if (/from parcel\b/.test(textOf(query))) looks++
+          return database.statement(query, parameters)
         },
       })
       const counted = EventStore.of({

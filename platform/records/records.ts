@@ -1,8 +1,9 @@
 /** Performs commands against the database: loads what they read, decides, commits; decides again when a stream has changed. */
-import { Cause, Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, unnestParameter, lateralLookup } from "../database/batch.ts"
 import { Database, DatabaseError, lostConnection } from "../database/database.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
 import { type Commit, EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
@@ -13,8 +14,9 @@ import { type Decision, decide, type LoadedStream, missing, type Source, untilPe
 import { fingerprint } from "./generations/generation.ts"
 import { Outcome } from "./outcome.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
-import { fieldValue } from "./field-value.ts"
+import { fieldValue } from "../row-literal.ts"
 import type { RowMeta, RecordKind } from "./record.ts"
+import { columnsOf } from "./row-columns.ts"
 import { seriesOf } from "./series.ts"
 import type { AnyStream } from "./stream.ts"
 
@@ -88,6 +90,19 @@ const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolv
 /** The hash of the last event of a row's stream: one look into the index for each row, however large the log is. */
 const headOf = (kind: string) => `(select e.hash from es.event e where e.stream = '${kind}/' || r.id and e.version = r.version) as head`
 
+// of a sum: the largest position alone is looked for from the log's end backwards, which takes the longer the older the command is
+const byKey = lateralLookup(
+  `select command_id as key, command, request_hash as "requestHash", result, (select max(e.position + 0) from es.event e where e.commit_id = c.id) as position
+   from es.commit c where command_id = asked.key`,
+  "c",
+)
+const doneSql = sql(
+  { key: col.text, command: col.text, requestHash: col.text, result: col.json(Schema.Struct({ id: Schema.Int })), position: col.nullable(col.whole) },
+  `select c.* from ${unnestParameter("$1::text[]")} as asked(key) ${byKey}`,
+)
+const titleSql = sqlOf({ title: col.nullable(col.text) })
+const nextSql = sql({ value: col.whole }, "select es.next_value($1, $2) as value")
+
 export const layer = Layer.effect(
   Records,
   Effect.gen(function* () {
@@ -99,18 +114,20 @@ export const layer = Layer.effect(
     const consequences = new Map<string, ReadonlyArray<Consequence>>()
     for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
 
-    const held = (stream: AnyStream, { head, ...data }: RowMeta & { readonly head: string }): LoadedStream => {
-      return { stream, id: data.id, row: data, version: data.version, head }
+    const held = (stream: AnyStream, { head, ...data }: RowMeta & { readonly head: string | null }): LoadedStream => {
+      // a row that no event made can be decided on; nothing can be committed to it
+      return { stream, id: data.id, row: data, version: data.version, head: head ?? "" }
     }
 
     const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<LoadedStream | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
+        const rowsSql = sqlOf({ ...columnsOf(stream.record as RecordKind), head: col.nullable(col.text) })
         const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${unnestParameter("$1::bigint[]")} as asked(id) ${lateralLookup(`select * from ${kind} where id = asked.id`, "r")}`
         return [
           stream as AnyStream,
           batched<number, LoadedStream, DatabaseError>(String, (ids) =>
-            Effect.map(statement(text, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), held(stream, row)]))),
+            Effect.map(statement(rowsSql(text), [ids]), (rows) => new Map(rows.map((row) => [String(row.id), held(stream, row)]))),
           ),
         ]
       }),
@@ -132,9 +149,10 @@ export const layer = Layer.effect(
         `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
         `from rows from (${[unnestParameter("$1::bigint[]"), ...given.map(({ sql }, n) => unnestParameter(`$${n + 2}::${sql}[]`))].join(", ")}) ` +
         `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${lateralLookup(`select * from ${kind} where ${tests.join(" and ")}`, "r")} order by asked.nth`
+      const foundSql = sqlOf({ nth: col.whole, ...columnsOf(stream.record as RecordKind), head: col.nullable(col.text) })
       const load = batched<ReadonlyArray<string | number>, LoadedStream, DatabaseError>(JSON.stringify, (asked) =>
-        Effect.map(statement(text, [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
-          return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[Number(nth)]), held(stream, row)]))
+        Effect.map(statement(foundSql(text), [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
+          return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[nth]), held(stream, row)]))
         }),
       )
       finders.set(key, load)
@@ -142,8 +160,7 @@ export const layer = Layer.effect(
     }
 
     const ids = (kind: string, many: number) => draw(`id_${kind}`, many)
-    const draw = (sequence: string, many: number) =>
-      Effect.map(statement("select es.next_value($1, $2) as value", [sequence, many]), (rows) => rows.map((row) => Number(row.value)))
+    const draw = (sequence: string, many: number) => Effect.map(statement(nextSql, [sequence, many]), (rows) => rows.map(({ value }) => value))
     const declared = new Set(seriesOf(model.streams).map(({ code }) => code))
     /** A restore finds the numbers of a series by the field that declares it. */
     const numberOf = (series: string) =>
@@ -306,26 +323,16 @@ export const layer = Layer.effect(
       return { commit, streams, read, events, fold, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
     }
 
-    // of a sum: the largest position alone is looked for from the log's end backwards, which takes the longer the older the command is
-    const byKey = lateralLookup(
-      "select command_id, command, request_hash, result, (select max(e.position + 0) from es.event e where e.commit_id = c.id) as position from es.commit c where command_id = asked.key",
-      "c",
-    )
-    const done = batched(String, (keys: ReadonlyArray<string>) =>
-      Effect.map(
-        statement(`select c.* from ${unnestParameter("$1::text[]")} as asked(key) ${byKey}`, [keys]),
-        (rows) => new Map(rows.map((row) => [row.command_id as string, row])),
-      ),
-    )
+    const done = batched(String, (keys: ReadonlyArray<string>) => Effect.map(statement(doneSql, [keys]), (rows) => new Map(rows.map((row) => [row.key, row]))))
     /** The stored result of a command that was done before, if it is the same command. */
     const repeated = (key: string, name: string, requestHash: string) =>
       Effect.flatMap(done(key), (stored): Effect.Effect<Executed | undefined, Rejection> => {
         if (!stored) return Effect.succeed(undefined)
-        const isSame = stored.request_hash === requestHash || stored.request_hash === personal.print(requestHash)
+        const isSame = stored.requestHash === requestHash || stored.requestHash === personal.print(requestHash)
         if (stored.command !== name || !isSame) {
           return Effect.fail(conflict("This Idempotency-Key was used for another request. Send a new key."))
         }
-        return Effect.succeed({ id: stored.result.id, position: Number(stored.position ?? 0), repeated: true })
+        return Effect.succeed({ id: stored.result.id, position: stored.position ?? 0, repeated: true })
       })
     /** What is done before is answered as that: it wrote nothing now. */
     const asRepeated = (before: Executed): Executed => ({ ...before, position: 0 })
@@ -442,8 +449,8 @@ export const layer = Layer.effect(
         const titles = new Map<string, string>()
         for (const [token, kind, id] of named) {
           const record = model.streams.find((stream) => stream.record.kind === kind)?.record
-          const [row] = record ? yield* statement(`select ${record.title} as title from ${kind} where id = $1`, [Number(id)]) : []
-          titles.set(token, (row?.title as string | null | undefined) ?? `another ${(record?.label ?? kind!.replaceAll("_", " ")).toLowerCase()}`)
+          const [row] = record ? yield* statement(titleSql(`select (${record.title})::text as title from ${kind} where id = $1`), [Number(id)]) : []
+          titles.set(token, row?.title ?? `another ${(record?.label ?? kind!.replaceAll("_", " ")).toLowerCase()}`)
         }
         return yield* Effect.fail(
           new Rejection(
@@ -513,7 +520,7 @@ export const layer = Layer.effect(
             const until = performance.now() + settling
             // all or none of them are there
             const lookUp: Effect.Effect<number, DatabaseError> = Effect.matchEffect(done(first.commandId), {
-              onSuccess: (stored) => (stored ? Effect.succeed(Number(stored.position ?? 0)) : Effect.fail(error)),
+              onSuccess: (stored) => (stored ? Effect.succeed(stored.position ?? 0) : Effect.fail(error)),
               onFailure: () => (performance.now() > until ? Effect.fail(error) : Effect.andThen(pause(50), lookUp)),
             })
             return lookUp

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
+import { col, sqlOf } from "../database/statement.ts"
 import type { Rejection } from "./command.ts"
 import { Snapshots } from "./snapshots/snapshots.ts"
 
@@ -34,6 +35,9 @@ export interface Republished {
   readonly missing: ReadonlyArray<string>
 }
 
+const givenSql = sqlOf({ name: col.text, key: col.text, position: col.whole, sha256: col.text, version: col.whole })
+const missingSql = sqlOf({ name: col.text })
+
 /** Makes all that was given out up to a position again. */
 export const republished = (upTo: number) =>
   Effect.gen(function* () {
@@ -44,19 +48,21 @@ export const republished = (upTo: number) =>
     const missing: Array<string> = []
     let made = 0
     for (const { sql, missing: unpublished, version: versionOf, bytes } of yield* Publications) {
-      const given = yield* statement(`select name, key, position, sha256, version from (${sql}) given where position <= $1 order by position, name`, [upTo])
+      const given = yield* statement(givenSql(`select name, key, position, sha256, version from (${sql}) given where position <= $1 order by position, name`), [
+        upTo,
+      ])
       for (const { name, key, position, sha256, version } of given) {
         const again = yield* within(yield* resolve(`@${position}`), bytes(key))
         const isSame = createHash("sha256").update(again).digest("hex") === sha256
         const present = versionOf(key)
-        if (!isSame && Number(version) !== present) {
-          incomparable.push({ name, version: Number(version), present })
+        if (!isSame && version !== present) {
+          incomparable.push({ name, version, present })
           continue
         }
         if (!isSame) differing.push(name)
         made++
       }
-      for (const { name } of yield* statement(unpublished, [upTo])) missing.push(name)
+      for (const { name } of yield* statement(missingSql(unpublished), [upTo])) missing.push(name)
     }
     return { made, differing, incomparable, missing } satisfies Republished
   })

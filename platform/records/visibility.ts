@@ -4,10 +4,10 @@ import type { RecordKind, Row } from "./record.ts"
 import type { AnyEventKind, StreamKind } from "./stream.ts"
 import { snake } from "../text.ts"
 
-/** The part of a signed-in person that decides which rows they see. */
-type Reader = Pick<By, "confinedTo">
+/** The part of a signed-in person that decides which rows they see, unless a rule looks at more. */
+type Confined = Pick<By, "confinedTo">
 
-export interface RowScope<Field extends string = string> {
+export interface RowScope<Field extends string = string, Reader = Confined> {
   /** whether the person sees the row; it is read with this field */
   readonly sees: (row: { readonly [K in Field]: unknown }, by: Reader) => boolean
   /** the same over the row `r` of a list, with its values in `?` places */
@@ -17,9 +17,9 @@ export interface RowScope<Field extends string = string> {
 }
 
 /** People who are confined to a site see the rows of that site alone. */
-export const ownSite = <const Field extends string>(field: Field, words: string): RowScope<Field> => ({
-  sees: (row, { confinedTo }) => confinedTo === null || row[field] === confinedTo,
-  where: ({ confinedTo }) => (confinedTo === null ? [] : [{ sql: `r.${snake(field)} = ?`, values: [confinedTo] }]),
+export const ownSite = <const Field extends string>(field: Field, words: string) => ({
+  sees: (row: { readonly [K in Field]: unknown }, { confinedTo }: Pick<By, "confinedTo">) => confinedTo === null || row[field] === confinedTo,
+  where: ({ confinedTo }: Pick<By, "confinedTo">) => (confinedTo === null ? [] : [{ sql: `r.${snake(field)} = ?`, values: [confinedTo] }]),
   words,
 })
 
@@ -27,7 +27,7 @@ export const ownSite = <const Field extends string>(field: Field, words: string)
 export const everyRow = (words = "all"): RowScope<never> => ({ sees: () => true, where: () => [], words })
 
 /** The row of a record that the person sees; one that they do not see is refused as one that does not exist. */
-export const visible = <R extends RecordKind>(stream: StreamKind<R, AnyEventKind>, scope: RowScope<Extract<keyof Row<R>, string>>) =>
+export const visible = <R extends RecordKind>(stream: StreamKind<R, AnyEventKind>, scope: RowScope<Extract<keyof Row<R>, string>, By>) =>
   function* (id: number, by: By): CommandGenerator<Row<R>> {
     const row = yield* get(stream, id)
     if (!scope.sees(row as never, by)) throw notFound(`${stream.record.label} ${id} does not exist`)

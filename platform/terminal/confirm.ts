@@ -86,7 +86,7 @@ export const readSecret = async (
 ): Promise<Redacted.Redacted<string>> => {
   if (file === "-") return secret(await readAll(terminal.stdin), "standard input")
   if (file !== undefined) {
-    const content = await readFile(file, "utf8").catch((cause) => {
+    const content = await readFile(file, "utf8").catch((cause: Error) => {
       throw new Exit("usage", `${file} cannot be read.`, { why: cause.message, cause })
     })
     if (process.platform !== "win32" && (await stat(file)).mode & 0o077) terminal.stderr.write(`Others can read ${file}: chmod 600 ${file}\n`)

@@ -115,6 +115,8 @@ export const printWith = async (
   }
 }
 
-/** Prints a record, then its history; JSON has both in one. */
-export const printWithHistory = (command: Command, row: object, columns: ReadonlyArray<TableColumn>, history: ReadonlyArray<object>) =>
-  printWith(command, row, columns, { history: [history, historyColumns] })
+/** The columns of a table: by key the title, the kind of value, and how long it holds its place on a narrow screen (0 stays to the last). */
+export const columnsOf = (
+  columns: Readonly<Record<string, readonly [title: string, kind?: TableColumn["kind"], priority?: TableColumn["priority"]]>>,
+): ReadonlyArray<TableColumn> =>
+  Object.entries(columns).map(([key, [title, kind = "text", priority]]) => ({ key, title, kind, ...(priority !== undefined && { priority }) }))

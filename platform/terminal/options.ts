@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander"
-import { siteTimeZone } from "../documents/column.ts"
+import { siteTimeZone } from "../lists/column.ts"
 import { Exit } from "./exit-codes.ts"
 import { type Format, formats } from "./format.ts"
 

@@ -1,4 +1,4 @@
-import { type Column, isoInstant, type Row, siteTimeZone, valueAt, wallClock } from "../documents/column.ts"
+import { type Column, isoInstant, type Row, siteTimeZone, valueAt, wallClock } from "../lists/column.ts"
 import { textOf } from "../text.ts"
 import { grouped } from "./amounts.ts"
 import { Exit } from "./exit-codes.ts"
@@ -51,7 +51,7 @@ const columnsFor = (rows: readonly Row[], { columns, fields }: PrintOptions): re
 
 /** JSON whose invisible characters are escapes: the same data, and harmless on a screen. */
 const json = (data: unknown, indent?: number) =>
-  JSON.stringify(data, (_, value) => (typeof value === "bigint" ? String(value) : value), indent).replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) =>
+  JSON.stringify(data, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value), indent).replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) =>
     character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
 

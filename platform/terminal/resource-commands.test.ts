@@ -1,7 +1,7 @@
 import { Command } from "commander"
 import { afterEach, expect, test, vi } from "vitest"
 import { command } from "../records/command.ts"
-import { Flag, label, Line, Literals, Optional, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"
+import { Flag, label, Line, Lines, Literals, Optional, Quantity, Ref, SeriesNumber, SiteName, withDefault } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
 import { ownSite } from "../records/visibility.ts"
@@ -40,6 +40,9 @@ const tanks = resource("tanks", stream(Tank, TankBuilt).fold({ TankBuilt: (_, ta
       ),
       { may: ["team.manage"] },
     ),
+    inspect: updates(command("tank.inspect", "Inspect a tank", { id: Ref("tank"), seals: Lines({ line: label("Line", Quantity), result: Line() }) }, changes), {
+      may: ["team.manage"],
+    }),
     fillUp: updates(command("tank.fill", "Fill a tank", { id: Ref("tank"), level: Quantity, isLast: withDefault(false, Flag) }, changes), {
       may: ["team.manage"],
     }),
@@ -50,7 +53,7 @@ const row = { id: 7, version: 3, tankNumber: "TNK-0007", name: "North", cannot: 
 /** Runs a line; the calls that it made, with what they were asked. */
 const run = async (...words: ReadonlyArray<string>) => {
   const made: Array<readonly [call: string, asked: unknown]> = []
-  const answers: Readonly<Record<string, unknown>> = { list: [row], one: row, build: row, fillUp: row, history: [] }
+  const answers: Readonly<Record<string, unknown>> = { list: [row], one: row, build: row, inspect: row, fillUp: row, history: [] }
   const calls = new Proxy(
     {},
     {
@@ -67,10 +70,22 @@ const run = async (...words: ReadonlyArray<string>) => {
     api: async () => tanks.api,
     siteNamed: async () => 4,
     list: { switches: { closed: { meaning: "those that are closed", gives: { open: "false" } } } },
-    show: { tables: () => ({ fillings: [[{ litres: 5 }], [{ key: "litres", title: "Litres", kind: "integer" }]] }) },
+    shown: (tank) => ({ name: `${tank.name} tank` }),
+    show: { tables: async () => ({ fillings: [[{ litres: 5 }], [{ key: "litres", title: "Litres", kind: "integer" }]] }) },
     commands: {
       build: { arguments: ["name"], switches: { fuel: { meaning: "it holds fuel", gives: { use: "fuel" } } }, immediate: true },
-      fillUp: { verb: "fill", arguments: ["level"], immediate: true },
+      fillUp: { verb: "fill", arguments: ["level"], immediate: true, next: ({ tankNumber }) => `ops tanks show ${tankNumber}` },
+      inspect: {
+        immediate: true,
+        flags: { seals: "seal" },
+        reads: {
+          seals: {
+            argument: "<seal=result>",
+            several: true,
+            value: (typed, { row }) => typed.map((word) => ({ tank: row?.id, seal: word.split("=")[0], result: word.split("=")[1] })),
+          },
+        },
+      },
     },
   })
   await program.parseAsync(words, { from: "user" })
@@ -103,4 +118,26 @@ test("a list leaves out what is not usual unless a switch asks for it, and a num
   const [found] = await run("tanks", "show", "tnk-0007")
   expect(found).toEqual(["list", { query: { open: "", q: "tnk-0007", limit: "1000" } }])
   expect(printed.mock.calls.map(([text]) => text).join("")).toContain("Litres\n5")
+})
+
+test("a value can be made of what is typed several times, a row be shown in another way, and what goes on be said", async () => {
+  const [, made] = await run("tanks", "inspect", "7", "--seal", "1=ok", "--seal", "2=torn")
+  expect(made).toEqual([
+    "inspect",
+    {
+      params: { id: 7 },
+      payload: {
+        seals: [
+          { tank: 7, seal: "1", result: "ok" },
+          { tank: 7, seal: "2", result: "torn" },
+        ],
+      },
+    },
+  ])
+  const said = vi.spyOn(process.stderr, "write").mockImplementation(() => true)
+  await run("tanks", "fill", "7", "2")
+  expect(said.mock.calls).toContainEqual(["Next: ops tanks show TNK-0007\n"])
+  said.mockRestore()
+  const text = printed.mock.calls.map(([text]) => text).join("")
+  expect(text).toContain("North tank")
 })

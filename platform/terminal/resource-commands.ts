@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from "commander"
 import type { AnyResource } from "../http/resources/resource.ts"
 import type { CommandScreen, InputField, Screen, ScreenParts } from "../http/resources/screen.ts"
-import { inWords, textOf } from "../text.ts"
+import { canOf, inWords, textOf } from "../text.ts"
 import { centsOf, daysOf, thousandthsOf } from "./amounts.ts"
 import { attach } from "./attach.ts"
 import type { Call } from "./call.ts"
@@ -25,7 +25,12 @@ interface AnyRow {
 type Names<R extends Typed> = keyof R["commands"] & string
 type InputsOf<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
 
+/** Finds what was named, such as the id of a vendor. */
+type Named = (call: Call, command: Command, text: string) => Promise<unknown>
+
 interface Described {
+  /** what it is called in the terminal, where that is not its name: `status` for `setStatus`, `runs` for the list */
+  readonly verb?: string
   /** what it does, where the declaration does not say it well enough */
   readonly description?: string
   /** what one would type; without them, examples are made from the declaration */
@@ -38,9 +43,20 @@ interface Switch<Name extends string> {
   readonly gives: { readonly [K in Name]?: string }
 }
 
+/** How the value of a field is made of what is typed, where its kind does not say it: a record by its name, or lines such as `1=ok`. */
+interface Reading<R extends Typed> {
+  /** such as <line=result> */
+  readonly argument: string
+  /** the option can be given several times: `typed` then is all of it */
+  readonly several?: true
+  /** what is sent; undefined where nothing was typed and the default holds. `given` is all that was typed, by its flags */
+  readonly value: (
+    typed: ReadonlyArray<string>,
+    about: { readonly command: Command; readonly row: R["Row"] | undefined; readonly given: Readonly<Record<string, string | undefined>> },
+  ) => unknown
+}
+
 interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
-  /** what it is called in the terminal, where that is not its name: `status` for `setStatus` */
-  readonly verb?: string
   /** the fields that are typed without a flag, in this order */
   readonly arguments?: ReadonlyArray<InputsOf<R, K>>
   /** by their flags */
@@ -51,32 +67,45 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly immediate?: true
   /** flags, where they do not follow from the field's label: `{ staffCount: "staff" }` */
   readonly flags?: { readonly [F in InputsOf<R, K>]?: string }
+  /** fields whose value is made of what is typed in a way of its own */
+  readonly reads?: { readonly [F in InputsOf<R, K>]?: Reading<R> }
+  /** the command that goes on from what it made; printed below it */
+  readonly next?: (row: R["Row"]) => string | undefined
   /** what a flag means, where neither its label nor its kind says it: `{ staffCount: "how many people were there" }` */
   readonly meanings?: { readonly [F in InputsOf<R, K>]?: string }
   /** what is asked before it is done, where the name and amount of the record do not do; about a new record, `given` is what was typed */
   readonly question?: (row: R["Row"], given: Readonly<Record<string, string>>) => string
+  /** what stands for a field that is not typed, though the call needs it */
+  readonly defaults?: { readonly [F in InputsOf<R, K>]?: string }
+  /** the value of a field from what was typed, where that is not the value itself: a vendor by its name */
+  readonly named?: { readonly [F in InputsOf<R, K>]?: Named }
   /** said before it is asked: on which day it will be posted, say */
   readonly note?: (command: Command, row: R["Row"], payload: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
-type Named = Readonly<Record<string, (command: Command, text: string) => Promise<number>>>
-
+type Tables = Parameters<typeof printWith>[3]
 export interface ResourceCommands<R extends Typed> {
   readonly screen: Screen<R>
   readonly api: () => Promise<R["api"]>
-  /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests */
+  /** what its commands are under, where that is not the plural of its noun: `leave` for leave requests, or `journal drafts` where `program` is `journal` */
   readonly name?: string
-  /** where its commands are put: under another command, whose names are then its own: `contractors assignments` */
-  readonly under?: Command
+  /** the command that they are under, as messages and examples say it: `petty-cash` for its floats */
+  readonly under?: string
+  /** what the list is called in the terminal, where that is not `list` */
+  readonly listVerb?: string
+  /** the commands that these are added to, where they are not under a name of their own */
+  readonly parent?: Command
   /** what the records are, such as "what each site spent on each day"; by default their noun */
   readonly description?: string
   readonly list?: Described & {
-    /** what it is called, where that is not `list` */
-    readonly verb?: string
-    /** what its flags are where they are not given */
-    readonly defaults?: Readonly<Record<string, string>>
     /** flags of filters, where they do not follow from the field's label: `{ paymentMethod: "method" }` */
     readonly flags?: Readonly<Record<string, string>>
+    /** what is asked for where a flag is not given, by filter: `{ status: "active,suspended" }` */
+    readonly defaults?: Readonly<Record<string, string>>
+    /** the value of a filter from what was typed, where that is not the value itself: a vendor by its name */
+    readonly named?: Readonly<Record<string, Named>>
+    /** by filter, words that a table shows and that other filters find: `{ status: { "to approve": { waiting: "true" } } }` */
+    readonly words?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     /** by their flags, in the place of the filters that they give */
     readonly switches?: Readonly<Record<string, Switch<string>>>
     /** the command that goes on from a row; that of the first row is printed below the list */
@@ -84,18 +113,16 @@ export interface ResourceCommands<R extends Typed> {
   }
   readonly show?: Described & {
     /** tables of its parts, printed below it */
-    readonly tables?: (row: R["Row"], command: Command) => Parameters<typeof printWith>[3] | Promise<Parameters<typeof printWith>[3]>
-    /** it has none */
-    readonly none?: true
+    readonly tables?: (row: R["Row"], command: Command) => Tables | Promise<Tables>
   }
+  /** what tables show of a row beside its fields */
+  readonly shown?: (row: R["Row"]) => object
   /** where columns of a list give way on a narrow screen, and which stand for others there, unless the words of the screen do; titles of details */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn> }
   /** what the declaration of a command does not say */
   readonly commands?: { readonly [K in Names<R>]?: CommandWords<R, K> }
   /** commands that are added by hand, or not at all */
   readonly byHand?: ReadonlyArray<Names<R>>
-  /** the ids of other records from what was typed, by field: of a contractor from its number */
-  readonly named?: Named
   /** the id of a site from what was typed, where the records belong to sites */
   readonly siteNamed?: (call: Call, command: Command, name: string) => Promise<number>
 }
@@ -126,8 +153,9 @@ const priorityOf = ({ title, amount, hidden, number }: ScreenParts, key: string)
   return title.includes(key) || key === number || key === amount?.field || key === "status" ? 0 : 2
 }
 
-/** The field of a row that says whether a command can be given. */
-const canOf = (name: string) => `can${name.charAt(0).toUpperCase()}${name.slice(1)}`
+/** Kinds that cannot be typed unless a command says how. */
+const untypable: ReadonlySet<InputField["kind"]> = new Set<InputField["kind"]>(["parts", "file", "instant", "json"])
+
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The values that the switches stand for that were given. */
 const valuesOf = (switches: ReadonlyArray<readonly [flag: string, of: Switch<string>]>, given: Readonly<Record<string, unknown>>) =>
@@ -138,6 +166,7 @@ const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) =>
 const argumentOf = ({ kind }: InputField): string => {
   switch (kind) {
     case "money":
+    case "rate":
     case "quantity":
     case "days":
       return "<decimal>"
@@ -163,6 +192,7 @@ const argumentOf = ({ kind }: InputField): string => {
 const sampleOf = ({ kind, label, words = [] }: InputField): string => {
   switch (kind) {
     case "money":
+    case "rate":
       return "120.50"
     case "quantity":
       return "12.5"
@@ -189,7 +219,7 @@ const sampleOf = ({ kind, label, words = [] }: InputField): string => {
 
 /** What was typed for a field, as the call takes it. Throws `Exit` for what cannot be. */
 const typed = async ({ kind }: InputField, called: string, text: string): Promise<unknown> => {
-  if (kind === "money") return centsOf(called, text)
+  if (kind === "money" || kind === "percent" || kind === "rate") return centsOf(called, text)
   if (kind === "quantity") return thousandthsOf(called, text)
   if (kind === "days") return daysOf(called, text)
   if (kind !== "whole" && kind !== "ref") return text
@@ -211,14 +241,17 @@ const asking =
     call(command, (await api()) as Parameters<Call>[1], (client: any) => use(client[screen.name]))
 
 /** Finds the record of an id, or of the number that people know it by, also where a list leaves it out unless asked. */
-export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "name">) => {
-  const { noun, number, filters } = of.screen
+export const finderOf = <R extends Typed>(call: Call, of: Pick<ResourceCommands<R>, "screen" | "api" | "listVerb" | "name" | "under">) => {
+  const { noun, number, filters, series } = of.screen
   const { own, numberOf } = namesOf(of.screen, of.name)
   const ask = asking(call, of)
   return async (name: string, command: Command): Promise<R["Row"]> => {
     if (/^[1-9]\d*$/.test(name)) return ask(command, (calls) => calls.one({ params: { id: Number(name) } }))
-    const next = `ops ${own} list shows them.`
+    const next = `ops ${[of.under, own].filter(Boolean).join(" ")} ${of.listVerb ?? "list"} shows them.`
     if (number === undefined) throw new Exit("usage", `"${name}" is not an id.`, { next })
+    if (series !== undefined && !name.toUpperCase().startsWith(`${series}-`)) {
+      throw new Exit("usage", `"${name}" is neither the number nor the id of a ${noun[0]}.`, { next })
+    }
     const everything = Object.fromEntries(filters.flatMap((filter) => (filter.usual === undefined ? [] : [[filter.name, ""]])))
     const rows: ReadonlyArray<R["Row"] & object> = await ask(command, (calls) => calls.list({ query: { ...everything, q: name, limit: "1000" } }))
     const found = rows.find((row) => numberOf(row)?.toLowerCase() === name.toLowerCase())
@@ -232,9 +265,16 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const { screen, siteNamed } = of
   const [one, several] = screen.noun
   const { own, argument, numberOf } = namesOf(screen, of.name)
-  const parent = of.under ?? program.command(own).description(of.description ?? several)
-  const idOf: Named = of.named ?? {}
-  const listed: ReadonlyArray<TableColumn> = [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
+  const seen = (row: R["Row"]): object => ({ ...row, ...of.shown?.(row) })
+  const parent = (of.parent ?? program.command(own.split(" ").at(-1)!)).description(of.description ?? several)
+  const at = [of.under, own].filter(Boolean).join(" ")
+  const all: ReadonlyArray<TableColumn> = screen.columns.some(({ key }) => key === "id")
+    ? screen.columns
+    : [{ key: "id", title: "Id", kind: "integer" }, ...screen.columns]
+  const listed = all.map((column): TableColumn => {
+    const { title = column.title } = of.columns?.[column.key as keyof typeof of.columns] ?? {}
+    return { ...column, title }
+  })
   const shown = (columns: ReadonlyArray<TableColumn>) =>
     columns.map((column) => ({
       ...column,
@@ -246,7 +286,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const named = (row: object): string => {
     const fields = row as Readonly<Record<string, unknown>>
     const amount = screen.amount ? `: ${[textOf(fields["currency"]), textOf(fields[screen.amount.field])].join(" ").trim()}` : ""
-    return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(", ")}${amount}`
+    return `${screen.called} ${screen.title.map((field) => textOf(fields[field])).join(screen.between)}${amount}`
   }
   const details = screen.details
     .filter(({ key }) => !listed.some((column) => column.key === key))
@@ -256,9 +296,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const find = finderOf(call, of)
 
   const sample = screen.series === undefined ? "12" : `${screen.series}-2026-00012`
-  const list = parent
-    .command(of.list?.verb ?? "list")
-    .description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
+  const list = parent.command(of.listVerb ?? "list").description(of.list?.description ?? `list the ${several}${screen.latestFirst ? ", the newest first" : ""}`)
   if (screen.isDated) dayOptions(list)
   if (screen.hasSite) listOptions(list)
   else plainListOptions(list)
@@ -267,10 +305,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const filters = screen.filters
     .filter(({ name }) => !switched.includes(name))
     .map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
-  for (const { words, flag, name, label } of filters) {
-    const one = `of this ${label.toLowerCase()}`
-    const several = `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`
-    list.option(`--${flag} <${name in idOf ? "name" : "words"}>`, name in idOf ? one : several, of.list?.defaults?.[name])
+  for (const { words, flag, name } of filters) {
+    const meaning = `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`
+    list.option(`--${flag} <words>`, meaning, of.list?.defaults?.[name])
   }
   for (const [flag, { meaning }] of switches) list.option(`--${flag}`, meaning)
   addExamples(
@@ -280,66 +317,84 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const chosen: Record<string, string | undefined> = {}
       for (const { name, flag } of filters) {
         const text = given[optionOf(flag)]
-        chosen[name] = text === undefined || !(name in idOf) ? text : String(await idOf[name]!(command, text))
+        const others = text === undefined ? undefined : of.list?.words?.[name]?.[text]
+        if (others) {
+          Object.assign(chosen, others)
+          continue
+        }
+        const named = of.list?.named?.[name]
+        chosen[name] = text === undefined || named === undefined ? text : String(await named(call, command, text))
       }
       const query = { from, to, q, sort, siteId, ...chosen, ...valuesOf(switches, given) }
-      const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), (page) =>
-        ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-      )
+      const page = (page: object) => ask(command, (calls) => calls.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" }))
+      const rows = await printList<R["Row"]>(command, { limit, all }, shown(listed), page, seen)
       const next = of.list?.next && rows.map(of.list.next).find((line) => line !== undefined)
       if (next !== undefined) (await import("./output.ts")).printNext(next)
     }),
     of.list?.examples ?? [
       ...filters.slice(0, 1).map(({ flag, words = [] }) => ({
-        line: `ops ${own} list --${flag} ${words[0] ?? "..."}`,
+        line: `ops ${at} list --${flag} ${words[0] ?? "..."}`,
         does: `only those whose ${flag.replaceAll("-", " ")} is ${words[0] ?? "this"}`,
       })),
       screen.isDated
-        ? { line: `ops ${own} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" }
-        : { line: `ops ${own} list --q nile`, does: "those with this text" },
+        ? { line: `ops ${at} list --from 2026-10-01 --to 2026-10-31`, does: "those of October" }
+        : { line: `ops ${at} list --q nile`, does: "those with this text" },
     ],
   )
 
-  const show = () =>
-    addExamples(
-      parent
-        .command(`show ${argument}`)
-        .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
-        .action(async (name: string, _: object, command: Command) => {
-          const row = await find(name, command)
-          const tables = (await of.show?.tables?.(row, command)) ?? {}
-          if (!screen.hasHistory) return printWith(command, row, columns, tables)
-          const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } }))
-          await printWith(command, row, columns, { ...tables, history: [history, historyColumns] })
-        }),
-      of.show?.examples ?? [
-        { line: `ops ${own} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
-        { line: `ops ${own} show 12 -o json`, does: "by its id, for a program" },
-      ],
-    )
-
-  if (!of.show?.none) show()
+  addExamples(
+    parent
+      .command(`${of.show?.verb ?? "show"} ${argument}`)
+      .description(of.show?.description ?? `one ${one}${screen.hasHistory ? " with its history" : ""}`)
+      .action(async (name: string, _: object, command: Command) => {
+        const row = await find(name, command)
+        const tables = (await of.show?.tables?.(row, command)) ?? {}
+        if (!screen.hasHistory) return printWith(command, seen(row), columns, tables)
+        // its history may be for fewer people
+        const history = await ask(command, (calls) => calls.history({ params: { id: (row as AnyRow & R["Row"]).id } })).catch((rejection) => {
+          if (rejection?.status === 403) return undefined
+          throw rejection
+        })
+        await printWith(command, seen(row), columns, { ...tables, ...(history && { history: [history, historyColumns] as const }) })
+      }),
+    of.show?.examples ?? [
+      { line: `ops ${at} show ${sample}`, does: screen.number === undefined ? "by its id" : "by its number" },
+      { line: `ops ${at} show 12 -o json`, does: "by its id, for a program" },
+    ],
+  )
 
   const spoken: Readonly<Record<string, CommandWords<R, Names<R>> | undefined>> = of.commands ?? {}
-  const examples = (verb: string, isNew: boolean, parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>): ReadonlyArray<Example> => {
+  const examples = (
+    verb: string,
+    isNew: boolean,
+    isImmediate: boolean,
+    parts: ReadonlyArray<{ readonly field: InputField; readonly flag: string }>,
+  ): ReadonlyArray<Example> => {
     const needed = parts.filter(({ field }) => isNeeded(field)).map(({ field, flag }) => `--${flag} ${sampleOf(field)}`)
-    const line = ["ops", own, verb, ...(isNew ? [] : [sample]), ...needed].join(" ")
+    const line = ["ops", at, verb, ...(isNew ? [] : [sample]), ...needed].join(" ")
+    if (isImmediate) return [{ line, does: "at once" }]
     const does = "asks first"
     return [{ line, does }, isNew ? { line: `${line} --yes`, does: "without asking" } : { line: `${line} --dry-run`, does: "whether it is allowed" }]
   }
-  for (const [name, { summary, fields, isNew, erases, versioned }] of Object.entries<CommandScreen>(screen.commands)) {
+  for (const [name, { summary, fields, isNew, erases, versioned, idIn }] of Object.entries<CommandScreen>(screen.commands)) {
     // whoever they are, people are erased by ops people
     if (erases || of.byHand?.includes(name as Names<R>)) continue
     const words = spoken[name] ?? {}
     const own = words.flags as Readonly<Record<string, string>> | undefined
     const bare: ReadonlyArray<string> = words.arguments ?? []
     const required: ReadonlyArray<string> = words.required ?? []
-    const parts = fields.map((field) => {
-      const flag = own?.[field.name] ?? flagFor(field, one)
-      const isBare = bare.includes(field.name)
-      const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? meaningFor(field)
-      return { field, flag, isBare, meaning, called: isBare ? `The ${field.label.toLowerCase()}` : `--${flag}` }
-    })
+    const resolved = words.named as Readonly<Record<string, Named>> | undefined
+    const reading = words.reads as Readonly<Record<string, Reading<R> | undefined>> | undefined
+    // lines are for forms and for programs, unless they are made of words
+    const parts = fields
+      .filter(({ kind, name }) => kind !== "parts" || reading?.[name] !== undefined)
+      .map((field) => {
+        const flag = own?.[field.name] ?? flagFor(field, one)
+        const isBare = bare.includes(field.name)
+        const reads = reading?.[field.name]
+        const meaning = (words.meanings as Readonly<Record<string, string>> | undefined)?.[field.name] ?? meaningFor(field)
+        return { field, flag, isBare, reads, meaning, called: isBare ? `The ${field.label.toLowerCase()}` : `--${flag}` }
+      })
     const switches = Object.entries<Switch<string>>(words.switches ?? {})
     const verb = words.verb ?? dashed(name)
     const adding = parent.command(isNew ? verb : `${verb} ${argument}`).description(words.description ?? summary.charAt(0).toLowerCase() + summary.slice(1))
@@ -348,23 +403,32 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       const argument = new Argument(`<${flag}>`, meaning)
       adding.addArgument(field.words ? argument.choices(field.words) : argument)
     }
-    for (const { field, flag, isBare, meaning } of parts) {
+    for (const { field, flag, isBare, reads, meaning } of parts) {
       if (isBare) continue
+      if (reads) {
+        const option = new Option(`--${flag} ${reads.argument}`, meaning)
+        adding.addOption(reads.several ? option.argParser((word: string, before?: ReadonlyArray<string>) => [...(before ?? []), word]) : option)
+        continue
+      }
+      if (untypable.has(field.kind)) continue
       const option = new Option(field.kind === "flag" ? `--${flag}` : `--${flag} ${argumentOf(field)}`, meaning)
       if (field.words) option.choices(field.words)
-      if (typeof field.default === "string" && field.default !== "") option.default(field.default)
-      if (isNeeded(field) || required.includes(field.name)) option.makeOptionMandatory()
+      const standing = (words.defaults as Readonly<Record<string, string>> | undefined)?.[field.name] ?? field.default
+      if (typeof standing === "string" && standing !== "") option.default(standing)
+      else if (isNeeded(field) || required.includes(field.name)) option.makeOptionMandatory()
       adding.addOption(option)
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)
     /** The payload of what was typed; files are uploaded only after the command is confirmed. */
-    const payloadOf = async (given: Readonly<Record<string, string>>, command: Command) => {
+    const payloadOf = async (given: Readonly<Record<string, string>>, command: Command, row: R["Row"] | undefined) => {
       const payload: Record<string, unknown> = {}
-      for (const { field, flag, called } of parts) {
+      for (const { field, flag, reads, called } of parts) {
         const text = given[optionOf(flag)]
         if (field.kind === "files") continue
-        if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
-        else if (text !== undefined && field.name in idOf) payload[field.name] = await idOf[field.name]!(command, text)
+        const named = resolved?.[field.name]
+        if (reads) payload[field.name] = await reads.value(text === undefined ? [] : [text].flat(), { command, row, given })
+        else if (named !== undefined && text !== undefined) payload[field.name] = await named(call, command, text)
+        else if (field.kind === "site" && text !== undefined && siteNamed) payload[field.name] = await siteNamed(call, command, text)
         else if (text !== undefined) payload[field.name] = await typed(field, called, text)
         else if (field.required && !field.partial && field.kind === "date") payload[field.name] = (await import("../calendar.ts")).dateOf(new Date())
       }
@@ -379,17 +443,31 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     }
     const work = async (given: Deciding & Readonly<Record<string, any>>, command: Command, found: R["Row"] | undefined) => {
       const row = found as (AnyRow & R["Row"]) | undefined
-      const payload = await payloadOf(given, command)
+      const payload = await payloadOf(given, command, found)
       await words.note?.(command, (row ?? payload) as R["Row"], payload)
+      let next: string | undefined
       const send = async () => {
-        const body = await withFiles(given, command, { ...payload, ...(versioned && row && { version: row.version }) })
-        return ask(command, (calls) => calls[name]({ payload: body, ...(row !== undefined && { params: { id: row.id } }) }))
+        const body = await withFiles(given, command, {
+          ...payload,
+          ...(versioned && row && { version: row.version }),
+          ...(idIn !== undefined && row && { [idIn]: row.id }),
+        })
+        const made = await ask(command, (calls) => calls[name]({ payload: body, ...(row !== undefined && { params: { id: row.id } }) }))
+        next = words.next?.(made)
+        return seen(made)
       }
-      if (words.immediate) return (await import("./output.ts")).print(await send(), { ...commonOptions(command), columns })
+      const printNext = async () => {
+        if (next !== undefined) (await import("./output.ts")).printNext(next)
+      }
+      if (words.immediate) {
+        await (await import("./output.ts")).print(await send(), { ...commonOptions(command), columns })
+        return printNext()
+      }
       const refused = row?.cannot[name]
       const isOverridden = screen.commands[name]!.overrides && row?.canOverride === true && payload["overrideReason"] !== undefined
+      // where its decision depends on the input, only the field of the row says it
       const isOffered = row === undefined || (row as Readonly<Record<string, unknown>>)[canOf(name)] !== false
-      const possible = isOffered || isOverridden
+      const possible = (refused === undefined && isOffered) || isOverridden
       const about = {
         question: words.question?.((row ?? payload) as R["Row"], given) ?? `${inWords(name)} ${row === undefined ? screen.called : named(row)}?`,
         possible,
@@ -397,7 +475,8 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         name: row === undefined ? "" : (numberOf(row) ?? `${one} ${row.id}`),
         columns,
       }
-      return decide(command, given, about, send)
+      await decide(command, given, about, send)
+      return printNext()
     }
     if (!words.immediate) void (isNew ? adding.option("--yes", "do not ask") : decidable(adding))
     addExamples(
@@ -407,7 +486,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
         const given = { ...options, ...Object.fromEntries(untyped.map(({ flag }, n) => [optionOf(flag), rest[n]])) }
         return isNew ? work(given, command, undefined) : find(String(first), command).then((row) => work(given, command, row))
       }),
-      words.examples ?? examples(verb, isNew, parts),
+      words.examples ?? examples(verb, isNew, words.immediate === true, parts),
     )
   }
   return { parent, columns, find, ask }

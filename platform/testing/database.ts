@@ -2,7 +2,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../database/database.ts"
 import { EmbeddedPostgres, make } from "../database/embedded.ts"
-import { migrateRows } from "../database/migrate.ts"
+import { migrateRows } from "../records/generations/migrate.ts"
 import * as EventStore from "../event-store/event-store.ts"
 import * as Snapshots from "../records/snapshots/snapshots.ts"
 import { PersonalKeys } from "../records/personal.ts"

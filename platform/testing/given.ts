@@ -12,7 +12,7 @@ import { deepStrictEqual, fail, ok, strictEqual } from "node:assert"
 import { Effect, Result } from "effect"
 import { type Command, type By, conflict, type Consequence, type Rejection, system } from "../records/command.ts"
 import { decide, type LoadedStream, type Source } from "../records/decide.ts"
-import { fieldValue } from "../records/field-value.ts"
+import { fieldValue } from "../row-literal.ts"
 import type { RowMeta, RecordKind, Row } from "../records/record.ts"
 import type { AnyStream, Change } from "../records/stream.ts"
 

@@ -1,4 +1,4 @@
-/** A whole server for tests: a process of its own, as people start it, and the calls of a signed-in person. */
+/** A whole server for tests, in a process of its own as people start it, and the calls of a signed-in person. */
 import { spawn } from "node:child_process"
 
 export interface Answer {
@@ -16,10 +16,14 @@ export type Person = (method: string, path: string, body?: object) => Promise<An
 
 export interface Server {
   readonly url: string
-  /** All that it has said. */
-  readonly said: () => string
   /** Signs a person in by the password of a demonstration. */
   readonly as: (employeeId: string) => Promise<Person>
+  readonly stop: () => Promise<unknown>
+}
+
+export interface ServerProcess extends Server {
+  /** All that it has said. */
+  readonly said: () => string
   /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>
   /** Ends it, unless it has ended already; answers its exit code. */
@@ -33,7 +37,7 @@ export const bare = Object.fromEntries(
 
 /** Starts it, on a port of its own choice unless given, and waits until it says where it is. Throws what it said if it does not start. */
 export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record<string, string | undefined>>) =>
-  new Promise<Server>((resolve, reject) => {
+  new Promise<ServerProcess>((resolve, reject) => {
     const child = spawn(process.execPath, program, { env: { ...bare, PORT: "0", ...env }, stdio: ["ignore", "pipe", "pipe"] })
     // also where a test gave up before it was there
     const end = () => child.kill("SIGKILL")
@@ -51,23 +55,27 @@ export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record
     const hear = (text: Buffer) => {
       said += text
       const url = /Field Office is at (http:\S+)\n/.exec(said)?.[1]
-      if (url) resolve({ url, said: () => said, ended, as: (employeeId) => person(url, employeeId), stop })
+      if (url) resolve({ url, said: () => said, ended, as: (employeeId) => personAt(url, employeeId), stop })
     }
     child.stdout.on("data", hear)
     child.stderr.on("data", hear)
   })
 
+/** Of everyone in a demonstration. */
+export const demoPassword = "field-office-demo"
+
 const ours = { "x-ops-client": "1", "content-type": "application/json" }
 
 /** The headers of a person who signs in by the password of a demonstration. */
 export const signIn = async (url: string, employeeId: string) => {
-  const body = JSON.stringify({ employeeId, password: "field-office-demo" })
+  const body = JSON.stringify({ employeeId, password: demoPassword })
   const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers: ours, body })
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
   return { ...ours, cookie: answer.headers.get("set-cookie")!.split(";")[0]! }
 }
 
-const person = async (url: string, employeeId: string): Promise<Person> => {
+/** Signs a person in at a server, by the password of a demonstration. */
+export const personAt = async (url: string, employeeId: string): Promise<Person> => {
   const headers = await signIn(url, employeeId)
   return async (method, path, body) => {
     const { "content-type": json, ...rest } = headers

@@ -1,21 +1,23 @@
 /**
- * What the test files with a database begin with: a data folder in which the log's tables and the role are made already. It is made
- * once a run, and each file copies it, since initdb and the tables take longer than most of the tests.
+ * What the test files with a database begin with: a new cluster, or one in which the log's tables and the role are made already. Both are
+ * made once a run, and each file copies one, since initdb and the tables take longer than most of the tests.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
 import * as Database from "../database/database.ts"
 import { make } from "../database/embedded.ts"
-import { migrateStore } from "../database/migrate.ts"
+import { migrateStore } from "../records/generations/migrate.ts"
 import { copyFolder, newFolder } from "./data-folder.ts"
 
-const variable = "OPS_TEST_TEMPLATE"
+const variables = { cluster: "OPS_TEST_CLUSTER", store: "OPS_TEST_TEMPLATE" } as const
 /** Beside the database's own folder lies its password. */
 const databaseIn = (folder: string) => path.join(folder, "postgres")
 
-/** Makes the log's tables and the role `ops` in a new data folder, and leaves it stopped. */
-const prepared = (folder: string) =>
+/** A new cluster, stopped. */
+const cluster = (folder: string) => Effect.asVoid(Effect.scoped(make(folder)))
+/** Makes the log's tables and the role `ops` in a cluster, new where there is none, and leaves it stopped. */
+const store = (folder: string) =>
   Effect.scoped(
     Effect.gen(function* () {
       const owner = { ...(yield* make(folder)), database: "postgres" }
@@ -25,22 +27,28 @@ const prepared = (folder: string) =>
     }),
   )
 
-/** Before all tests: makes the template; what it answers takes it away after them. */
+/** Before all tests: makes the templates; what it answers takes them away after them. */
 export const setup = async () => {
-  const folder = newFolder("test")
-  await Effect.runPromise(prepared(databaseIn(folder)))
-  process.env[variable] = folder
-  return () => fs.rmSync(folder, { recursive: true, force: true })
+  const [plain, prepared] = [newFolder("cluster"), newFolder("test")]
+  await Effect.runPromise(cluster(databaseIn(plain)))
+  copyFolder(plain, prepared)
+  await Effect.runPromise(store(databaseIn(prepared)))
+  process.env[variables.cluster] = plain
+  process.env[variables.store] = prepared
+  return () => [plain, prepared].forEach((folder) => fs.rmSync(folder, { recursive: true, force: true }))
 }
 
-/** A copy of the template that goes with the scope; where there is no template, a folder made as it is made. */
-export const dataFolder = Effect.gen(function* () {
-  const folder = yield* Effect.acquireRelease(
-    Effect.sync(() => newFolder("test")),
-    (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true })),
-  )
-  const template = process.env[variable]
-  if (template === undefined) yield* prepared(databaseIn(folder))
-  else yield* Effect.sync(() => copyFolder(template, folder))
-  return databaseIn(folder)
-})
+/** A copy of a template that goes with the scope; where there is none, a folder made as it is made. */
+const copyOf = <E>(variable: string, made: (folder: string) => Effect.Effect<void, E>) =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.acquireRelease(
+      Effect.sync(() => newFolder("test")),
+      (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true })),
+    )
+    const template = process.env[variable]
+    if (template === undefined) yield* made(databaseIn(folder))
+    else yield* Effect.sync(() => copyFolder(template, folder))
+    return databaseIn(folder)
+  })
+export const newCluster = copyOf(variables.cluster, cluster)
+export const dataFolder = copyOf(variables.store, store)

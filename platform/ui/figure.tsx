@@ -1,14 +1,8 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from "react"
 import { lazyWithRetry } from "./lazy-with-retry.ts"
-import type { Query } from "./data/api.ts"
+import type { FigureRef } from "./data/figure-ref.ts"
 
 const ExplainPanel = lazyWithRetry(() => import("./record/explain-panel.tsx"))
-
-/** A figure by the name under which the server explains it, and what it is asked with. */
-export interface FigureRef {
-  readonly name: string
-  readonly parameters?: Query
-}
 
 interface Asked extends FigureRef {
   /** what is focused again when the panel closes */

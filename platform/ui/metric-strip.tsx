@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Minus, TriangleAlert } from "lucide-react"
 import type { CSSProperties, ReactNode } from "react"
-import { Figure, type FigureRef } from "./figure.tsx"
+import { Figure } from "./figure.tsx"
+import type { FigureRef } from "./data/figure-ref.ts"
 
 export interface Metric {
   readonly label: string

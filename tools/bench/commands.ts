@@ -1,6 +1,6 @@
 /** Commands a second in this process: idempotency row, events and row in one durable commit. */
 import { Effect } from "effect"
-import { raise } from "@ops/procurement/purchase-request.ts"
+import { raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { withEmmett } from "./peers/emmett.ts"
 import { barePeer } from "./peers/pgbench.ts"

@@ -6,8 +6,8 @@ import * as path from "node:path"
 import { Effect } from "effect"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { listStatement } from "@ops/platform/http/list-query.ts"
-import { requestList } from "@ops/procurement/queries.ts"
-import { addItem, raise } from "@ops/procurement/purchase-request.ts"
+import { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
+import { addItem, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { defaultDemoPassword } from "@ops/platform/config.ts"
 import { raising } from "./commands.ts"
@@ -110,7 +110,7 @@ const fill = async (company: Company) => {
           Effect.gen(function* () {
             const { id } = yield* execute(raise, { siteId: (n % 3) + 1, priority: "medium", justification: `Kitchen stores for week ${n % 52}` }, by)
             for (const stockItemId of items) {
-              yield* execute(addItem, { purchaseRequestId: id, stockItemId, quantity: 10 + n, estimatedCost: 12_50 * (n + 1), notes: "" }, by)
+              yield* execute(addItem, { id, stockItemId, quantity: 10 + n, estimatedCost: 12_50 * (n + 1), notes: "" }, by)
             }
           }),
         { concurrency: 16, discard: true },
@@ -145,7 +145,7 @@ export const lists: Suite = {
           const call = caller(port)
           const headers = await signIn(call)
           const asked = { method: "GET", path: "/api/purchase-requests?limit=200", headers } as const
-          const { total, body, values } = listStatement(requestList(await whoIs(company, employeeId)), { limit: "200" })
+          const { total, body, values } = listStatement(purchaseRequests.shape(await whoIs(company, employeeId)), { limit: "200" })
           const env = {
             DATABASE_URL: server.url("company"),
             BENCH_QUERY: `select ${total} as total, ${body} as body`,

@@ -1,5 +1,5 @@
 /** Whether a long history makes a command slower: p50 of one command at a time with 1 M events in the store, against 10 k. */
-import { addItem, raise } from "@ops/procurement/purchase-request.ts"
+import { addItem, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { layHistory } from "./history.ts"
@@ -20,7 +20,7 @@ const latencies = async (company: Company) => {
     }
     for (let n = 0; n < 250; n++) {
       const { id } = await timed(company.run(execute(raise, { siteId: (n % 3) + 1, priority: "medium", justification: "Kitchen stores" }, by)))
-      await timed(company.run(execute(addItem, { purchaseRequestId: id, stockItemId: item.id, quantity: 5, estimatedCost: 1250, notes: "" }, by)))
+      await timed(company.run(execute(addItem, { id, stockItemId: item.id, quantity: 5, estimatedCost: 1250, notes: "" }, by)))
     }
     return median(taken)
   }

@@ -6,7 +6,7 @@ import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { raising } from "./commands.ts"
 import { layHistory } from "./history.ts"
 import { atLeast, atMost, interleaved, type Suite } from "./row.ts"
-import { raise } from "@ops/procurement/purchase-request.ts"
+import { raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 
 const events = 100_000
 

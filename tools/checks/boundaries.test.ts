@@ -55,6 +55,38 @@ describe("the boundary check", () => {
     ["an app in a module, imported dynamically", { "modules/meals/bad.ts": `export const a = import("../../apps/server/app.ts")` }, /knows nothing of an app/],
     ["an unpublished file of another module", { "modules/meals/bad.ts": `import "@ops/stock/queries.ts"` }, /does not list queries\.ts/],
     ["a file that its README names outside of Published", { "modules/meals/bad.ts": `import "@ops/stock/secret.ts"` }, /does not list secret\.ts/],
+    ["a higher floor in the platform", { "platform/database/bad.ts": `import { record } from "../records/record.ts"` }, /database\/bad\.ts: .* higher floor/],
+    [
+      "the type of a higher floor in a pure file",
+      { "platform/bad.ts": `import type { record } from "./records/record.ts"` },
+      /platform\/bad\.ts: .* higher floor/,
+    ],
+    [
+      "reports in a module",
+      {
+        "modules/reporting/package.json": `{"name":"@ops/reporting"}`,
+        "modules/reporting/contract.ts": `export type Metrics = string`,
+        "modules/meals/bad.ts": `import type { Metrics } from "@ops/reporting/contract.ts"`,
+      },
+      /meals\/bad\.ts: .* none of these knows reports/,
+    ],
+    [
+      "a page and a dialog that need each other",
+      {
+        "modules/meals/web/meals-page.tsx": `export const lists = []\nexport const page = import("./meal-dialog.tsx")`,
+        "modules/meals/web/meal-dialog.tsx": `import { lists } from "./meals-page.tsx"\nexport default lists`,
+      },
+      /meals-page\.tsx.*files need each other in a circle/,
+    ],
+    [
+      "three files that need each other by types",
+      {
+        "modules/stock/a.ts": `import type { B } from "./b.ts"\nexport type A = B`,
+        "modules/stock/b.ts": `import type { C } from "./c.ts"\nexport type B = C`,
+        "modules/stock/c.ts": `import type { A } from "./a.ts"\nexport type C = A | 1`,
+      },
+      /a\.ts → .*b\.ts → .*c\.ts → .*a\.ts: files need each other/,
+    ],
     ["a path into another package", { "modules/meals/bad.ts": `import "../stock/item.ts"` }, /bad\.ts: \.\.\/stock\/item\.ts leaves its package/],
     ["a path into the platform", { "modules/meals/bad.ts": `import "../../platform/money.ts"` }, /leaves its package/],
     [

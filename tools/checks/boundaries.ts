@@ -1,6 +1,7 @@
 /**
  * Who may import whom (`docs/architecture.md`): apps → modules → platform, never back; of another module only what it
- * publishes; no circles; nothing of a server in the browser; records without HTTP, SQL and React.
+ * publishes; within the platform only what is on the same floor or below; reports are above every other module; no circles, of
+ * modules or of files; nothing of a server in the browser; records without HTTP, SQL and React.
  */
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
@@ -26,6 +27,30 @@ interface Source {
   readonly imports: ReadonlyArray<Import>
 }
 
+/**
+ * The floors of the platform, lowest first, by the beginning of a path: a file imports from its own floor and those below. Files that
+ * are named nowhere stand on the ground: they are pure.
+ */
+const floors: ReadonlyArray<ReadonlyArray<string>> = [
+  ["database/"],
+  ["event-store/", "clocks/"],
+  ["access/"],
+  ["records/"],
+  ["documents/"],
+  // files that are attached are uploaded by calls
+  ["http/", "documents/attachment", "imports/"],
+  ["mail/"],
+  ["module.ts", "documents/module.ts", "mail/module.ts", "imports/module.ts", "demo/"],
+  ["ui/", "terminal/", "imports/cli.ts", "testing/", "database/temporary-server.ts"],
+]
+const floorOf = (file: string): number => {
+  const name = file.slice("platform/".length)
+  const [best] = floors
+    .flatMap((names, floor) => names.filter((begin) => name.startsWith(begin)).map(({ length }) => ({ floor, length })))
+    .sort((a, b) => b.length - a.length)
+  return best?.floor ?? -1
+}
+
 /** The lines that break a rule, each with the file and the reason; none if all is well. `root` holds the packages. */
 export const boundaries = (root: string): ReadonlyArray<string> => {
   const wrong: Array<string> = []
@@ -36,8 +61,13 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
     const say = (reason: string) => wrong.push(`${file}: ${reason}`)
     for (const { specifier, to, own } of imports) {
       const target = folderOf(to)
-      if (!own || target === folder) continue
+      if (!own) continue
+      if (folder === "platform" && target === "platform" && !isTest(file) && floorOf(to) > floorOf(file)) {
+        say(`${specifier}: it stands on a higher floor of the platform`)
+      }
+      if (target === folder) continue
       if (rank(target) > rank(folder)) say(`${specifier}: ${kindOf(folder)} knows nothing of ${kindOf(target)}`)
+      else if (target === reports && kindOf(folder) === "a module") say(`${specifier}: reports read the other modules, and none of these knows reports`)
       else if (kindOf(folder) === "an app" && kindOf(target) === "an app") {
         if (folder !== "apps/cli" || target !== "apps/server") say(`${specifier}: of the apps, only the terminal's builds on another, the server`)
       } else if (specifier.startsWith(".")) say(`${specifier} leaves its package`)
@@ -60,7 +90,7 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
       if (forms) say(`dialogs and forms are loaded when they open, by import("…"): ${forms}`)
     }
   }
-  return [...wrong, ...circles(sources)].sort()
+  return [...wrong, ...circles(sources), ...circlesOfFiles(sources)].sort()
 }
 
 const read = (root: string): ReadonlyMap<string, Source> => {
@@ -105,6 +135,8 @@ const importsOf = (file: string, text: string, packages: ReadonlyMap<string, str
   ]
 }
 
+const reports = "modules/reporting"
+
 const folderOf = (file: string) =>
   file
     .split("/")
@@ -141,7 +173,7 @@ const notForBrowsers = (to: string) =>
 const serverFile = (file: string) =>
   /^(apps|modules|platform)\//.test(file) &&
   !inBrowser(file) &&
-  !/^platform\/(access\/(levels|site-scope)|calendar|money|quantity|text|version)\.ts$/.test(file)
+  !/^platform\/(access\/(levels|site-scope)|imports\/(table|sending|read-file)|calendar|money|quantity|text|version)\.ts$/.test(file)
 
 /** The chain of imports that `follow` lets pass, from a file to the first that is forbidden. */
 const reach = (
@@ -182,6 +214,25 @@ const circles = (sources: ReadonlyMap<string, Source>): ReadonlyArray<string> =>
     }
   }
   for (const module of needs.keys()) walk([module])
+  return [...found.values()]
+}
+
+/** Files that need each other, also by a type or later (`import("…")`): each circle once, by the shortest way around it. */
+const circlesOfFiles = (sources: ReadonlyMap<string, Source>): ReadonlyArray<string> => {
+  const found = new Map<string, string>()
+  // from the first of its files by name, so that each is told in one way
+  for (const file of [...sources.keys()].sort()) {
+    const back = reach(
+      sources,
+      file,
+      (to) => sources.get(to)?.imports.some((next) => next.to === file) === true,
+      ({ to }) => sources.has(to),
+    )
+    if (back === undefined) continue
+    const circle = [file, ...back.split(" → ")]
+    const key = [...circle].sort().join()
+    if (!found.has(key)) found.set(key, `${[...circle, file].join(" → ")}: files need each other in a circle`)
+  }
   return [...found.values()]
 }
 

@@ -53,3 +53,12 @@ test("allows exactly what the decision lists", () => {
   )
   assert.deepStrictEqual(faultsOf(new Map([["c.ts", c]]), decision), ["docs/decisions/0066-casts.md lists a.ts any, which is not there any more"])
 })
+
+test("counts statements of SQL that do not say what they answer, but for those of tests", () => {
+  const text = 'export const a = [statement("select 1", []), statement(sql({}, "select"), []), statement(`select ${1}`, [])]'
+  const more = `A statement with a bare text stands at 1 places at most. ${decision.split("\n\n")[1]}`
+  assert.deepStrictEqual(faultsOf(new Map([["a.test.ts", text]]), more), [])
+  assert.deepStrictEqual(faultsOf(new Map([["a.ts", text]]), more), [
+    'statement("…") stands at 2 places, 1 at most by docs/decisions/0066-casts.md: declare the row by sql',
+  ])
+})

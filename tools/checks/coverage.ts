@@ -9,6 +9,8 @@ import * as path from "node:path"
 /** What is read beside the tests: the calls there are, each as in `GET /api/sites/:id`. */
 export interface Known {
   readonly calls: ReadonlyArray<string>
+  /** what screens of resources say, which follows from their declarations */
+  readonly said?: ReadonlyArray<string>
 }
 
 /** The table, and the sentences on what is wrong with it; none if all is well. */
@@ -42,7 +44,7 @@ const families: Readonly<Record<string, string>> = {
   MSG: "Messages",
 }
 
-export const coverage = (root: string, { calls }: Known): Coverage => {
+export const coverage = (root: string, { calls, said = [] }: Known): Coverage => {
   const rows = rowsOf(readFileSync(path.join(root, "docs/coverage/rows.tsv"), "utf8"))
   const files = globSync(["{apps,modules,platform,tools}/**/*.{ts,tsx}"], { cwd: root, exclude: (name) => /^(node_modules|dist)$/.test(path.basename(name)) })
   const texts = new Map(
@@ -65,7 +67,7 @@ export const coverage = (root: string, { calls }: Known): Coverage => {
       ...named.filter((id) => !ids.has(id)).map((id) => `${file}:${line} names ${id}, which is no row of docs/coverage/rows.tsv`),
     ]),
     ...rows.filter(({ id }) => !proofs.some(({ ids }) => ids.includes(id))).map(({ id, what }) => `${id} has no test: ${what}`),
-    ...rows.flatMap((row) => missing(row, calls, sources)),
+    ...rows.flatMap((row) => missing(row, calls, [...sources, ...said.map((text) => ["screens", text] as const)])),
   ]
   return { text: tableOf(rows, proofs), faults }
 }
@@ -149,7 +151,9 @@ const run = async () => {
     Api.groups as unknown as Record<string, { readonly endpoints: Record<string, { readonly method: string; readonly path: string }> }>,
   )
   const calls = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ method, path }) => `${method} ${path}`))
-  const { text, faults } = coverage(root, { calls })
+  const screens = await Promise.all(globSync("modules/**/screen.ts", { cwd: root }).map((file) => import(path.join(root, file))))
+  const said = screens.map(({ screen }) => `Loading ${screen.noun[1]}... ${JSON.stringify(screen.commands)}`)
+  const { text, faults } = coverage(root, { calls, said })
   const file = path.join(root, "docs/coverage.md")
   const stale = process.argv.includes("--check") && (!existsSync(file) || readFileSync(file, "utf8") !== text)
   if (!process.argv.includes("--check")) writeFileSync(file, text)

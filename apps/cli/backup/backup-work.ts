@@ -7,7 +7,8 @@ import { believedKeys } from "@ops/audit/seals/seals.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
-import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
+import { migrateRows, migrateStore } from "@ops/platform/records/generations/migrate.ts"
 import { NotRestored, restoreBackup, sumsOfRows, writeBackup } from "@ops/platform/event-store/backup.ts"
 import type { CheckedBackup } from "@ops/platform/event-store/backup-file.ts"
 import { EventStore } from "@ops/platform/event-store/event-store.ts"
@@ -22,7 +23,7 @@ import type { Progress } from "@ops/platform/terminal/progress/progress.ts"
 import { count } from "@ops/platform/text.ts"
 import { version } from "@ops/platform/version.ts"
 import { model } from "../../server/modules.ts"
-import { unknownFaults } from "../../server/starts/refusals.ts"
+import { hasLog, unknownFaults } from "../../server/starts/refusals.ts"
 import { inProcess } from "../local.ts"
 
 const kinds: ReadonlyArray<string> = model.streams.map(({ record }) => record.kind)
@@ -57,9 +58,7 @@ export const backUp = (options: {
       // to look at a database must not make one
       if (!settings.databaseUrl && !fs.existsSync(path.join(settings.dataFolder, "postgres", "PG_VERSION"))) return yield* Effect.die(none)
       return yield* Effect.gen(function* () {
-        const { statement } = yield* Database.Database
-        const [{ ready }] = (yield* statement("select to_regclass('es.event') is not null as ready", [])) as [{ ready: boolean }]
-        if (!ready) return yield* Effect.die(none)
+        if (!(yield* hasLog)) return yield* Effect.die(none)
         return yield* writeBackup({ ...options, publicKeys: believedKeys(settings).map(pemOf).join(""), madeBy: version })
       }).pipe(Effect.provide(asOwner(() => Effect.void)))
     }),
@@ -79,6 +78,8 @@ const outside = (file: string) => {
     throw new Ended("usage", `${(error as Error).message}.`, { next: "Give the file of the notes as it was kept." })
   }
 }
+
+const signersSql = sql({ id: col.text }, "select distinct key_id as id from es.seal order by 1")
 
 export interface RestoreWork {
   readonly file: string
@@ -145,7 +146,7 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
               ),
           )
           const { statement } = yield* Database.Database
-          signedBy = (yield* statement("select distinct key_id as id from es.seal order by 1", [])).map(({ id }) => id as string)
+          signedBy = (yield* statement(signersSql, [])).map(({ id }) => id)
         })
       progress.begin("Writing the log", total)
       yield* restoreBackup({ file, checked, keysFile, tables: model.tables, series: seriesOf(model.streams), verify, progress: progress.advance }).pipe(

@@ -6,7 +6,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
-import { bare, type Server, startServer } from "@ops/platform/testing/server.ts"
+import { bare, type ServerProcess, startServer } from "@ops/platform/testing/server.ts"
 import { type BackupPart, backupText, compressed, readBackup } from "@ops/platform/event-store/backup-file.ts"
 
 const main = path.join(import.meta.dirname, "../../../ops.mjs")
@@ -30,7 +30,7 @@ const until = async (so: () => Promise<boolean> | boolean) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-const running: Array<Server> = []
+const running: Array<ServerProcess> = []
 const serve = async (data: string) => {
   const server = await startServer([main, "serve"], envOf(data))
   running.push(server)

@@ -27,6 +27,9 @@ describe("a server asked about the past", () => {
     return last()
   }
 
+  /** An answer without what can be done with its records: in the past that is nothing. */
+  const undecided = (body: string) => body.replace(/"can[A-Z]\w*":(true|false),?/g, "").replace(/"cannot":\{[^}]*\},?/g, "")
+
   it("answers for a position what it answered then: lists, single records, histories, figures and files", { timeout: 120_000 }, async () => {
     const invoice = await first("/api/invoices?status=issued")
     const request = await first("/api/purchase-requests?status=pending")
@@ -76,7 +79,7 @@ describe("a server asked about the past", () => {
 
     for (const [at, before] of then) {
       const now = await get(at, `@${position}`)
-      assert.deepStrictEqual(now, { ...before, asOf: String(position) }, at)
+      assert.deepStrictEqual({ ...now, body: undecided(now.body) }, { ...before, body: undecided(before.body), asOf: String(position) }, at)
     }
     // concurrent reads of two moments and of the present do not mix
     const answers = await Promise.all(

@@ -73,6 +73,7 @@ export const addressesOf = (ask: Person, { idsEach = 8, unlisted = {} }: { reado
   }
 
   const given: Readonly<Record<string, () => Promise<ReadonlyArray<string>>>> = {
+    "/api/imports/:what": async () => (await list("/api/imports")).map(({ what }) => `/api/imports/${what}`),
     "/api/acknowledgements/:token": async () => {
       const mails = (await list("/api/mails?aboutKind=purchase_request")).slice(0, 20)
       const letters = await Promise.all(mails.map(({ id }) => read(`/api/mails/${id}`)))

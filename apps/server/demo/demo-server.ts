@@ -1,19 +1,36 @@
-/** A whole server for tests, a process of its own, with the demo data. */
+/** A whole server for tests, with the demo data, on a port of its own within the test's own process. */
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { Layer, Logger, ManagedRuntime } from "effect"
+import { HttpServer } from "effect/http"
+import { Config } from "@ops/platform/config.ts"
+import { noLimits } from "@ops/platform/http/limits/rate-limit.ts"
 import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
-import { type Server, startServer } from "@ops/platform/testing/server.ts"
+import { personAt, type Server } from "@ops/platform/testing/server.ts"
+import { serverLayer } from "../app.ts"
+
+export interface DemoServer extends Server {
+  /** Its data folder, which goes with it. */
+  readonly data: string
+}
+
+interface Asked {
+  readonly limits?: boolean
+  readonly env?: Readonly<Record<string, string>>
+}
 
 /** With `limits: false` everyone may call as often as a test needs. */
-export const demoServer = async ({ limits = true } = {}): Promise<Server> => {
+export const demoServer = async ({ limits = true, env }: Asked = {}): Promise<DemoServer> => {
   const folder = newFolder("demo")
   const data = path.join(folder, "data")
   copyDemo(data)
-  const server = await startServer([path.join(import.meta.dirname, "..", limits ? "main.ts" : "unlimited-server.ts")], { OPS_DATA: data })
+  const server = serverLayer(limits ? {} : { limits: noLimits }).pipe(Layer.provide([Config.from({ OPS_DATA: data, PORT: "0", ...env }), Logger.layer([])]))
+  const runtime = ManagedRuntime.make(server)
   const stop = async () => {
-    const code = await server.stop()
+    await runtime.dispose()
     fs.rmSync(folder, { recursive: true, force: true })
-    return code
   }
-  return { ...server, stop }
+  const { address } = await runtime.runPromise(HttpServer.HttpServer)
+  const url = `http://localhost:${"port" in address ? address.port : 0}`
+  return { url, data, as: (employeeId) => personAt(url, employeeId), stop }
 }

@@ -21,6 +21,7 @@ import { holds } from "@ops/platform/access/levels.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { scenario } from "@ops/platform/demo/scenario.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { command, conflict, notFound, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
@@ -49,18 +50,19 @@ const finished = command("demo.loaded", function* (_: object) {
   return unchanged(0)
 })
 
+const statusSql = sql(
+  { events: col.whole, loaded: col.flag, begun: col.flag, accounts: col.flag, work: col.flag },
+  `select (select count(*) from es.event) as events,
+     exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
+     exists(select from es.commit where via = 'demo' and command_id like '%:demo-%' and command_id not like '%:demo-person-%') as begun,
+     exists(select from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 and c.via <> 'demo') as accounts,
+     exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as work`,
+)
+
 /** Whether the scenario is there, or begun, and what else is: accounts that are not the demonstration's, and commands of people. */
 export const demoStatus = Effect.gen(function* () {
   const { statement } = yield* Database
-  const [row] = yield* statement(
-    `select (select count(*) from es.event) as events,
-      exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
-      exists(select from es.commit where via = 'demo' and command_id like '%:demo-%' and command_id not like '%:demo-person-%') as begun,
-      exists(select from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 and c.via <> 'demo') as accounts,
-      exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as work`,
-    [PersonAdded.type, signInCommands],
-  )
-  const { events, loaded, begun, accounts, work } = row as { events: number; loaded: boolean; begun: boolean; accounts: boolean; work: boolean }
+  const { events, loaded, begun, accounts, work } = (yield* statement(statusSql, [PersonAdded.type, signInCommands]))[0]!
   return { events, loaded, begun, others: accounts || work }
 })
 

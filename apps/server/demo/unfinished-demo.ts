@@ -6,29 +6,30 @@ import * as fs from "node:fs"
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
 import * as Database from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { demoStatus } from "./demo.ts"
 import { recordedMode } from "../installation-mode.ts"
-import { StartRefused } from "../starts/refusals.ts"
+import { hasLog, StartRefused } from "../starts/refusals.ts"
 
 /** Connections of a process that was just killed take a moment to close. */
 const patience = 15_000
 
 const refused = (text: string) => new StartRefused({ message: `The server does not start:\n- ${text}` })
 
+const othersSql = sql(
+  { many: col.whole },
+  `select count(*) as many from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and backend_type is distinct from 'autovacuum worker'`,
+)
+
 /** Other connections to this database. */
 const others = Effect.gen(function* () {
   const { statement } = yield* Database.Database
-  const [{ many }] = (yield* statement(
-    "select count(*) as many from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type is distinct from 'autovacuum worker'",
-    [],
-  )) as [{ many: number }]
-  return many
+  return (yield* statement(othersSql, []))[0]!.many
 })
 
 const isUnfinished = Effect.gen(function* () {
-  const { statement } = yield* Database.Database
-  const [{ log }] = (yield* statement("select to_regclass('es.event') is not null as log", [])) as [{ log: boolean }]
-  if (!log || (yield* recordedMode) !== "demo") return false
+  if (!(yield* hasLog) || (yield* recordedMode) !== "demo") return false
   const { begun, loaded, others } = yield* demoStatus
   return begun && !loaded && !others
 })

@@ -54,6 +54,11 @@ const recordableDay = async ({ id, siteId, contractorId, startedOn, completedOn,
   return today
 }
 
+/** The override of an approval is asked of rows that can only be approved with a reason. */
+const overriding = (path: string, call: string): Readonly<Record<string, Speaks>> => ({
+  [`${path} canOverride`]: [call, () => ({ overrideReason: "Tried out" }), { of: ({ canApprove }) => canApprove === false }],
+})
+
 /** What a `can…` speaks of where its name and path do not say it, and what the call is sent. */
 export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/report-schedules canChange": ["PATCH /api/report-schedules/:id", ({ isActive }) => ({ isActive: !isActive })],
@@ -69,6 +74,8 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   ],
   "/api/purchase-requests canReceive": ["POST /api/purchase-requests/:id/receipts", ({ items }) => ({ lines: [{ itemId: items?.[0]?.id ?? 1, received: 1 }] })],
   "/api/tax-codes proposals.canConfirm": ["POST /api/tax-codes/:code/rates/:from/confirm"],
+  "/api/accounts canChange": ["PATCH /api/accounts/:id", () => ({ accountName: "Tried out" })],
+  "/api/alerts canResolve": ["POST /api/alerts/:id/resolve", () => ({ note: "Tried out" })],
   "/api/journal-drafts canChange": [
     "PUT /api/journal-drafts/:id",
     ({ entryDate, currency, reference, lines }) => ({
@@ -96,20 +103,15 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/daily-expenses canApprove": ["POST /api/daily-expenses/:id/approve", () => ({})],
   // where the decision is rejected without a reason
   "/api/transactions canOverride": ["POST /api/transactions/:id/post", () => ({ overrideReason: "Tried out" }), { of: ({ canPost }) => canPost === false }],
-  "/api/daily-expenses canOverride": [
-    "POST /api/daily-expenses/:id/approve",
-    () => ({ overrideReason: "Tried out" }),
-    { of: ({ canApprove }) => canApprove === false },
-  ],
+  ...overriding("/api/daily-expenses", "POST /api/daily-expenses/:id/approve"),
+  ...overriding("/api/expense-requests", "POST /api/expense-requests/:id/approve"),
+  ...overriding("/api/crm/petty-cash-requests", "PATCH /api/crm/petty-cash-requests/:id/approve"),
+  ...overriding("/api/purchase-requests", "PATCH /api/purchase-requests/:id/approve"),
   "/api/hr/payroll-periods canProcess": ["PUT /api/hr/payroll-periods/:id/process", reason],
   "/api/hr/payroll-periods canReverse": ["PUT /api/hr/payroll-periods/:id/reverse", reason],
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
   "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
-  "/api/hr/leave-requests canOverride": [
-    "PUT /api/hr/leave-requests/:id/approve",
-    () => ({ overrideReason: "Tried out" }),
-    { of: ({ canApprove }) => canApprove === false },
-  ],
+  ...overriding("/api/hr/leave-requests", "PUT /api/hr/leave-requests/:id/approve"),
   "/api/pay-components canEnd": ["PUT /api/pay-components/:id/end", ({ from, to }) => ({ to: to ?? from })],
   "/api/hr/departments canChange": ["PATCH /api/hr/departments/:id", () => ({ description: "Tried out" })],
   "/api/hr/positions canChange": ["PATCH /api/hr/positions/:id", () => ({ description: "Tried out" })],
@@ -147,6 +149,7 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   // a day on which no one came waits for no approval; it may be approved all the same
   "/api/hr/attendance canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
   "/api/hr/attendance/today canApprove": ["PUT /api/hr/attendance/:id/approve", undefined, { of: ({ checkOutTime }) => checkOutTime !== null }],
+  "/api/cost-codes canChange": ["PATCH /api/cost-codes/:id", () => ({ name: "Tried out" })],
   "/api/construction-projects/:id/budget canSet": ["PUT /api/construction-projects/:id/budget", () => ({ lines: oneCent })],
   "/api/construction-projects/:id/budget canChange": ["POST /api/construction-projects/:id/changes", () => ({ reason: "Tried out", lines: oneCent })],
   "/api/construction-projects/:id/budget canCharge": [
@@ -213,8 +216,33 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   // who may give a prospect to anyone has canAssign instead
   "/api/crm/prospects canTake": ["PATCH /api/crm/prospects/:id/assign", (_, { me }) => ({ assignedTo: me }), { of: ({ canAssign }) => !canAssign }],
   "/api/crm/prospects/board columns.prospects.canMove": ["PATCH /api/crm/prospects/:id/stage", nextStage],
+  "/api/meal-sessions canCountDiners": ["PATCH /api/meal-sessions/:id/diners", ({ visitors }) => ({ visitors: visitors + 1 })],
+  "/api/meal-sessions canReopen": ["PATCH /api/meal-sessions/:id/reopen", reason],
+  "/api/contracts canPlanHeadCount": [
+    "POST /api/contracts/:id/head-counts",
+    ({ startDate }, { today }) => ({ from: startDate > today ? startDate : today, heads: 7, reason: "Tried out" }),
+    { of: ({ status }) => status !== "ended" },
+  ],
+  "/api/contracts canEnd": [
+    "POST /api/contracts/:id/end",
+    ({ startDate }, { today }) => ({ endDate: startDate > today ? startDate : today, reason: "Tried out" }),
+    { of: ({ status }) => status !== "ended" },
+  ],
+  "/api/projects canChange": ["PATCH /api/projects/:id", () => ({ description: "Tried out" })],
+  "/api/projects canClose": [
+    "POST /api/projects/:id/close",
+    ({ startDate }, { today }) => ({ status: "completed", endDate: startDate !== null && startDate > today ? startDate : today }),
+  ],
+  "/api/staff-members canChange": ["PATCH /api/staff-members/:id", () => ({ position: "Tried out" })],
+  "/api/staff-members canLeave": ["POST /api/staff-members/:id/leave", (_, { today }) => ({ endDate: today })],
+  "/api/staff-members canComeBack": ["POST /api/staff-members/:id/return", (_, { today }) => ({ from: today })],
   "/api/crm/marketing-targets canChange": ["PATCH /api/crm/marketing-targets/:id", () => ({ targetValue: "123" })],
   "/api/crm/marketing-budgets canChange": ["PATCH /api/crm/marketing-budgets/:id", () => ({ allocatedAmount: "123456.00", reason: "Tried out" })],
+  "/api/crm/marketing-budgets canClose": ["PUT /api/crm/marketing-budgets/:id/close", reason],
+  "/api/crm/marketing-campaigns canStep": [
+    "PATCH /api/crm/marketing-campaigns/:id/status",
+    ({ status }) => ({ status: status === "planned" ? "active" : "completed" }),
+  ],
   "/api/crm/marketing-campaigns canChange": ["PATCH /api/crm/marketing-campaigns/:id", () => ({ description: "Tried out" })],
   "/api/crm/marketing-campaigns canStart": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "active" })],
   "/api/crm/marketing-campaigns canComplete": ["PATCH /api/crm/marketing-campaigns/:id/status", () => ({ status: "completed" })],
@@ -228,6 +256,17 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
     },
   ],
   "/api/work-orders canAssign": ["PATCH /api/work-orders/:id/assign", ({ team }) => ({ team: team === "cleaning" ? "maintenance" : "cleaning" })],
+  "/api/work-orders canPhotograph": ["POST /api/work-orders/:id/photos", (_, { file }) => ({ photos: [file] })],
+  "/api/construction-projects canConfirmType": [
+    "PATCH /api/construction-projects/:id/type",
+    ({ projectType }) => ({ projectType: projectType === "renovation" ? "maintenance" : "renovation" }),
+  ],
+  "/api/construction-projects canComplete": ["PATCH /api/construction-projects/:id/complete", () => ({})],
+  "/api/construction-projects canOverride": [
+    "PATCH /api/construction-projects/:id/complete",
+    () => ({ overrideReason: "Tried out" }),
+    { of: ({ canComplete }) => canComplete === false },
+  ],
   "/api/assets canChange": ["PATCH /api/assets/:id", note],
   "/api/assets canSetStatus": ["PUT /api/assets/:id/status", ({ status }) => ({ status: status === "down" ? "inspection" : "down", reason: "Tried out" })],
   "/api/assets canReadMeter": ["POST /api/assets/:id/readings", () => ({ reading: "900000" })],
@@ -250,6 +289,10 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
 /** Fields that speak of no one call. */
 export const speaksOfNoCall: Readonly<Record<string, string>> = {
   "/api/notification-choices canMail": "whether notices of this kind can be mailed at all, whoever asks",
+  "/api/notifications alerts.canRead": "the rows of /api/alerts, which are asked there",
+  "/api/notifications alerts.canAssign": "the rows of /api/alerts, which are asked there",
+  "/api/notifications alerts.canAcknowledge": "the rows of /api/alerts, which are asked there",
+  "/api/notifications alerts.canResolve": "the rows of /api/alerts, which are asked there",
 }
 
 /** Fields of which only one value can be seen, and why. */

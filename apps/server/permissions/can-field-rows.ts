@@ -224,7 +224,7 @@ const others = async ({ chief, finance, manager, today }: Place): Promise<number
   return (await finance("POST", "/api/vendors", { name: "Tried out" })).id
 }
 
-interface Policy extends Pick<NewWorkOrder, "priority"> {
+interface Policy extends Required<Pick<NewWorkOrder, "priority">> {
   readonly clientId: number | null
   readonly promised: { readonly creditAmount: string | null } | null
 }
@@ -236,7 +236,7 @@ const maintenance = async ({ app, chief }: Place) => {
   const policies = await chief<ReadonlyArray<Policy>>("GET", "/api/sla/policies")
   const { clientId, priority } = found(policies, ({ promised }) => Number(promised?.creditAmount) > 0, "promise with a credit")
   const at = system("test", new Date(Date.now() - 10 * 86_400_000).toISOString())
-  const order = { siteId: 1, serviceType: "cleaning" as const, priority, description: "Tried out", clientId, worker: null }
+  const order = { siteId: 1, serviceType: "cleaning" as const, priority, description: "Tried out", clientId }
   await app.runtime.runPromise(
     Effect.gen(function* () {
       const { execute } = yield* Records
@@ -268,6 +268,24 @@ const ownLeave = async ({ chief, today }: Place, all: ReadonlyArray<Row>) => {
   await chief("POST", "/api/hr/leave-requests", { staffId: own.id, leaveTypeId, startDate, endDate, ...reason })
 }
 
+/** What level 10 asked for itself, which only an override approves; an entry that was written by hand; and an alert that was read. */
+const ofLevelTen = async ({ chief, finance, today }: Place) => {
+  const request = { siteId: 1, priority: "low", justification: "Tried out", items: [{ stockItemId: 1, quantity: 1, estimatedCost: "5.00" }] }
+  await chief("POST", "/api/purchase-requests", request)
+  const expense = { siteId: 1, amount: "3.00", currency: "USD", category: "supplies", description: "Tried out", businessPurpose: "Tried out" }
+  await chief("POST", "/api/expense-requests", { ...expense, paymentMethod: "cash", priority: "low" })
+  await chief("POST", "/api/crm/petty-cash-requests", { siteId: 1, amount: "3.00", currency: "USD", category: "transport", purpose: "Tried out" })
+  const line = { account: "6100", siteId: 1, description: "Tried out" }
+  const lines = [
+    { ...line, debitAmount: "5.00" },
+    { ...line, creditAmount: "5.00" },
+  ]
+  const { id } = await finance("POST", "/api/journal-drafts", { entryDate: today, description: "Tried out", currency: "USD", lines })
+  await chief("POST", `/api/journal-drafts/${id}/post`, {})
+  const [alert] = await chief<ReadonlyArray<Row>>("GET", "/api/alerts")
+  await chief("POST", `/api/alerts/${alert!["id"]}/read`)
+}
+
 export const plantRows = async (app: Place["app"], today: string): Promise<Planted> => {
   const [chief, finance, manager, supervisor] = await Promise.all(
     ["FO-CEO-001", "FO-FIN-001", "FO-MGT-001", "FO-SUP-001"].map(async (id) => personOf(await app.signedIn(id))),
@@ -286,6 +304,7 @@ export const plantRows = async (app: Place["app"], today: string): Promise<Plant
   await maintenance(place)
   await contractor(place)
   await topLevel(place)
+  await ofLevelTen(place)
   await ownLeave(place, all)
   const [approvedPettyCash, vendor, received] = [await pettyCash(place), await others(place), await goods(place)]
   return { approvedPettyCash, vendor, received, settled, labourer }

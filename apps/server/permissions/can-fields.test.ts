@@ -11,22 +11,22 @@ import { approvePaymentRun } from "@ops/finance/payment-runs/payment-run.ts"
 import { approvePettyCash, rejectPettyCash } from "@ops/finance/petty-cash/request.ts"
 import { postTransaction } from "@ops/finance/transactions/transaction.ts"
 import { postDraft } from "@ops/ledger/journal-drafts/journal-draft.ts"
-import { approveTaxPayment } from "@ops/ledger/taxes/tax-payment.ts"
+import { approveTaxPayment } from "@ops/ledger/taxes/payments/tax-payment.ts"
 import { approveAttendance } from "@ops/people/attendance/attendance.ts"
 import { approveLeave, rejectLeave } from "@ops/people/leave/leave-request.ts"
-import { leaveRequests } from "@ops/people/leave/resource.ts"
 import { permits } from "@ops/platform/access/rule.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type AnyResource, canOf } from "@ops/platform/http/resources/resource.ts"
+import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
+import { canOf } from "@ops/platform/text.ts"
 import { withDecisions } from "@ops/platform/http/resources/server.ts"
 import type { Command } from "@ops/platform/records/command.ts"
 import { personNamed } from "@ops/identity/queries.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
-import { dailyExpenses } from "@ops/finance/daily-expenses/resource.ts"
-import { approve } from "@ops/procurement/purchase-request.ts"
+import { approve } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { demoApp } from "../demo/demo-app.ts"
+import { resources } from "../modules.ts"
 
 /** A list, a field of its rows, the command that the field refers to, and who can make its call. */
 const fields: ReadonlyArray<readonly [path: string, can: string, act: Command<never>, input: object, may: ReadonlyArray<Permission>]> = [
@@ -98,7 +98,7 @@ test("every can field in these lists equals the decision of its command", { time
 })
 
 /** The resources that also express in SQL what is possible, for lists that count by it. */
-const hinted: ReadonlyArray<AnyResource> = [dailyExpenses, leaveRequests]
+const hinted = resources.filter(({ commands }) => Object.values<AnyResource["commands"][string]>(commands).some(({ hint }) => hint !== undefined))
 
 test("the SQL hint of a command agrees with the command's decision for every row", { timeout: 300_000 }, async () => {
   const differing: Array<string> = []

@@ -4,8 +4,8 @@ import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AuditApi, AuditGroup } from "@ops/audit/contract.ts"
 import { audit } from "@ops/audit/server.ts"
-import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
-import { ExpensesLive } from "@ops/finance/expense-requests/server.ts"
+import { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
+import { ExpenseRequestsLive } from "@ops/finance/expense-requests/server.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { draftEntry, postDraft } from "@ops/ledger/journal-drafts/journal-draft.ts"
@@ -22,8 +22,8 @@ import type { Fields } from "@ops/platform/testing/json.ts"
 import { model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
-class TestApi extends HttpApi.make("ops").add(AuditGroup).add(ExpensesGroup) {}
-const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([audit(AuditApi), ExpensesLive])), runtime)
+class TestApi extends HttpApi.make("ops").add(AuditGroup).add(expenseRequests.group) {}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([audit(AuditApi), ExpenseRequestsLive])), runtime)
 const { call } = web
 const execute = <Input>(act: Command<Input>, input: Input, by = system("test")) =>
   runtime.runPromise(Effect.flatMap(Records, ({ execute }) => Effect.map(execute(act, input, by), ({ id }) => id)))
@@ -97,7 +97,7 @@ test("a manual journal entry written and posted by one person is reported; one p
   }
   const id = await execute(postEntry, entry, finance)
   const draft = await execute(draftEntry, entry, finance)
-  await execute(postDraft, { id: draft, version: null }, byLevel("10"))
+  await execute(postDraft, { id: draft }, byLevel("10"))
   const [{ entry_number: number } = {}] = await runtime.runPromise(
     Effect.flatMap(Database, ({ statement }) => statement("select entry_number from journal_entry where id = $1", [id])),
   )

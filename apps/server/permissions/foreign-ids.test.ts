@@ -13,6 +13,7 @@ import { isForeign, sitesOfRow } from "./site-of-rows.ts"
 
 /** Records that belong to no one site, with the reason why an id of them says nothing of another site. */
 const companyWide: Readonly<Record<string, string>> = {
+  "/api/imports/:what": "what can be imported, by its name; each row is decided by the command that records one",
   "/api/auth/": "one's own sessions and tokens",
   "/api/users": "the directory of accounts",
   "/api/sites": "every level knows the sites by name",

@@ -40,6 +40,7 @@ const byRule: ReadonlyArray<readonly [name: RegExp, why: string]> = [
 const moving = /\d{4}-\d\d-\d\dT[\d:.]+Z|"downMinutes":\d+|"position":\d+|"events":\d+|event \d+|"(bytes|sha256)": "?\w+|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g
 /** Calls and figures without an address that a person could read, and why. */
 const unanswered: ReadonlyArray<readonly [name: RegExp, why: string]> = [
+  [/^level 1: \/api\/imports\/:what$/, "may record nothing that a file can bring"],
   [/^level 6 without a site: (?!search)/, "sees no row of any site, so what is about one row, or needs a site, has no answer"],
   [/^level 8: facilities.toBill/, "the demo data bill every order of the site"],
   [/^level 8: \/api\/payment-runs\/:id\/vendors\/:vendorId\/certificate\/download/, "no payment of the site had tax withheld"],

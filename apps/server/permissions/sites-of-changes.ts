@@ -1,8 +1,11 @@
 /** At which sites the records are that have changed: so that people confined to a site are told of no change of another one. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sqlOf } from "@ops/platform/database/statement.ts"
 import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { sitesOfRow } from "./site-of-rows.ts"
+
+const sitesSql = sqlOf({ stream: col.text, sites: col.nullable(col.json(Schema.Array(Schema.Int))) })
 
 /** Of a site each, and seen by everyone: the directory of accounts, and the holidays. */
 const seenByAll = ["person", "holiday"]
@@ -24,11 +27,11 @@ export const sitesOfChanges = (events: ReadonlyArray<StoredEvent>) =>
       where stream = any($1::text[]) and jsonb_typeof(data->'siteId') = 'number' group by stream`
     const isOfSite = (stream: string) => ofSites.some(([, streams]) => streams.includes(stream))
     const named = events.filter(({ stream, version, data }) => version > 1 && typeof data?.siteId === "number" && isOfSite(stream))
-    const rows = yield* statement([...now, before].join(" union all "), [
+    const rows = yield* statement(sitesSql([...now, before].join(" union all ")), [
       named.map(({ stream }) => stream),
       ...ofSites.map(([kind, streams]) => streams.map((stream) => Number(stream.slice(kind.length + 1)))),
     ])
-    for (const { stream, sites: some } of rows as ReadonlyArray<{ readonly stream: string; readonly sites: ReadonlyArray<number> | null }>) {
+    for (const { stream, sites: some } of rows) {
       sites.set(stream, [...(sites.get(stream) ?? []), ...(some ?? [])])
     }
     return sites

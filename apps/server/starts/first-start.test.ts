@@ -10,7 +10,7 @@ import * as Database from "@ops/platform/database/database.ts"
 import { make } from "@ops/platform/database/embedded.ts"
 import { chance } from "@ops/platform/demo/scenario.ts"
 import { copyDemo, demoVariable, newFolder } from "@ops/platform/testing/data-folder.ts"
-import { bare, type Server, startServer } from "@ops/platform/testing/server.ts"
+import { bare, type ServerProcess, startServer } from "@ops/platform/testing/server.ts"
 import { dataFolder } from "@ops/platform/testing/template.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { times } from "@ops/platform/testing/thorough.ts"
@@ -18,7 +18,7 @@ import { times } from "@ops/platform/testing/thorough.ts"
 const main = path.join(import.meta.dirname, "../main.ts")
 const cli = path.join(import.meta.dirname, "../../cli/main.ts")
 const folder = newFolder("first-start")
-const started: Array<Server> = []
+const started: Array<ServerProcess> = []
 afterAll(async () => {
   await Promise.all(started.map(({ stop }) => stop()))
   fs.rmSync(folder, { recursive: true, force: true })

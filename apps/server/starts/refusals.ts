@@ -6,6 +6,7 @@ import { sealFaults } from "@ops/audit/seals/seals.ts"
 import { identityRefusals } from "@ops/identity/production.ts"
 import { Config, missingSecrets, type Settings } from "@ops/platform/config.ts"
 import * as Database from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { commitDigest, eventHash } from "@ops/platform/event-store/hash.ts"
 import { fingerprint } from "@ops/platform/records/generations/generation.ts"
 import { unknownEvents } from "@ops/platform/records/generations/unknown-events.ts"
@@ -97,14 +98,20 @@ export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, fr
   ]
 }
 
+const logSql = sql({ ready: col.flag }, "select to_regclass('es.event') is not null as ready")
+/** Whether the log has its tables. */
+export const hasLog = Effect.flatMap(Database.Database, ({ statement }) => Effect.map(statement(logSql, []), ([log]) => log!.ready))
+const lastVersionSql = sql({ version: col.text }, "select app_version as version from es.commit order by id desc limit 1")
+const activeSql = sql({ fingerprint: col.text }, "select fingerprint from es.projection where name = 'rows' and state = 'active'")
+const lastCommitSql = sql({ at: col.number }, "select (extract(epoch from recorded_at) * 1000)::float8 as at from es.commit order by id desc limit 1")
+
 const newer = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true }) > 0
 
 /** What the log was written by that this version does not know. Nothing, where there is no log yet. */
 export const unknownFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
-  const [{ ready }] = (yield* statement("select to_regclass('es.event') is not null as ready", [])) as [{ ready: boolean }]
-  if (!ready) return []
-  const [last] = yield* statement("select app_version as version from es.commit order by id desc limit 1", [])
+  if (!(yield* hasLog)) return []
+  const [last] = yield* statement(lastVersionSql, [])
   const unknown = (yield* unknownEvents(model.streams)).map(({ type, version, position, stream }) => `${type} (${version}), as event ${position} of ${stream}`)
   return [
     ...(last && newer(last.version, version)
@@ -120,7 +127,7 @@ export const unknownFaults = Effect.gen(function* () {
 
 const rowsFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
-  const [active] = yield* statement("select fingerprint from es.projection where name = 'rows' and state = 'active'", [])
+  const [active] = yield* statement(activeSql, [])
   return active && active.fingerprint !== fingerprint(model.streams, model.views)
     ? ["The rows were made by another version of the program: stop the server that runs beside this one, then run ops migrate."]
     : []
@@ -128,32 +135,51 @@ const rowsFaults = Effect.gen(function* () {
 
 const clockFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
-  const [last] = yield* statement("select extract(epoch from recorded_at) * 1000 as at from es.commit order by id desc limit 1", [])
+  const [last] = yield* statement(lastCommitSql, [])
   const now = yield* Clock.currentTimeMillis
   const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace("T", " ")
-  return last && now < Number(last.at) - 5 * 60_000
-    ? [`The clock says ${text(now)} UTC, and the last event was written at ${text(Number(last.at))}: correct the clock, best from a time server.`]
+  return last && now < last.at - 5 * 60_000
+    ? [`The clock says ${text(now)} UTC, and the last event was written at ${text(last.at)}: correct the clock, best from a time server.`]
     : []
 })
 
 /** How many events at the end of the log are checked at a start. */
 const tail = 1000
+const tailSql = sql(
+  {
+    position: col.whole,
+    stream: col.text,
+    version: col.whole,
+    type: col.text,
+    schemaVersion: col.whole,
+    occurredAt: col.text,
+    data: col.object,
+    hash: col.text,
+    before: col.nullable(col.text),
+    commandId: col.nullable(col.text),
+    command: col.nullable(col.text),
+    requestHash: col.nullable(col.text),
+    actor: col.nullable(col.text),
+    correlation: col.nullable(col.text),
+    via: col.nullable(col.text),
+  },
+  `select e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
+     to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", e.data, e.hash,
+     (select before.hash from es.event before where before.stream = e.stream and before.version = e.version - 1) as before,
+     c.command_id as "commandId", c.command, c.request_hash as "requestHash", c.actor, c.correlation, c.via
+   from (select * from es.event order by position desc limit ${tail}) e
+   left join es.commit c on c.id = e.commit_id
+   order by e.position`,
+)
 
 /** Recomputes the hashes of the last events: each follows from the one before it in its stream. */
 const chainFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
-  const events = yield* statement(
-    `select e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
-       to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", e.data, e.hash,
-       (select before.hash from es.event before where before.stream = e.stream and before.version = e.version - 1) as before,
-       c.command_id as "commandId", c.command, c.request_hash as "requestHash", c.actor, c.correlation, c.via
-     from (select * from es.event order by position desc limit ${tail}) e
-     left join es.commit c on c.id = e.commit_id
-     order by e.position`,
-    [],
-  )
+  const events = yield* statement(tailSql, [])
   const broken = events.filter(
-    (event) => (event.version > 1 && event.before === null) || eventHash(event.before ?? "", event, commitDigest(event)) !== event.hash,
+    (event) =>
+      (event.version > 1 && event.before === null) ||
+      eventHash(event.before ?? "", event, commitDigest(event as Parameters<typeof commitDigest>[0])) !== event.hash,
   )
   if (broken.length === 0) return []
   const places = broken.slice(0, 3).map(({ position, stream }) => `${position} (${stream})`)
@@ -172,18 +198,27 @@ export const logFindings = Effect.gen(function* () {
   ] satisfies ReadonlyArray<Finding>
 })
 
+const settingsSql = sql(
+  {
+    fsync: col.text,
+    full_page_writes: col.text,
+    synchronous_commit: col.text,
+    data_checksums: col.text,
+    super: col.flag,
+    user: col.text,
+    writes: col.flag,
+  },
+  `select current_setting('fsync') as "fsync", current_setting('full_page_writes') as "full_page_writes",
+     current_setting('synchronous_commit') as "synchronous_commit", current_setting('data_checksums') as "data_checksums",
+     (select rolsuper from pg_roles where rolname = current_user) as super, current_user as "user",
+     has_table_privilege('es.event', 'insert') or has_table_privilege('es.event', 'update')
+       or has_table_privilege('es.event', 'delete') or has_table_privilege('es.event', 'truncate') as writes`,
+)
 const settingsOfDatabase = Effect.gen(function* () {
   const { statement } = yield* Database.Database
-  const [found] = yield* statement(
-    `select current_setting('fsync') as "fsync", current_setting('full_page_writes') as "full_page_writes",
-       current_setting('synchronous_commit') as "synchronous_commit", current_setting('data_checksums') as "data_checksums",
-       (select rolsuper from pg_roles where rolname = current_user) as super, current_user as "user",
-       has_table_privilege('es.event', 'insert') or has_table_privilege('es.event', 'update')
-         or has_table_privilege('es.event', 'delete') or has_table_privilege('es.event', 'truncate') as writes`,
-    [],
-  )
+  const found = (yield* statement(settingsSql, []))[0]!
   return [
-    ...["fsync", "full_page_writes", "synchronous_commit", "data_checksums"]
+    ...(["fsync", "full_page_writes", "synchronous_commit", "data_checksums"] as const)
       .filter((name) => found[name] === "off")
       .map((name) => `The database runs with ${name} off: it may lose or spoil what it has confirmed. Switch it on.`),
     ...(found.super || found.writes

@@ -3,7 +3,7 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AlertRaised, alerts } from "@ops/alerts/alert.ts"
-import { AlertsGroup } from "@ops/alerts/contract.ts"
+import { alerts as resource } from "@ops/alerts/resource.ts"
 import { alertsLive } from "@ops/alerts/server.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
@@ -35,7 +35,7 @@ const signedIn = (token: string) => {
   }
   return actingAs(person, { at: new Date().toISOString(), via: "web", simulated: false, sessionId: null, proven: true })
 }
-class TestApi extends HttpApi.make("ops").add(AlertsGroup) {}
+class TestApi extends HttpApi.make("ops").add(resource.group) {}
 const web = serveApi(
   HttpApiBuilder.layer(TestApi).pipe(
     Layer.provide(alertsLive((who) => approvalList(inbox, who))),

@@ -3,10 +3,10 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { dailyExpenses } from "@ops/finance/daily-expenses/resource.ts"
-import { ExpensesGroup } from "@ops/finance/expense-requests/contract.ts"
+import { expenseRequests } from "@ops/finance/expense-requests/resource.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { DailyExpensesLive } from "@ops/finance/daily-expenses/server.ts"
-import { ExpensesLive } from "@ops/finance/expense-requests/server.ts"
+import { ExpenseRequestsLive } from "@ops/finance/expense-requests/server.ts"
 import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { transactions } from "@ops/finance/transactions/resource.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
@@ -21,16 +21,16 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
-import { PurchaseItemAdded, PurchaseRequestRaised, purchaseRequests } from "@ops/procurement/purchase-request.ts"
+import { PurchaseItemAdded, PurchaseRequestRaised, purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { type Approval, ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import { approvals } from "@ops/reporting/approvals/server.ts"
 import { inbox, model } from "../modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(ExpensesGroup).add(transactions.group).add(dailyExpenses.group) {}
+class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(expenseRequests.group).add(transactions.group).add(dailyExpenses.group) {}
 const web = serveApi(
-  HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpensesLive, resourceLive(transactions), DailyExpensesLive])),
+  HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpenseRequestsLive, resourceLive(transactions), DailyExpensesLive])),
   runtime,
 )
 const { whole: call } = web

@@ -5,7 +5,8 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { openConstructionProject } from "@ops/construction/projects/commands.ts"
-import { CandidateAnswer, ConstructionApi, ConstructionFigures, ConstructionProjectAnswer, ScheduleAnswer, SnagAnswer } from "@ops/construction/contract.ts"
+import { CandidateAnswer, ConstructionFigures, ScheduleAnswer, SnagAnswer } from "@ops/construction/contract.ts"
+import { construction, ConstructionApi } from "@ops/construction/projects/resource.ts"
 import { shownProgress } from "@ops/construction/tasks/progress.ts"
 import { noteGaps } from "@ops/construction/tasks/progress-watch.ts"
 import { ConstructionLive } from "@ops/construction/server.ts"
@@ -20,6 +21,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { Authentication } from "@ops/platform/http/contract.ts"
 import { ErrorMappingLive, AuthorizationLive } from "@ops/platform/http/middleware.ts"
 import { command, type Outcome, type CommandGenerator, system, Rejection } from "@ops/platform/records/command.ts"
+import type { PersonalKeys } from "@ops/platform/records/personal.ts"
 import { Model, Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -48,7 +50,7 @@ const session = Layer.succeed(
 )
 
 const served = Effect.gen(function* () {
-  const services = yield* Effect.context<Database | Records | Model>()
+  const services = yield* Effect.context<Database | PersonalKeys | Records | Model>()
   const web = HttpRouter.toWebHandler(
     HttpApiBuilder.layer(ConstructionApi).pipe(
       Layer.provide(ConstructionLive),
@@ -83,7 +85,7 @@ const served = Effect.gen(function* () {
       if (typeof sentence === "string") assert.strictEqual(answer.text, sentence)
       else assert.match(answer.text, sentence)
     })
-  const one = (who: string, method: string, path: string, body?: unknown) => ask(ConstructionProjectAnswer, who, method, path, body)
+  const one = (who: string, method: string, path: string, body?: unknown) => ask(construction.schema, who, method, path, body)
   return { ask, refused, one }
 })
 const many = Schema.Array
@@ -130,9 +132,9 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
       yield* refused(400, /^Budget must be a number/, "8", "POST", "", { ...form, budget: "much" })
       yield* refused(403, /It needs/, "6", "POST", "", form)
       yield* refused(403, "You work at another site than Site US", "8@2", "POST", "", form)
-      assert.lengthOf(yield* ask(many(ConstructionProjectAnswer), "10", "GET", ""), 2)
+      assert.lengthOf(yield* ask(many(construction.schema), "10", "GET", ""), 2)
       assert.deepEqual(
-        (yield* ask(many(ConstructionProjectAnswer), "3@1", "GET", "")).map(({ name, budget, actualCost }) => [name, budget, actualCost]),
+        (yield* ask(many(construction.schema), "3@1", "GET", "")).map(({ name, budget, actualCost }) => [name, budget, actualCost]),
         [["Mess hall", null, null]],
       )
       yield* refused(404, `Construction project ${other.id} does not exist`, "6@1", "GET", `/${other.id}`)
@@ -162,7 +164,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
   it.effect("tasks, milestones, resources and measured progress lead to completion despite open snags", () =>
     Effect.gen(function* () {
       const { ask, refused, one } = yield* served
-      const [mess] = yield* ask(many(ConstructionProjectAnswer), "8", "GET", "?q=Mess%20hall")
+      const [mess] = yield* ask(many(construction.schema), "8", "GET", "?q=Mess%20hall")
       const { id } = mess!
       const plan = (body: object) => ask(ScheduleAnswer, "8", "POST", `/${id}/tasks`, body)
       yield* plan({ name: "Walls", start: day(-10), end: day(-2) })
@@ -193,7 +195,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
         measuredBy: "milestones",
       })
       yield* ask(ScheduleAnswer, "3@1", "PATCH", `/${id}/tasks/1/progress`, { percent: 100 })
-      assert.deepInclude(yield* ask(ConstructionProjectAnswer, "8", "GET", `/${id}`), { measuredProgress: 0, taskCount: 4, tasksDone: 1 })
+      assert.deepInclude(yield* ask(construction.schema, "8", "GET", `/${id}`), { measuredProgress: 0, taskCount: 4, tasksDone: 1 })
 
       const digger = { kind: "equipment", name: "Digger 1" }
       yield* ask(ScheduleAnswer, "6@1", "POST", `/${id}/tasks/2/resources`, digger)
@@ -218,7 +220,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
       assert.deepEqual(yield* told, [{ status: "open", title: "Mess hall is 50 points behind the calendar" }])
       yield* ask(ScheduleAnswer, "3@1", "PATCH", `/${id}/tasks/2/progress`, { percent: 100 })
       yield* ask(ScheduleAnswer, "3@1", "PATCH", `/${id}/tasks/3/progress`, { percent: 100 })
-      assert.deepInclude(yield* ask(ConstructionProjectAnswer, "8", "GET", `/${id}`), { measuredProgress: 75 })
+      assert.deepInclude(yield* ask(construction.schema, "8", "GET", `/${id}`), { measuredProgress: 75 })
       assert.strictEqual(yield* noteGaps, 0) // 25 points ahead is as far apart
       assert.deepInclude(yield* one("8", "PATCH", `/${id}/hold`, { reason: "Rain" }), { status: "on_hold", progress: 25, statusReason: "Rain" })
       assert.deepEqual(
@@ -247,7 +249,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
   it.effect("a stale form is refused, and the figures count each project once", () =>
     Effect.gen(function* () {
       const { ask, refused, one } = yield* served
-      const [clinic] = yield* ask(many(ConstructionProjectAnswer), "8", "GET", "?q=clinic")
+      const [clinic] = yield* ask(many(construction.schema), "8", "GET", "?q=clinic")
       const { id, version } = clinic!
       assert.deepInclude(yield* one("8", "PATCH", `/${id}`, { version, budget: "48000.50" }), { budget: "48000.50" })
       yield* refused(409, /^This construction project has changed since you opened it/, "8", "PATCH", `/${id}`, { version, budget: 1 })
@@ -289,7 +291,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
         const project = { description: "", siteId: 2, projectType: null, budget: null, projectManager: null, projectManagerText: null }
         yield* execute(openConstructionProject, { ...project, ...dates, projectName: `Span ${n}` }, system("test"))
       }
-      const rows = yield* ask(many(ConstructionProjectAnswer), "10", "GET", "")
+      const rows = yield* ask(many(construction.schema), "10", "GET", "")
       assert.isAtLeast(rows.length, 14)
       for (const row of rows) assert.strictEqual(row.progress, shownProgress(row, today), row.name)
     }),

@@ -24,14 +24,15 @@ import { type Command, command, type By, type Outcome, Rejection, type CommandGe
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/generations/replay.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
-import { addItem, approve, cancel, priorities, raise, receive, reject, reopen } from "@ops/procurement/purchase-request.ts"
+import { times } from "@ops/platform/testing/thorough.ts"
+import { addItem, approve, cancel, priorities, raise, receive, reject, reopen } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { addVendor } from "@ops/procurement/vendors/vendor.ts"
 import { addStockItem } from "@ops/stock/items/stock-item.ts"
 import { countStock, issueStock, takeIn, transferStock, wasteStock } from "@ops/stock/levels/commands.ts"
 import { setStockLimits } from "@ops/stock/levels/stock-level.ts"
 import { model, setup } from "../modules.ts"
 
-const commands = Number(process.env["OPS_RANDOM_COMMANDS"] ?? 3000)
+const commands = Number(process.env["OPS_RANDOM_COMMANDS"] ?? times(1200, 3000))
 const atOnce = 24
 const today = "2026-11-20"
 const diners = 40
@@ -59,7 +60,7 @@ const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Re
   const of = (kinds: ReadonlyArray<() => Attempt>): Attempt => pick(kinds)()
   return of([
     () => [raise, { siteId, priority: pick(priorities), justification: pick(["", "Rice and oil", "Gas"]) }, "request"],
-    () => [addItem, { purchaseRequestId: some("request"), stockItemId: some("item"), quantity, estimatedCost: cents(), notes: "" }],
+    () => [addItem, { id: some("request"), stockItemId: some("item"), quantity, estimatedCost: cents(), notes: "" }],
     () => [approve, { ...id("request"), vendorId: pick([null, some("vendor")]), overrideReason }],
     () => of([() => [reject, { ...id("request"), reason }], () => [cancel, { ...id("request"), reason }], () => [reopen, id("request")]]),
     () => [receive, { ...id("request"), note: "", lines: [{ itemId: between(1, 2), received: quantity, damaged: 0 }] }],

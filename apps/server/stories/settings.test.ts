@@ -7,7 +7,7 @@ import { ApprovalLimitsLive } from "@ops/finance/approval-limits/server.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
-import { RateChangesGroup } from "@ops/ledger/exchange-rates/contract.ts"
+import { rateChanges } from "@ops/ledger/exchange-rates/resource.ts"
 import { RateChangesLive } from "@ops/ledger/exchange-rates/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
@@ -42,7 +42,7 @@ class TestApi extends HttpApi.make("ops")
   .add(CompanyGroup)
   .add(MailGroup)
   .add(LedgerGroup)
-  .add(RateChangesGroup)
+  .add(rateChanges.group)
   .add(ApprovalLimitsGroup)
   .add(ApprovalsGroup) {}
 const smtp = Redacted.make("smtp://mailer:secret-word@127.0.0.1:2525")

@@ -1,8 +1,9 @@
 /** What the browser tests share: a person is signed in, the server is asked as that person, a page is read as assistive technology reads it. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test"
+import { type Browser, type BrowserContext, type BrowserContextOptions, type CDPSession, expect, type Page, test as base } from "@playwright/test"
 import type { RunOptions } from "axe-core"
+import { lookMark, markLooks } from "./looks.ts"
 
 declare global {
   interface Window {
@@ -10,20 +11,81 @@ declare global {
   }
 }
 
-/** A test after which the pages that it opened are closed, so that they do not go on following the events of the tests after it. */
+/** A test after which nothing that it opened goes on following the events of the tests after it. */
 export const test = base.extend<{ closed: void }>({
   closed: [
     async ({ browser }, use, info) => {
       await use()
-      if (info.status !== info.expectedStatus) return // are looked at once more, and go with their browser
-      const contexts = browser.contexts()
-      // page by page, since of those that are open when their context closes a picture is taken
-      await Promise.all(contexts.flatMap((context) => context.pages()).map((page) => page.close()))
-      await Promise.all(contexts.map((context) => context.close()))
+      if (info.status !== info.expectedStatus) return // pages are looked at once more, and go with their browser
+      const others = browser.contexts().filter((context) => !seats.has(context))
+      await Promise.all([...[...taken].map(clean), ...others.map(close)])
     },
     { auto: true },
   ],
 })
+
+/** Page by page, since of those that are open when their context closes a picture is taken. */
+const close = async (context: BrowserContext) => {
+  await Promise.all(context.pages().map((page) => page.close()))
+  await context.close()
+}
+
+/**
+ * A browser that is given to one test after another, clean. It keeps only what it has loaded of the app: loading that in a new browser
+ * takes nearly three times as much of the processor.
+ */
+interface Seat {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly devtools: CDPSession
+  readonly options: BrowserContextOptions
+}
+const seats = new Map<BrowserContext, Seat>()
+const taken = new Set<Seat>()
+
+const newSeat = async (browser: Browser, options: BrowserContextOptions): Promise<Seat> => {
+  const context = await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })
+  const page = await context.newPage()
+  await page.goto(nothing)
+  const seat = { context, page, devtools: await context.newCDPSession(page), options }
+  seats.set(context, seat)
+  return seat
+}
+
+/** Leaves nothing in it of what a test opened, stored, allowed, replaced, or looked like. */
+const clean = async (seat: Seat) => {
+  const { context, page, devtools, options } = seat
+  const forget = () => devtools.send("Storage.clearDataForOrigin", { origin: process.env["BASE_URL"]!, storageTypes: "all" })
+  await Promise.all(context.pages().flatMap((each) => (each === page ? [] : [each.close()])))
+  for (const event of ["request", "pageerror"] as const) page.removeAllListeners(event)
+  context.removeAllListeners("request")
+  await forget() // before the connection is back, with which the app would send what it has kept
+  await Promise.all([page.unrouteAll({ behavior: "ignoreErrors" }), context.setOffline(false), context.clearPermissions()])
+  if (!page.url().endsWith(nothing)) await page.goto(nothing)
+  await page.evaluate(() => sessionStorage.clear())
+  await Promise.all([forget(), context.clearCookies(), devtools.send("Page.resetNavigationHistory")])
+  await page.emulateMedia({ colorScheme: "light" })
+  if (options.viewport) await page.setViewportSize(options.viewport)
+  if (!options.hasTouch) await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: false })
+  await page.mouse.move(0, 0)
+  taken.delete(seat)
+}
+/** A page of the app that runs nothing: it shows a script as text. */
+const nothing = "/theme.js"
+
+/** Ends what a person does in the middle of a test. */
+export const leave = (page: Page) => clean(seats.get(page.context())!)
+
+/** A page of a browser that has loaded nothing yet. */
+export const newVisitor = async (browser: Browser, options: BrowserContextOptions = laptop): Promise<Page> =>
+  (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
+
+/** A page of a browser in which no one has signed in. Nothing is open on it yet. */
+export const visitor = async (browser: Browser, options: BrowserContextOptions = laptop): Promise<Page> => {
+  const seat = [...seats.values()].find((each) => each.options === options && !taken.has(each)) ?? (await newSeat(browser, options))
+  taken.add(seat)
+  return seat.page
+}
 
 /** The password of every account of a demonstration. */
 export const password = "field-office-demo"
@@ -32,6 +94,11 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 
 /** The business date so many days from now, as the server counts it. */
 export const inJuba = (days = 0) => new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(Date.now() + days * 86_400_000)
+
+const [year, month] = inJuba().split("-").map(Number) as [number, number]
+const day = (month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+/** The last month that is over, such as 2026-10, and its first and last day. */
+export const lastMonth = { name: day(month - 1, 1).slice(0, 7), from: day(month - 1, 1), to: day(month, 0) }
 
 /** Asks the server as the person of the page would, whatever the page shows. Throws what it refuses, with its status. */
 export const ask = async <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> => {
@@ -56,32 +123,31 @@ const sessionLasts = 5 * 60_000
 /** All sign in again from now on. */
 export const forgetSessions = () => sessions.clear()
 
-/** A page of a browser of its own, in which a person has signed in by password. Nothing is open on it yet. */
-export const signedIn = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> => {
-  const baseURL = process.env["BASE_URL"]!
-  const key = `${baseURL} ${employeeId}`
-  const session = sessions.get(key)
-  const isOpen = session !== undefined && Date.now() - session.began < sessionLasts
-  if (!isOpen) return signedInAnew(browser, employeeId, options, ({ cookies }) => sessions.set(key, { cookies, began: Date.now() }))
-  const context = await browser.newContext({ ...options, baseURL, storageState: { cookies: session.cookies, origins: [] } })
-  endsSession(context, key)
-  return context.newPage()
-}
+/** A page on which a person has signed in by password. Nothing is open on it yet. */
+export const signedIn = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> =>
+  signIn(await visitor(browser, options), employeeId)
+
+/** The same in a browser that has loaded nothing before, and that no test is given after this one, for example since its clock is set. */
+export const signedInNewBrowser = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> =>
+  signIn(await newVisitor(browser, options), employeeId)
 
 /** The same in a session that no other page has, for a test that ends sessions or counts them. */
-export const signedInAnew = async (
-  browser: Browser,
-  employeeId: string,
-  options: BrowserContextOptions = laptop,
-  keep?: (state: Awaited<ReturnType<BrowserContext["storageState"]>>) => void,
-): Promise<Page> => {
-  const context = await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })
-  const page = await context.newPage()
+export const signedInAnew = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> => {
+  const page = await visitor(browser, options)
   await ask(page, "POST", "/api/auth/login", { employeeId, password })
-  if (keep) {
-    keep(await context.storageState())
-    endsSession(context, `${process.env["BASE_URL"]} ${employeeId}`)
+  return page
+}
+
+const signIn = async (page: Page, employeeId: string): Promise<Page> => {
+  const context = page.context()
+  const key = `${process.env["BASE_URL"]} ${employeeId}`
+  const session = sessions.get(key)
+  if (session !== undefined && Date.now() - session.began < sessionLasts) await context.addCookies(session.cookies)
+  else {
+    await ask(page, "POST", "/api/auth/login", { employeeId, password })
+    sessions.set(key, { cookies: await context.cookies(), began: Date.now() })
   }
+  endsSession(context, key)
   return page
 }
 
@@ -145,7 +211,7 @@ export const lookAs = async (page: Page, look: keyof typeof looks) => {
   const { colorScheme, viewport } = looks[look]
   const touches = look === "phone"
   if ((await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) !== touches) {
-    const devtools = await page.context().newCDPSession(page)
+    const { devtools } = seats.get(page.context())!
     await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: touches })
   }
   if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport)
@@ -158,11 +224,17 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Only what is wrong is told, which is little, where all that axe did would be megabytes. */
 export const found = async (page: Page, options: RunOptions): Promise<ReadonlyArray<string>> => {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource)
-  return page.evaluate(async (options) => {
+  if (!(await page.evaluate(() => "axe" in window))) {
+    await page.evaluate(axeSource)
+    await page.evaluate((mark) => window.axe.configure({ rules: [{ id: "color-contrast", selector: `[${mark}]` }] }), lookMark)
+  }
+  await page.evaluate(async () => {
     // what still fades in does not have its colours yet
     const passing = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(passing.map(({ finished }) => finished.catch(() => {})))
+  })
+  await page.evaluate(markLooks, lookMark)
+  return page.evaluate(async (options) => {
     // what lies behind a modal dialog can neither be read nor used; it is looked at where no dialog is open
     const modal = "[role=dialog][aria-modal=true]"
     const within = document.querySelector(modal) ? modal : "html"

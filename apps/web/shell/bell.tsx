@@ -1,5 +1,4 @@
-import type { Notifications } from "@ops/alerts/contract.ts"
-import { alertLists } from "@ops/alerts/web/labels.ts"
+import { type Alert as Notification, alertLists } from "@ops/alerts/web/labels.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 
 import { When } from "@ops/platform/ui/date.tsx"
@@ -12,8 +11,6 @@ import { Bell as BellIcon, Check } from "lucide-react"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import { useApi, useCommand } from "./client.ts"
-
-type Notification = (typeof Notifications.Type)["alerts"][number]
 
 /** The alerts of one record, or one alert that is about none; in the order of their first. */
 const byRecord = (alerts: readonly Notification[]): readonly (readonly [Notification, ...Notification[]])[] => {

@@ -4,15 +4,17 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, type RowOf, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { command, get, newId, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { people } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
-import { type Choices, waysOf } from "../notification-choice.ts"
-import { digestLetter, type Told, type Waiting } from "./letters.ts"
-import { visibleSql } from "../queries.ts"
+import { type Choices, NotificationChoice, waysOf } from "../notification-choice.ts"
+import { digestLetter, type Waiting } from "./letters.ts"
+import { visibleSql } from "../alert.ts"
 
 /** In Juba time. */
 export const digestTime = "06:00"
@@ -29,32 +31,54 @@ export interface Recipient {
   readonly choices: Choices | undefined
 }
 
-const recipientSql = `select p.id, p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName", p.department, p.access_level as "accessLevel",
+const recipientColumns = {
+  id: col.whole,
+  employeeId: col.text,
+  firstName: col.text,
+  lastName: col.text,
+  department: col.nullable(col.text),
+  accessLevel: col.whole,
+  siteId: col.nullable(col.whole),
+  allSites: col.flag,
+  mustChangePassword: col.flag,
+  email: col.nullable(col.text),
+  choices: col.nullable(stateColumns(NotificationChoice).choices),
+}
+const recipientText = `select p.id, p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName", p.department, p.access_level as "accessLevel",
     p.site_id as "siteId", p.all_sites as "allSites", p.must_change_password as "mustChangePassword", p.email, n.choices
   from person p left join notification_choice n on n.id = p.id where p.is_active`
 
-type RecipientRow = Parameters<typeof actingAs>[0] & { readonly email: string | null; readonly choices: Choices | null }
+const recipientSql = sql(recipientColumns, `${recipientText} and p.id = $1`)
+const recipientsSql = sql(recipientColumns, `${recipientText} and p.email is not null and (not p.demo or n.id is not null) order by p.id`)
+const knownSql = sql({ key: col.text }, "select command_id as key from es.commit where command_id = any($1::text[])")
+const toldSql = sqlOf({
+  id: col.whole,
+  type: col.text,
+  priority: col.text,
+  title: col.text,
+  message: col.text,
+  site: col.nullable(col.text),
+  isNew: col.flag,
+  overdue: col.flag,
+})
+const inboxSql = sqlOf({ total: col.whole, body: col.text })
 
-const recipientOf = (row: RecipientRow, at: string): Recipient => ({
-  who: actingAs({ ...row, id: Number(row.id) }, { at, via: "system", simulated: false, sessionId: null }),
+const recipientOf = (row: RowOf<typeof recipientColumns>, at: string): Recipient => ({
+  who: actingAs(row, { at, via: "system", simulated: false, sessionId: null }),
   email: row.email,
   choices: row.choices ?? undefined,
 })
 
 /** The person with this id, as a recipient; undefined if there is none who works here. */
 export const recipient = (id: number, at: string) =>
-  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`${recipientSql} and p.id = $1`, [id]), ([row]) => (row ? recipientOf(row, at) : undefined)))
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(recipientSql, [id]), ([row]) => (row ? recipientOf(row, at) : undefined)))
 
 /** Everyone with an address. Demo accounts get mail only once they have chosen something: no one reads it. */
 export const recipients = (at: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(statement(`${recipientSql} and p.email is not null and (not p.demo or n.id is not null) order by p.id`, []), (rows) =>
-      rows.map((row) => recipientOf(row, at)),
-    ),
-  )
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(recipientsSql, []), (rows) => rows.map((row) => recipientOf(row, at))))
 
 /** Time has run out on these. */
-const overdueSql = "(a.type in ('invoices', 'bills') or starts_with(a.cause, 'work_order/') and a.priority = 'critical')"
+const overdueSql = "(r.type in ('invoices', 'bills') or starts_with(r.cause, 'work_order/') and r.priority = 'critical')"
 
 /** The digest of a person at an instant; undefined where there is nothing to report. */
 export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) => ListShape) =>
@@ -64,16 +88,16 @@ export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) =
     const { sql, values } = visibleSql(who)
     let n = 0
     const scope = sql.replaceAll("?", () => `$${++n}`)
-    const rows = (yield* statement(
-      `select a.id, a.type, a.priority, a.title, a.message, s.name as site, a.created_at >= (($${n + 1}::date - 1) + time '${digestTime}') at time zone '${zone}' as "isNew",
+    const rows = yield* statement(
+      toldSql(`select r.id, r.type, r.priority, r.title, r.message, s.name as site, r.created_at >= (($${n + 1}::date - 1) + time '${digestTime}') at time zone '${zone}' as "isNew",
         ${overdueSql} as overdue
-       from alert a left join site s on s.id = a.site_id where a.status <> 'resolved' and ${scope}
-       order by array_position(array['critical','high','medium','other'], a.priority), a.created_at desc`,
+       from alert r left join site s on s.id = r.site_id where r.status <> 'resolved' and ${scope}
+       order by array_position(array['critical','high','medium','other'], r.priority), r.created_at desc`),
       [...values, who.today],
-    )) as ReadonlyArray<Told & { readonly type: string; readonly isNew: boolean; readonly overdue: boolean }>
+    )
     const chosen = rows.filter(({ type }) => waysOf(choices, type).digest)
     const list = listStatement(waiting(who), { limit: String(waitingAtMost) })
-    const [inbox] = yield* statement(`${list.with}select ${list.total} as total, ${list.body} as body`, list.values)
+    const [inbox] = yield* statement(inboxSql(`${list.with}select ${list.total} as total, ${list.body} as body`), list.values)
     return digestLetter(
       {
         name: who.name,
@@ -81,7 +105,7 @@ export const digestOf = ({ who, choices }: Recipient, waiting: (who: SignedIn) =
         opened: chosen.filter(({ isNew }) => isNew),
         overdue: chosen.filter(({ isNew, overdue }) => overdue && !isNew),
         waiting: JSON.parse(inbox!.body) as ReadonlyArray<Waiting>,
-        waitingInAll: Number(inbox!.total),
+        waitingInAll: inbox!.total,
       },
       origin,
     )
@@ -114,9 +138,7 @@ export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =
     const keyOf = (id: number) => `digest ${day} ${id}`
     const all = yield* recipients(at)
     const keys = all.map(({ who }) => keyOf(who.person))
-    const known = new Set(
-      (yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [keys])).map(({ key }) => key as string),
-    )
+    const known = new Set((yield* statement(knownSql, [keys])).map(({ key }) => key))
     let sent = 0
     for (const each of all) {
       const { person } = each.who

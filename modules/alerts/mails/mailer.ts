@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { reactor } from "@ops/platform/event-store/reactor.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
@@ -15,21 +16,31 @@ import { waysOf } from "../notification-choice.ts"
 /** An alert that has ended, or is older than this, is no longer mailed: the digest has it. */
 const lately = 24 * 60 * 60_000
 
+const alertSql = sql(
+  {
+    id: col.whole,
+    type: col.text,
+    priority: col.text,
+    title: col.text,
+    message: col.text,
+    siteId: col.nullable(col.whole),
+    site: col.nullable(col.text),
+  },
+  `select a.id, a.type, a.priority, a.title, a.message, a.site_id as "siteId", s.name as site from alert a left join site s on s.id = a.site_id
+   where a.id = $1 and a.status <> 'resolved'`,
+)
+
 export const mailAlert = (event: Pick<StoredEvent, "stream" | "occurredAt" | "position">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { execute } = yield* Records
     const { origin } = yield* Config
     const alertId = Number(event.stream.slice("alert/".length))
-    const [alert] = yield* statement(
-      `select a.id, a.type, a.priority, a.title, a.message, a.site_id as "siteId", s.name as site from alert a left join site s on s.id = a.site_id
-       where a.id = $1 and a.status <> 'resolved'`,
-      [alertId],
-    )
+    const [alert] = yield* statement(alertSql, [alertId])
     if (!alert || alertKinds.find(({ kind }) => kind === alert.type)?.neverMailed || Date.now() - Date.parse(event.occurredAt) > lately) return
-    const letter = alertLetter({ ...alert, id: alertId } as Parameters<typeof alertLetter>[0], origin)
+    const letter = alertLetter(alert, origin)
     for (const { who, choices } of yield* recipients(event.occurredAt)) {
-      const sees = concerns(who, alert.type) && (who.confinedTo === null || alert.siteId === null || Number(alert.siteId) === who.confinedTo)
+      const sees = concerns(who, alert.type) && (who.confinedTo === null || alert.siteId === null || alert.siteId === who.confinedTo)
       if (!sees || !waysOf(choices, alert.type).mail) continue
       const asked = execute(mailPerson, { personId: who.person, alertId, ...letter }, system("alerts"), {
         key: `alert ${alertId} to ${who.person}`,

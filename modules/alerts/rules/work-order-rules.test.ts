@@ -1,7 +1,7 @@
 import { test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { cancelOrder, reportEmergency, reportIssue } from "@ops/facilities/work-orders/commands.ts"
+import { cancelOrder, raiseOrder } from "@ops/facilities/work-orders/commands.ts"
 import { alerts } from "../alert.ts"
 import { workOrderRules } from "./work-order-rules.ts"
 
@@ -10,7 +10,7 @@ const here = given(site).with(...workOrderRules)
 const report = { siteId: 1, serviceType: "sewage" as const, description: "The pit runs over", location: "Camp B", photos: [], reportedAt: null }
 
 test("an emergency alerts the people of its site at once, until it is resolved", () => {
-  const alerted = here.when(reportEmergency, report)
+  const alerted = here.when(raiseOrder, { ...report, origin: "emergency" as const })
   alerted.holds(alerts, 1, {
     type: "facilities",
     priority: "critical",
@@ -22,5 +22,5 @@ test("an emergency alerts the people of its site at once, until it is resolved",
     relatedEntityId: 1,
   })
   alerted.when(cancelOrder, { id: 1, reason: "It was a drill" }).holds(alerts, 1, { status: "resolved", openCause: null })
-  here.when(reportIssue, { ...report, priority: "urgent" }).gives(["work_order/1", "WorkOrderRequested"])
+  here.when(raiseOrder, { origin: "issue" as const, ...report, priority: "urgent" }).gives(["work_order/1", "WorkOrderRequested"])
 })

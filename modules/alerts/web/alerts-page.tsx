@@ -3,26 +3,21 @@ import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
-import { PriorityMark, priorityWord } from "@ops/platform/ui/priority-mark.tsx"
+import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
-import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
+import { cardOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import type { AlertAnswer } from "../contract.ts"
+import { screen } from "../screen.ts"
 import { AlertDrawer } from "./alert-drawer.tsx"
-import { pathOf, useCommand } from "./client.ts"
-import { alertLists, stateName, useKinds } from "./labels.ts"
+import { useCommand } from "./client.ts"
+import { type Alert, alertLists, useKinds } from "./labels.ts"
 import "./alerts.css"
-
-type Alert = typeof AlertAnswer.Type
 
 const ChoicesDialog = lazyWithRetry(() => import("./choices-dialog.tsx"))
 
 const counted = (n: number) => `${n} ${n === 1 ? "alert" : "alerts"}`
-const State = ({ of }: { readonly of: Alert }) => <StatusMark status={of.status === "acknowledged" ? "in_progress" : of.status} label={stateName[of.status]} />
-
 export const Component = () => {
   const user = useUser()
   const dialog = useDialog()
@@ -36,14 +31,9 @@ export const Component = () => {
   const unresolved = "open,acknowledged"
   return (
     <>
-      <ListPage
-        path={pathOf("GET /api/alerts")}
-        noun={["alert", "alerts"]}
-        loading="Loading alerts..."
-        rowId={({ id }) => String(id)}
-        number={({ title }) => title}
+      <ResourcePage
+        screen={screen}
         priority={({ priority }) => priority}
-        siteFilter
         actions={!inThePast && <Button onClick={() => dialog.open("choices")}>Notifications</Button>}
         views={[
           { id: "open", label: "Open", query: { status: unresolved } },
@@ -52,38 +42,16 @@ export const Component = () => {
           { id: "critical", label: "Critical", query: { status: unresolved, priority: "critical" } },
           { id: "resolved", label: "Resolved", query: { status: "resolved" }, sort: "-createdAt" },
         ]}
-        filters={[
-          {
-            field: "status",
-            label: "State",
-            options: [
-              { value: "open", label: "Open" },
-              { value: "acknowledged", label: "Acknowledged" },
-              { value: "resolved", label: "Resolved" },
-            ],
-          },
-          { field: "type", label: "Kind", options: kinds.map(({ kind, label }) => ({ value: kind, label })) },
-          {
-            field: "priority",
-            label: "Priority",
-            options: ["critical", "high", "medium", "other"].map((value) => ({ value, label: priorityWord(value) })),
-          },
-          { field: "from", label: "Raised from", date: true },
-          { field: "to", label: "Raised to", date: true },
-        ]}
-        columns={[
-          { id: "title", header: "Alert", cell: (alert) => alert.title, sort: true, grows: true },
-          { id: "priority", header: "Priority", cell: (alert) => <PriorityMark priority={alert.priority} />, sort: true, hidden: true },
-          { id: "type", header: "Kind", cell: (alert) => nameOf(alert.type), sort: true },
-          { id: "site", header: "Site", cell: (alert) => alert.site && <SiteCode code={alert.site.code} name={alert.site.name} />, sort: true },
-          { id: "createdAt", header: "Raised", cell: (alert) => <When at={alert.createdAt} />, sort: true },
-          { id: "assignedToName", header: "Assigned to", cell: (alert) => alert.assignedToName },
-          { id: "status", header: "State", cell: (alert) => <State of={alert} />, sort: true },
-        ]}
+        filters={{ status: "State", from: "Raised from", to: "Raised to" }}
+        moreFilters={[{ field: "type", label: "Kind", options: kinds.map(({ kind, label }) => ({ value: kind, label })) }]}
+        columns={{
+          title: { header: "Alert", grows: true },
+          priority: { cell: ({ priority }) => <PriorityMark priority={priority} /> },
+          type: { cell: ({ type }) => nameOf(type) },
+          createdAt: { cell: ({ createdAt }) => <When at={createdAt} /> },
+        }}
         card={(alert) => ({
-          title: alert.title,
-          mark: <State of={alert} />,
-          text: alert.message,
+          ...cardOf(screen, alert),
           figure: (
             <span className="alert-when">
               <When at={alert.createdAt} />
@@ -91,7 +59,7 @@ export const Component = () => {
           ),
         })}
         empty={{ title: "No alerts here", text: "Alerts appear here automatically, and are resolved when their cause has ended." }}
-        drawer={(id, _row, close) => <AlertDrawer key={id} id={id} onClose={close} />}
+        drawer={(id, close) => <AlertDrawer key={id} id={id} onClose={close} />}
         {...(!inThePast && {
           selection: (rows: readonly Alert[], clear: () => void) => (
             <Button

@@ -3,15 +3,12 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/data/session.tsx"
 import { Schema } from "effect"
-import type { AlertAnswer } from "../contract.ts"
 import { useApi, useCommand } from "./client.ts"
-import { alertLists } from "./labels.ts"
+import { type Alert, alertLists } from "./labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who deals with it" : undefined))) }),
 )
-
-type Alert = typeof AlertAnswer.Type
 
 export default function AssignDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }) {
   const user = useUser()

@@ -1,5 +1,5 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { AlertsGroup } from "../contract.ts"
+import type { alerts } from "../resource.ts"
 
-export const { pathOf, pathsOf, useApi, useCommand } = clientOf<typeof AlertsGroup>()
+export const { pathOf, pathsOf, useApi, useCommand } = clientOf<typeof alerts.group>()

@@ -1,4 +1,4 @@
-import type { AlertAnswer } from "../contract.ts"
+import type { Alert } from "./labels.ts"
 
 interface Place {
   readonly to: string
@@ -6,11 +6,7 @@ interface Place {
 }
 
 /** The screen where the cause of an alert is dealt with; undefined where there is no such place. */
-export const placeOf = ({
-  type,
-  relatedEntity,
-  relatedEntityId: id,
-}: Pick<typeof AlertAnswer.Type, "type" | "relatedEntity" | "relatedEntityId">): Place | undefined => {
+export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert, "type" | "relatedEntity" | "relatedEntityId">): Place | undefined => {
   switch (relatedEntity) {
     case "purchase_request":
       return { to: `/procurement?open=${id}`, text: "Open the purchase request" }

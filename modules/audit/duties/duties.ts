@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
 import { actorsOf } from "../events/events.ts"
 import { bad, namesOf } from "../events/log.ts"
@@ -40,23 +41,27 @@ interface WithParts {
 const lastOf = ({ parts }: WithParts) => Math.max(...parts.map(({ position }) => position))
 const newestFirst = (one: WithParts, other: WithParts) => lastOf(other) - lastOf(one)
 
+const heldSql = sqlOf({ chain: col.text, duty: col.text, actor: col.text, times: col.whole, position: col.whole })
+const overridesSql = sqlOf({ chain: col.text, position: col.whole, reason: col.text })
+const nowSql = sql({ today: col.text, closed: col.whole }, "select to_char(es.today(), 'YYYY-MM-DD') as today, es.closed() as closed")
+
 /** Each person's part in each chain in which something of its own happened between two days. */
 const partsOf = (chain: Chain, from: string, to: string, closed: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const own = chain.duties.filter(({ elsewhere }) => elsewhere === undefined)
     const isBilledMeals = chain.duties.some(({ elsewhere }) => elsewhere?.includes("PeriodBilled"))
-    return (yield* statement(
-      `with touched as materialized (
+    return yield* statement(
+      heldSql(`with touched as materialized (
          select distinct chain from (${own.map((duty) => eventsOf(chain, duty)).join(" union all ")}) o
          where occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')
          ${isBilledMeals ? "and chain in (select 'invoice/' || (data->>'invoiceId') from es.event where type = 'PeriodBilled')" : ""})
        select d.chain, d.duty, c.actor, count(*)::int as times, min(d.position) as position
        from (${chain.duties.map((duty) => eventsOf(chain, duty)).join(" union all ")}) d
        join touched t on t.chain = d.chain join es.commit c on c.id = d.commit_id
-       group by 1, 2, 3 order by 5`,
+       group by 1, 2, 3 order by 5`),
       [closed, from, to],
-    )) as ReadonlyArray<Held>
+    )
   })
 
 /** The events that allowed what a rule blocks, of chains touched between two days. */
@@ -71,24 +76,14 @@ const overridesOf = (chain: Chain, from: string, to: string, closed: number) =>
          where e.type = ${literal(event)} and ${when} and coalesce(e.data->>${literal(reason)}, '') <> '' and e.position <= $1
            and e.occurred_at >= ($2::date::timestamp at time zone 'Africa/Juba') and e.occurred_at < (($3::date + 1)::timestamp at time zone 'Africa/Juba')`,
     )
-    return (yield* statement(`select distinct * from (${selects.join(" union all ")}) o order by position desc limit ${most}`, [
-      closed,
-      from,
-      to,
-    ])) as ReadonlyArray<{
-      chain: string
-      position: number
-      reason: string
-    }>
+    return yield* statement(overridesSql(`select distinct * from (${selects.join(" union all ")}) o order by position desc limit ${most}`), [closed, from, to])
   })
 
 /** The report between two days in Juba, both included; the present month if none are given. Refuses (400, 404) an invalid query. */
 export const dutiesReport = (asked: DutiesAsked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [{ today, closed }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today, es.closed() as closed", [])) as [
-      { today: string; closed: number },
-    ]
+    const { today, closed } = (yield* statement(nowSql, []))[0]!
     const to = asked.to || today
     const from = asked.from || `${(asked.to || today).slice(0, 7)}-01`
     for (const [name, value] of [

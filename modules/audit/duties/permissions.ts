@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { holdsNamed, levelName, levels, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
@@ -17,6 +18,11 @@ export interface PermissionsAsked {
   readonly at?: string | undefined
   readonly permission?: string | undefined
 }
+
+const nowSql = sql(
+  { closed: col.whole, now: col.text, today: col.text },
+  `select es.closed() as closed, to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now, to_char(es.today(), 'YYYY-MM-DD') as today`,
+)
 
 /** Every permission that the table of levels knows. */
 export const allPermissions: ReadonlyArray<string> = [...new Set(levels.flatMap(({ level }) => permissionsOf(level)))].sort()
@@ -64,10 +70,7 @@ export const permissionHistory = (asked: PermissionsAsked) =>
     if (permission !== undefined && !allPermissions.includes(permission)) {
       return yield* Effect.fail(bad(`There is no permission ${permission.slice(0, 60)}. There are: ${allPermissions.join(", ")}`))
     }
-    const [{ closed, now, today }] = (yield* statement(
-      `select es.closed() as closed, to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now, to_char(es.today(), 'YYYY-MM-DD') as today`,
-      [],
-    )) as [{ closed: number; now: string; today: string }]
+    const { closed, now, today } = (yield* statement(nowSql, []))[0]!
     const instant = asked.at ? yield* (yield* Snapshots).resolve(asked.at) : { position: closed, at: now, today }
 
     const id = Number(actors[0]!.slice("person:".length))
@@ -101,7 +104,7 @@ export const permissionHistory = (asked: PermissionsAsked) =>
     const policies = yield* logWhere("e.stream = 'approval_policy/1' and e.type = 'ApprovalLimitSet' and e.position <= $1 order by e.version", [
       instant.position,
     ])
-    const limits = policies.map(({ data }) => data)
+    const limits = policies.map(({ data }) => data as NonNullable<Parameters<typeof limitOf>[0]>["limits"][number])
     const limit = permissions.length === 0 || then === undefined ? undefined : limitOf({ limits }, then.accessLevel, instant.today)
     return {
       person: { id, employeeId: steps.at(-1)!.person.employeeId, name: who(steps.at(-1)!.person) },

@@ -2,10 +2,11 @@
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
 import { Model } from "@ops/platform/records/records.ts"
-import { bad, kinds, named, noSuchKind, streamOf, whole } from "./log.ts"
+import { closedSql, bad, kinds, named, noSuchKind, streamOf, whole } from "./log.ts"
 
 export interface EventsAsked {
   readonly [name: string]: string | undefined
@@ -17,19 +18,22 @@ const chunk = 2_000
 
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
+const namedSql = sql(
+  { id: col.whole, exact: col.flag },
+  "select id, employee_id = $1 as exact from person where employee_id = $1 or first_name || ' ' || last_name ilike $2 order by exact desc, id limit 200",
+)
+const siteSql = sql({ id: col.whole }, "select id from site where id::text = $1 or slug = $1 or code = $1")
+
 /** The actors of the log that a person's name or employee ID means. Refuses (404) an unknown name. */
 export const actorsOf = (person: string) =>
   Effect.gen(function* () {
     if (person === "system") return { actors: [] as ReadonlyArray<string>, system: true }
     if (person.includes("\0") || person.length > 100) return yield* Effect.fail(bad("Give an employee ID such as FO-CEO-001, or a part of the name"))
     const { statement } = yield* Database
-    const rows = yield* statement(
-      "select id, employee_id = $1 as exact from person where employee_id = $1 or first_name || ' ' || last_name ilike $2 order by exact desc, id limit 200",
-      [person, pattern(person)],
-    )
+    const rows = yield* statement(namedSql, [person, pattern(person)])
     if (rows.length === 0)
       return yield* Effect.fail(notFound(`There is no person called ${person.slice(0, 60)}. Give an employee ID such as FO-CEO-001, or a part of the name`))
-    const found = rows[0].exact ? rows.slice(0, 1) : rows
+    const found = rows[0]!.exact ? rows.slice(0, 1) : rows
     return { actors: found.map(({ id }) => `person:${id}`), system: false }
   })
 
@@ -80,7 +84,7 @@ const conditions = (asked: EventsAsked) =>
     if (asked["via"]) add((place) => `c.via = ${place}`, asked["via"])
     if (asked["siteId"]) {
       const { statement } = yield* Database
-      const [site] = yield* statement("select id from site where id::text = $1 or slug = $1 or code = $1", [asked["siteId"]])
+      const [site] = yield* statement(siteSql, [asked["siteId"]])
       if (!site) return yield* Effect.fail(notFound(`There is no site ${asked["siteId"].slice(0, 60)}`))
       const atSite = known.flatMap(({ kind, fields }) =>
         fields.filter(({ name, refers }) => name === "siteId" && refers === "site").map(({ column }) => ({ kind, column })),
@@ -117,7 +121,7 @@ export const searchEvents = (asked: EventsAsked) =>
     const words = (asked["q"] ?? "").trim().toLowerCase().split(/\s+/).filter(Boolean)
     if (words.join(" ").length > 200) return yield* Effect.fail(bad("The search text cannot be longer than 200 characters"))
     const { where, values } = yield* conditions(asked)
-    const [{ closed }] = (yield* statement("select es.closed() as closed", [])) as [{ closed: number }]
+    const { closed } = (yield* statement(closedSql, []))[0]!
     const from = yield* positionOf(asked["cursor"])
 
     const found: Array<Effect.Success<ReturnType<typeof named>>[number]> = []

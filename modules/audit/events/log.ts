@@ -1,6 +1,7 @@
 /** The log for people: a page of it, or of one record's part, in plain words. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { logAfter } from "@ops/platform/records/history.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
@@ -31,6 +32,10 @@ export const noSuchKind = (known: ReadonlyArray<RecordKind>) =>
       .join(", ")}`,
   )
 
+const streamSql = sqlOf({ stream: col.text })
+const titlesSql = sqlOf({ id: col.whole, title: col.nullable(col.text) })
+export const closedSql = sql({ closed: col.whole }, "select es.closed() as closed")
+
 /** The stream of the record that is asked for; undefined for the whole log. Refuses (400, 404) what names no record. */
 export const streamOf = ({ entity, id }: LogAsked) =>
   Effect.gen(function* () {
@@ -49,13 +54,13 @@ export const streamOf = ({ entity, id }: LogAsked) =>
       return column ? [`select '${record.kind}/' || id as stream from ${record.kind} where "${column}" = $1`] : []
     })
     const found = isId
-      ? yield* statement("select stream from es.event where stream = $1 and version = 1", [`${entity}/${id}`])
+      ? yield* statement(streamSql("select stream from es.event where stream = $1 and version = 1"), [`${entity}/${id}`])
       : named.length > 0
-        ? yield* statement(named.join(" union all "), [id])
+        ? yield* statement(streamSql(named.join(" union all ")), [id])
         : []
     if (found.length > 1) return yield* Effect.fail(bad("More than one record has this number: add its kind"))
     if (!found[0]) return yield* Effect.fail(notFound(`There is no record ${entity ? `${entity} ` : ""}${id.slice(0, 60)}`))
-    return found[0].stream as string
+    return found[0].stream
   })
 
 /** Names the records of streams to people, in one query a kind. */
@@ -66,7 +71,7 @@ export const namesOf = (streams: ReadonlyArray<string>) =>
     for (const { kind, label, title } of yield* kinds) {
       const ids = new Set(streams.filter((stream) => stream.startsWith(`${kind}/`)).map((stream) => Number(stream.slice(kind.length + 1))))
       if (ids.size === 0) continue
-      const rows = yield* statement(`select id, ${title} as title from ${kind} where id = any($1::bigint[])`, [[...ids]])
+      const rows = yield* statement(titlesSql(`select id, (${title})::text as title from ${kind} where id = any($1::bigint[])`), [[...ids]])
       for (const row of rows) names.set(`${kind}/${row.id}`, `${label} ${row.title}`)
     }
     return names
@@ -86,7 +91,7 @@ export const logPage = (asked: LogAsked) =>
     const given = yield* whole("after", asked.after, 0, /^-?\d{1,15}$/)
     const limit = yield* whole("limit", asked.limit, 100, /^([1-9]\d{0,2}|1000)$/)
     const stream = yield* streamOf(asked)
-    const after = given < 0 ? Number((yield* statement("select es.closed() as closed", []))[0].closed) + given : given
+    const after = given < 0 ? (yield* statement(closedSql, []))[0]!.closed + given : given
     const events = yield* logAfter(after, limit, stream)
     return yield* named(events)
   })

@@ -1,9 +1,10 @@
 /** Gathers the evidence of a document: its events and those of the records linked to it, with proofs, documents and mails. */
 import type { Permission } from "@ops/platform/access/levels.ts"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { documentBytes } from "@ops/platform/documents/document.ts"
 import { logPage } from "@ops/platform/event-store/log-page.ts"
 import { pemOf, readNote, type SigningKey } from "@ops/platform/event-store/note.ts"
@@ -13,7 +14,7 @@ import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
 import { count } from "@ops/platform/text.ts"
 import { packed, type PackedEvent } from "./pack.ts"
-import { evidencePage, type PackedMail } from "./page.ts"
+import { evidencePage } from "./page.ts"
 import { bad, kinds, namesOf, streamOf } from "../events/log.ts"
 
 /** A kind of document of which evidence is given: who may have it, and the list that shows which of them a person sees. */
@@ -31,6 +32,38 @@ const most = 2000
 const kindOf = (stream: string) => stream.slice(0, stream.indexOf("/"))
 const idOf = (stream: string) => Number(stream.slice(stream.indexOf("/") + 1))
 const marks = (values: ReadonlyArray<string>) => values.map((value) => `'${value}'`).join(", ")
+
+const streamsSql = sqlOf({ stream: col.text })
+const idsSql = sqlOf({ id: col.whole })
+const accountSql = sql(
+  { account: col.nullable(col.text), from: col.nullable(col.text), to: col.nullable(col.text) },
+  "select 'meal_account/' || contract_id as account, period_start as from, period_end as to from invoice where id = $1",
+)
+const positionsSql = sql(
+  { position: col.whole },
+  `select position from es.event where stream = any($1::text[]) and position <= es.closed()
+   union select e.position from es.event e where e.stream = any($2::text[]) and e.position <= es.closed()
+     and e.commit_id in (select commit_id from es.event where stream = any($1::text[]))
+   union select position from es.event where stream = $3 and position <= es.closed() and data->>'from' <= $5 and data->>'to' >= $4
+   order by 1 limit ${most + 1}`,
+)
+const lastSealSql = sql({ id: col.whole, position: col.whole }, "select id, position from es.seal where position <= es.horizon() order by id desc limit 1")
+const mailsSql = sql(
+  {
+    to: col.text,
+    cc: col.nullable(col.text),
+    subject: col.text,
+    queuedAt: col.text,
+    status: col.text,
+    sentAt: col.nullable(col.text),
+    messageId: col.nullable(col.text),
+    attempts: col.whole,
+    error: col.nullable(col.text),
+  },
+  `select "to", cc, subject, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "queuedAt", status,
+     to_char(sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sentAt", message_id as "messageId", attempts, last_error as error
+   from mail where id = any($1::bigint[]) order by id`,
+)
 
 /** The document that is asked for. Refuses (400, 403, 404) an unknown document, or one the person may not see. */
 const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: string, id: string) =>
@@ -74,15 +107,17 @@ const linked = (root: string) =>
       .filter(({ refers }) => refers !== undefined && wholly.includes(refers))
       .map(({ column, refers }) => `select '${refers}/' || "${column}" from ${kind} where id = $2 and "${column}" is not null`)
     const found = yield* statement(
-      `select distinct stream from (${[
-        "select other.stream from es.event e join es.event other on other.commit_id = e.commit_id where e.stream = $1 and e.position <= es.horizon()",
-        ...references,
-        ...named,
-        "select null where $2::bigint is null or $3::text is null",
-      ].join(" union all ")}) x where stream is not null and split_part(stream, '/', 1) not in (${marks(never)})`,
+      streamsSql(
+        `select distinct stream from (${[
+          "select other.stream from es.event e join es.event other on other.commit_id = e.commit_id where e.stream = $1 and e.position <= es.horizon()",
+          ...references,
+          ...named,
+          "select null where $2::bigint is null or $3::text is null",
+        ].join(" union all ")}) x where stream is not null and split_part(stream, '/', 1) not in (${marks(never)})`,
+      ),
       [root, idOf(root), kind],
     )
-    return [...new Set([root, ...found.map(({ stream }) => stream as string)])]
+    return [...new Set([root, ...found.map(({ stream }) => stream)])]
   })
 
 /** Records of several sites at once: what they say of one is not told apart from what they say of the others. */
@@ -111,7 +146,7 @@ const within = (who: SignedIn, evident: Readonly<Record<string, Evident>>, strea
       if (ids.length === 0) continue
       if (ofManySites.includes(kind)) for (const id of ids) foreign.add(`${kind}/${id}`)
       else if (fields.some(({ name }) => name === "siteId")) {
-        const rows = yield* statement(`select id from ${kind} where id = any($1::bigint[]) and site_id is distinct from $2`, [ids, who.confinedTo])
+        const rows = yield* statement(idsSql(`select id from ${kind} where id = any($1::bigint[]) and site_id is distinct from $2`), [ids, who.confinedTo])
         for (const { id } of rows) foreign.add(`${kind}/${id}`)
       } else if (evident[kind]) {
         const shape = evident[kind].list(who)
@@ -127,22 +162,13 @@ const positionsOf = (root: string, streams: ReadonlyArray<string>) =>
     const { statement } = yield* Database
     const whole = streams.filter((stream) => wholly.includes(kindOf(stream)) || stream === root)
     const shared = streams.filter((stream) => !whole.includes(stream))
-    const [row] =
-      kindOf(root) === "invoice"
-        ? yield* statement("select 'meal_account/' || contract_id as account, period_start as from, period_end as to from invoice where id = $1", [idOf(root)])
-        : []
-    const found = yield* statement(
-      `select position from es.event where stream = any($1::text[]) and position <= es.closed()
-       union select e.position from es.event e where e.stream = any($2::text[]) and e.position <= es.closed()
-         and e.commit_id in (select commit_id from es.event where stream = any($1::text[]))
-       union select position from es.event where stream = $3 and position <= es.closed() and data->>'from' <= $5 and data->>'to' >= $4
-       order by 1 limit ${most + 1}`,
-      [whole, shared, row?.account ?? null, row?.from ?? null, row?.to ?? null],
-    )
+    const [row] = kindOf(root) === "invoice" ? yield* statement(accountSql, [idOf(root)]) : []
+    const found = yield* statement(positionsSql, [whole, shared, row?.account ?? null, row?.from ?? null, row?.to ?? null])
     if (found.length > most) return yield* Effect.fail(bad(`More than ${most} events belong to it. Export the log instead: ops audit export`))
-    return { whole, positions: found.map(({ position }) => position as number) }
+    return { whole, positions: found.map(({ position }) => position) }
   })
 
+const isAttached = Schema.is(Schema.Array(Schema.Struct({ name: Schema.String, sha256: Schema.String })))
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
 /** The evidence pack of a document, and its name. Refuses (400, 403, 404) an invalid query. */
@@ -161,7 +187,7 @@ export const evidenceOf = (
     const names = yield* namesOf(told.map(({ stream }) => stream))
     const title = names.get(root) ?? root
 
-    const [last] = yield* statement("select id, position from es.seal where position <= es.horizon() order by id desc limit 1", [])
+    const [last] = yield* statement(lastSealSql, [])
     const provable = positions.filter((position) => position <= (last?.position ?? 0))
     const proofs: ReadonlyArray<EventProof> =
       provable.length === 0
@@ -184,8 +210,8 @@ export const evidenceOf = (
         files.set(file, json({ event, commit: page.commits.get(event.commitId) }))
       }
       events.push({ position, stream, version, type, occurredAt, actor, record: names.get(stream) ?? stream, by, text, file, sealed: proof !== undefined })
-      const attachments: ReadonlyArray<{ name: string; sha256: string }> = data.attachments ?? []
-      for (const { sha256, name } of [...attachments, ...(typeof data.sha256 === "string" ? [{ sha256: data.sha256 as string, name: undefined }] : [])]) {
+      const attachments = isAttached(data["attachments"]) ? data["attachments"] : []
+      for (const { sha256, name } of [...attachments, ...(typeof data["sha256"] === "string" ? [{ sha256: data["sha256"], name: undefined }] : [])]) {
         if (documents.some((known) => known.sha256 === sha256)) continue
         const bytes = yield* documentBytes(sha256)
         if (!bytes) {
@@ -200,12 +226,7 @@ export const evidenceOf = (
     }
 
     const mailIds = streams.filter((stream) => kindOf(stream) === "mail").map(idOf)
-    const mails = (yield* statement(
-      `select "to", cc, subject, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "queuedAt", status,
-         to_char(sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sentAt", message_id as "messageId", attempts, last_error as error
-       from mail where id = any($1::bigint[]) order by id`,
-      [mailIds],
-    )) as ReadonlyArray<PackedMail>
+    const mails = yield* statement(mailsSql, [mailIds])
     const note = proofs[0]?.note
     const seal = note === undefined ? undefined : readNote(note)
     const facts = { title, madeAt: new Date().toISOString(), madeBy: `${who.name} (${who.employeeId})`, events, documents }

@@ -1,5 +1,5 @@
 /** The page of an evidence pack, in plain words: what it is, what happened, what was sent, and how to check it. */
-import { wallClock } from "@ops/platform/documents/column.ts"
+import { wallClock } from "@ops/platform/lists/column.ts"
 import type { Manifest } from "./pack.ts"
 
 export interface PackedMail {

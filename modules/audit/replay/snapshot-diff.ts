@@ -5,6 +5,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { InvalidatedBy } from "@ops/platform/access/rule.ts"
 import { Authorization } from "@ops/platform/http/contract.ts"
 import { Database, type Instant } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
@@ -13,7 +14,7 @@ import { between, differences, type RowDifference, type Rows, type Step } from "
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
-import { bad, namesOf } from "../events/log.ts"
+import { closedSql, bad, namesOf } from "../events/log.ts"
 
 export interface MomentsAsked {
   readonly list: string
@@ -222,8 +223,25 @@ const answerOf = (path: string, instant: Instant | undefined, upTo: number) =>
     const body = answer.body._tag === "Uint8Array" ? new TextDecoder().decode(answer.body.body) : ""
     if (answer.status !== 200)
       return yield* Effect.fail(new Rejection(answer.status === 403 ? 403 : 400, body || `This report cannot be read: ${answer.status}`))
-    return figuresOf(JSON.parse(body))
+    return figuresOf(JSON.parse(body) as unknown)
   })
+
+const actsSql = sql(
+  {
+    command: col.text,
+    actor: col.text,
+    acts: col.whole,
+    firstPosition: col.whole,
+    lastPosition: col.whole,
+    firstAt: col.text,
+    lastAt: col.text,
+  },
+  `select c.command, c.actor, count(distinct c.id)::int as acts, min(e.position) as "firstPosition", max(e.position) as "lastPosition",
+     to_char(min(e.occurred_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "firstAt",
+     to_char(max(e.occurred_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
+   from es.event e join es.commit c on c.id = e.commit_id
+   where e.position > $1 and e.position <= $2 and split_part(e.stream, '/', 1) = any($3::text[]) group by 1, 2 order by 4`,
+)
 
 /** Compares a report; beside it stand the commands on what it is made of. */
 const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b: Instant | undefined, upTo: number) =>
@@ -234,14 +252,7 @@ const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b
     const places = [...new Set([...before.keys(), ...after.keys()])]
     const numbered = (figures: Figures) => new Map(places.flatMap((place, n) => (figures.has(place) ? [[n, figures.get(place)!.value] as const] : [])))
     const rows = differences(numbered(before), numbered(after))
-    const acts = yield* statement(
-      `select c.command, c.actor, count(distinct c.id)::int as acts, min(e.position) as "firstPosition", max(e.position) as "lastPosition",
-        to_char(min(e.occurred_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "firstAt",
-        to_char(max(e.occurred_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
-       from es.event e join es.commit c on c.id = e.commit_id
-       where e.position > $1 and e.position <= $2 and split_part(e.stream, '/', 1) = any($3::text[]) group by 1, 2 order by 4`,
-      [a.position, upTo, kinds],
-    )
+    const acts = yield* statement(actsSql, [a.position, upTo, kinds])
     const names = yield* namesOf(acts.map(({ actor }) => actor.replace(":", "/")))
     const shown = (value: unknown) => (value === null || value === "" ? "nothing" : String(value))
     return {
@@ -250,8 +261,8 @@ const compareReport = (path: string, kinds: ReadonlyArray<string>, a: Instant, b
       money: [],
       causes: acts.map(({ command, actor, ...act }) => ({
         ...act,
-        command: command as string,
-        actor: actor as string,
+        command,
+        actor,
         by: (names.get(actor.replace(":", "/")) ?? "Field Office").replace(/^Employee /, ""),
         added: 0,
         removed: 0,
@@ -278,7 +289,7 @@ export const compareMoments = (asked: MomentsAsked, reports: ReadonlyArray<Repor
     if (isNow(asked.a)) return yield* Effect.fail(bad("The first moment must lie in the past: a day such as 2026-10-31, a time, or @ and a position"))
     const a = yield* resolve(asked.a)
     const b = isNow(asked.b) ? undefined : yield* resolve(asked.b!)
-    const [{ closed }] = (yield* statement("select es.closed() as closed", [])) as [{ closed: number }]
+    const { closed } = (yield* statement(closedSql, []))[0]!
     const upTo = b?.position ?? closed
     if (upTo < a.position) return yield* Effect.fail(bad("The first moment must come before the second"))
     const path = asked.list.split("?")[0]

@@ -66,7 +66,7 @@ layer(testDatabase({ streams: [mails] }), { timeout: 60_000, excludeTestServices
       assert.strictEqual(publicKeys(state.publicKey!)[0]!.id, state.keyId)
       assert.strictEqual(notesOfFile(settings.sealNotes).size, seals.length)
       const [month] = (yield* sealsPage({ kind: "month" }, [])).seals
-      assert.strictEqual(month.kind, "month")
+      assert.strictEqual(month?.kind, "month")
       assert.deepStrictEqual(
         (yield* sealsPage({ before: "2" }, [])).seals.map(({ id }) => id),
         [1],

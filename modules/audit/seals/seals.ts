@@ -5,6 +5,7 @@ import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Config, ConfigError, type Settings } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
 import type { EventStore } from "@ops/platform/event-store/event-store.ts"
 import { checkNote, pemOf, type PublicKey, readNote, type SigningKey, signingKey, signingKeyFile } from "@ops/platform/event-store/note.ts"
@@ -66,11 +67,37 @@ export const SealerLive = Layer.effectDiscard(
   }),
 )
 
+const lastSealSql = sql({ id: col.whole, note: col.text }, "select id, note from es.seal order by id desc limit 1")
+const at = `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`
+const pageSql = sql(
+  {
+    id: col.whole,
+    kind: col.words("new", "day", "month"),
+    at: col.text,
+    position: col.whole,
+    size: col.whole,
+    root: col.text,
+    keyId: col.text,
+    note: col.text,
+  },
+  `select id, kind, ${at}, position, size, root, key_id as "keyId", note
+   from es.seal where ($1::bigint is null or id < $1) and kind = any($2::text[]) and position <= es.horizon() order by id desc limit $3`,
+)
+const visibleSealSql = sql(
+  { id: col.whole, position: col.whole, at: col.text, note: col.text },
+  `select id, position, ${at}, note from es.seal where position <= es.horizon() order by id desc limit 1`,
+)
+const unsealedSql = sql(
+  { position: col.whole, unsealed: col.whole },
+  `select coalesce(max(position), 0) as position, count(*) filter (where position > $1) as unsealed
+   from es.event where position >= $1 and position <= es.closed()`,
+)
+
 /** What is wrong with the last seal, as far as a start can see without reading the log; nothing where nothing is sealed yet. */
 export const sealFaults = Effect.gen(function* () {
   const settings = yield* Config
   const { statement } = yield* Database
-  const [last] = yield* statement("select id, note from es.seal order by id desc limit 1", [])
+  const [last] = yield* statement(lastSealSql, [])
   const outside = yield* Effect.sync(() => lastNote(settings.sealNotes))
   if (!last)
     return outside ? [`${settings.sealNotes} knows seals, and the database has none: is it another one, or an older state of it? Run ops audit verify.`] : []
@@ -107,28 +134,16 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
     const kinds = kind ? kind.split(",") : ["new", "day", "month"]
     const strange = kinds.find((each) => !(each in periods))
     if (strange !== undefined) return yield* Effect.fail(bad("kind is new, day or month, or more of them with commas between"))
-    const seals = yield* statement(
-      `select id, kind, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, position, size, root, key_id as "keyId", note
-       from es.seal where ($1::bigint is null or id < $1) and kind = any($2::text[]) and position <= es.horizon() order by id desc limit $3`,
-      [before || null, kinds, Number(limit || 50)],
-    )
-    const [last] = yield* statement(
-      `select id, position, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, note
-       from es.seal where position <= es.horizon() order by id desc limit 1`,
-      [],
-    )
-    const [log] = yield* statement(
-      `select coalesce(max(position), 0) as position, count(*) filter (where position > $1) as unsealed
-       from es.event where position >= $1 and position <= es.closed()`,
-      [last?.position ?? 0],
-    )
+    const seals = yield* statement(pageSql, [before || null, kinds, Number(limit || 50)])
+    const [last] = yield* statement(visibleSealSql, [])
+    const [log] = yield* statement(unsealedSql, [last?.position ?? 0])
     return {
       state: {
         seals: last?.id ?? 0,
         sealedTo: last?.position ?? 0,
         sealedAt: last?.at ?? null,
-        position: log.position,
-        unsealed: log.unsealed,
+        position: log!.position,
+        unsealed: log!.unsealed,
         origin: (last && readNote(last.note)?.checkpoint.origin) ?? null,
         publicKey: keys[0] ? pemOf(keys[0]) : null,
         keyId: keys[0]?.id ?? null,

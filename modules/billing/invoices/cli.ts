@@ -1,14 +1,12 @@
-/** `ops invoices` and `ops payments`: looking at what clients owe, sending it, crediting it, and recording what they pay. */
+/** `ops invoices`: looking at what clients owe, sending it and crediting it. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, printList, printWithHistory } from "@ops/platform/terminal/lists.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
-import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
-import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "./contract.ts"
+import type { InvoiceAnswer, InvoiceLineAnswer } from "./contract.ts"
 
 type Line = typeof InvoiceLineAnswer.Type
 type Invoice = typeof InvoiceAnswer.Type
@@ -53,19 +51,6 @@ const settlementColumns: ReadonlyArray<TableColumn> = [
   { key: "date", title: "Date", kind: "date", priority: 1 },
   { key: "amount", title: "Amount", kind: "money", priority: 0 },
 ]
-const paymentColumns: ReadonlyArray<TableColumn> = [
-  { key: "paymentNumber", title: "Payment", kind: "text", priority: 0 },
-  { key: "date", title: "Date", kind: "date", priority: 2 },
-  { key: "clientName", title: "Client", kind: "text", priority: 1 },
-  { key: "method", title: "Method", kind: "text", priority: 2 },
-  { key: "reference", title: "Reference", kind: "text", priority: 2 },
-  { key: "currency", title: "Currency", kind: "text", priority: 1 },
-  { key: "amount", title: "Amount", kind: "money", priority: 0 },
-  { key: "invoices", title: "Settles", kind: "text", priority: 3 },
-  { key: "unallocated", title: "To credit", kind: "money", priority: 2 },
-  { key: "status", title: "Status", kind: "text", priority: 1 },
-]
-
 const api = async () => (await import("../contract.ts")).BillingApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const isData = (format: string | undefined) => format === "json" || format === "ndjson"
@@ -80,7 +65,7 @@ const flat = (invoice: Line) => ({
 })
 
 /** The invoice that a person means by its number or its id. */
-const invoiceNamed = async (call: Call, command: Command, name: string): Promise<Invoice> => {
+export const invoiceNamed = async (call: Call, command: Command, name: string): Promise<Invoice> => {
   const contract = await api()
   const one = (id: number) => call(command, contract, (client) => client.invoices.one({ params: { id } }))
   if (/^[1-9]\d*$/.test(name)) return one(Number(name))
@@ -133,7 +118,8 @@ const shown = async (command: Command, invoice: Invoice) => {
   await part([...paid, ...credited], settlementColumns)
 }
 
-const addInvoices = (program: Command, call: Call) => {
+/** Adds `invoices` to the program. */
+export const addInvoiceCommands = (program: Command, call: Call): void => {
   const invoices = program.command("invoices").description("invoices and credit notes")
 
   addExamples(
@@ -278,126 +264,4 @@ const addInvoices = (program: Command, call: Call) => {
       { line: 'ops invoices credit INV-2026-00012 --line 1=150.00 --reason "Late delivery" --confirm INV-2026-00012', does: "some of line 1, without asking" },
     ],
   )
-}
-
-const flatPayment = (payment: typeof PaymentAnswer.Type) => ({
-  ...payment,
-  ...flatReversal(payment),
-  invoices: payment.allocations.map(({ invoiceNumber }) => invoiceNumber).join(", "),
-})
-
-const addPayments = (program: Command, call: Call) => {
-  const payments = program.command("payments").description("money received from clients")
-
-  addExamples(
-    paged(
-      payments
-        .command("list")
-        .description("list the payments, the newest first")
-        .option("--client <name>", "of one client: its code, name or id")
-        .option("--from <day>", "from this day on")
-        .option("--to <day>", "up to this day")
-        .option("--q <text>", "with this text in number, reference or client"),
-    ).action(async ({ client, limit, all, ...asked }, command: Command) => {
-      const contract = await api()
-      const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
-      const query = { ...asked, clientId }
-      await printList(
-        command,
-        { limit, all },
-        paymentColumns,
-        (page) => call(command, contract, (client) => client.payments.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-        flatPayment,
-      )
-    }),
-    [{ line: "ops payments list --client SLB", does: "what a client has paid" }],
-  )
-
-  addExamples(
-    payments
-      .command("record")
-      .description("record money received; the oldest invoices are settled first unless they are named")
-      .requiredOption("--client <name>", "who paid: code, name or id")
-      .requiredOption("--amount <amount>", "how much: 1250.00")
-      .option("--currency <code>", "USD or SSP", "USD")
-      .option("--method <word>", "cash, bank_transfer, check or credit_card", "bank_transfer")
-      .option("--date <day>", "when; today if not given")
-      .option("--reference <text>", "the bank's or the payer's reference")
-      .option("--invoice <number=amount>", "what goes to which invoice; may be given again", (one: string, all: ReadonlyArray<string> = []) => [...all, one])
-      .option("--yes", "do not ask")
-      .action(async (given, command: Command) => {
-        const { parseMoney } = await import("@ops/platform/money.ts")
-        const amount = parseMoney(given.amount)
-        if (amount === undefined) throw new Exit("usage", `--amount cannot be "${given.amount}".`, { next: "Give one like 1250.00." })
-        const clientId = await clientNamed(call, command, given.client)
-        const allocations = []
-        for (const text of (given.invoice ?? []) as ReadonlyArray<string>) {
-          const [, name, part] = /^([\w-]+)=(.+)$/.exec(text) ?? []
-          const cents = part === undefined ? undefined : parseMoney(part)
-          if (name === undefined || cents === undefined)
-            throw new Exit("usage", `--invoice cannot be "${text}".`, { next: "Give one like INV-2026-00012=500.00." })
-          allocations.push({ invoiceId: (await invoiceNamed(call, command, name)).id, amount: cents })
-        }
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await notePostingDay(call, command, given.date)
-        await confirm(`Record ${given.currency} ${given.amount} from ${given.client}?`, given)
-        const payload = {
-          clientId,
-          amount,
-          currency: given.currency,
-          method: given.method,
-          ...(given.date && { date: given.date }),
-          ...(given.reference && { reference: given.reference }),
-          ...(allocations.length > 0 && { allocations }),
-        }
-        const payment = await call(command, await api(), (client) => client.payments.receive({ payload }))
-        const { print, printNext } = await output()
-        await print(flatPayment(payment), { ...commonOptions(command), columns: paymentColumns })
-        printNext("ops invoices list --status open")
-      }),
-    [
-      { line: "ops payments record --client SLB --amount 12500.00 --reference TT-8841", does: "for the oldest invoices" },
-      { line: "ops payments record --client SLB --amount 500 --invoice INV-2026-00012=500 --yes", does: "for one invoice, without asking" },
-    ],
-  )
-
-  addExamples(
-    payments
-      .command("show <payment>")
-      .description("one payment with its history")
-      .action(async (name: string, _, command: Command) => {
-        const payment = await paymentNamed(call, command, name)
-        const history = await call(command, await api(), (client) => client.payments.history({ params: { id: payment.id } }))
-        await printWithHistory(command, flatPayment(payment), [...paymentColumns, ...reversalColumns], history)
-      }),
-    [{ line: "ops payments show RCT-2026-0003", does: "by its number" }],
-  )
-
-  addReverseCommand<typeof PaymentAnswer.Type>(payments, {
-    argument: "<payment>",
-    description: "reverse a payment that bounced, or was recorded in error: its invoices are open again",
-    columns: [...paymentColumns, ...reversalColumns],
-    example: "ops payments reverse RCT-2026-0003",
-    find: (name, command) => paymentNamed(call, command, name),
-    nameOf: ({ paymentNumber }) => paymentNumber,
-    preview: async ({ id }, command) => call(command, await api(), (client) => client.payments.reversal({ params: { id } })),
-    reverse: async ({ id }, payload, command) =>
-      flatPayment(await call(command, await api(), (client) => client.payments.reverse({ params: { id }, payload }))),
-  })
-}
-
-/** The payment that a person means by its number or its id. */
-const paymentNamed = async (call: Call, command: Command, name: string) => {
-  const contract = await api()
-  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.payments.one({ params: { id: Number(name) } }))
-  const found = await call(command, contract, (client) => client.payments.list({ query: { q: name, limit: "1000" } }))
-  const payment = found.find(({ paymentNumber }) => paymentNumber.toLowerCase() === name.toLowerCase())
-  if (payment) return payment
-  throw new Exit("refused", `There is no payment ${name} that you may see.`, { next: "Give its number, like RCT-2026-0003, or its id." })
-}
-
-/** Adds `invoices` and `payments` to the program. */
-export const addInvoiceCommands = (program: Command, call: Call): void => {
-  addInvoices(program, call)
-  addPayments(program, call)
 }

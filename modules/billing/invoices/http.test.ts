@@ -27,7 +27,9 @@ import { billingTies } from "../closing.ts"
 import { InvoiceDrafted, invoices } from "./invoice.ts"
 import { generateInvoice, holdMeals } from "./invoice-generation.ts"
 import { InvoicesApi } from "./contract.ts"
-import { InvoicesLive, PaymentsLive } from "./server.ts"
+import { PaymentsApi } from "../payments/resource.ts"
+import { PaymentsLive } from "../payments/server.ts"
+import { InvoicesLive } from "./server.ts"
 import { billingModule } from "../module.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { receivePayment } from "../payments/payment.ts"
@@ -45,7 +47,11 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-const web = serveApi(HttpApiBuilder.layer(InvoicesApi).pipe(Layer.provide([InvoicesLive, PaymentsLive])), runtime)
+const api = Layer.mergeAll(
+  HttpApiBuilder.layer(InvoicesApi).pipe(Layer.provide(InvoicesLive)),
+  HttpApiBuilder.layer(PaymentsApi).pipe(Layer.provide(PaymentsLive)),
+)
+const web = serveApi(api, runtime)
 const scope = Scope.makeUnsafe()
 let sink: SmtpSink
 

@@ -1,4 +1,5 @@
 /** What an invoice or credit note says, ready to be set: the one model behind its HTML and its PDF. All amounts are text. */
+import { daysBetween } from "@ops/platform/dates/days.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Invoice } from "./invoice.ts"
@@ -30,7 +31,6 @@ const money = (cents: number) => formatMoney(cents).replace(/\B(?<!\.\d*)(?=(\d{
 const whole = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ",")
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 const day = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 const addressed = ({ name, address, email }: Bill["client"]): ReadonlyArray<string> =>
   [name, ...address.split("\n"), email ?? ""].map((line) => line.trim()).filter((line) => line !== "")

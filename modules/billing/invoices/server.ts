@@ -4,20 +4,16 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
-import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type Command, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
-import { entryOf, reversalPreview } from "@ops/ledger/reversals/server.ts"
-import { statementAnswer } from "@ops/ledger/statements/answer.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/taxes/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
-import { agedReceivables } from "../receivables/aged-receivables.ts"
 import { inTurn } from "../in-turn.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sellerOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
@@ -39,8 +35,8 @@ import { mealsOf } from "./invoice-meals.ts"
 import { type Period, periodNamed } from "./invoice-period.ts"
 import { documentOf, kept, pdfType, rendered } from "./invoice-rendering.ts"
 import { type InvoiceInput, InvoicesApi } from "./contract.ts"
-import { applyCredit, payments, receivePayment, reversePayment } from "../payments/payment.ts"
-import { accountList, anyInvoice, billedOnSql, contractSql, invoiceList, partsSql, paymentList, tilesSql } from "../queries.ts"
+import { applyCredit } from "../payments/payment.ts"
+import { anyInvoice, billedOnSql, contractSql, invoiceList, partsSql, tilesSql } from "../queries.ts"
 
 type Bill = Row<typeof Invoice>
 type Input = typeof InvoiceInput.Type
@@ -295,55 +291,6 @@ export const InvoicesLive = HttpApiBuilder.group(
         ),
       discard: ({ params: { id }, payload }) => answer(discardInvoice, { id, reason: payload?.reason ?? "" }),
       applyCredit: ({ params: { id }, payload }) => answer(applyCredit, { invoiceId: id, amount: payload?.amount ?? null }, { id }),
-    })
-  }),
-)
-
-const ofPayment = answering(payments, paymentList)
-/** The entry that a payment was posted by. */
-const postedBy = (id: number) =>
-  mapDatabaseErrors(
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const [payment] = yield* statement("select status, payment_number as number from payment where id = $1", [id])
-      if (!payment) return yield* Effect.fail(notFound(`Payment ${id} does not exist`))
-      if (payment.status === "reversed") return yield* Effect.fail(conflict(`${payment.number} is reversed already`))
-      return yield* entryOf("payment", id)
-    }),
-  )
-
-export const PaymentsLive = HttpApiBuilder.group(
-  InvoicesApi,
-  "payments",
-  Effect.fn(function* (handlers) {
-    const { execute } = yield* Records
-    const database = yield* Database
-    return handlers.handleAll({
-      aged: ({ query: { format = "json", ...asked } }) =>
-        mapDatabaseErrors(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format)).pipe(Effect.provideService(Database, database))),
-      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payments", paymentList(who), query)),
-      one: ({ params: { id } }) => ofPayment.one(id),
-      history: ({ params: { id } }) => ofPayment.history(id),
-      reversal: ({ params: { id } }) => Effect.flatMap(postedBy(id), (entryId) => reversalPreview(reversePayment, { id, entryId })),
-      reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) =>
-        Effect.flatMap(postedBy(id), (entryId) => inTurn(ofPayment.executeAt(id, version, reversePayment, { id, kind, reason, entryId }))),
-      receive: ({ payload: { clientId, amount, currency = "USD", method = "cash", date, reference, notes, allocations } }) =>
-        Effect.gen(function* () {
-          const who = yield* Who
-          const payment = {
-            clientId,
-            amount,
-            currency,
-            method,
-            date: date ?? who.today,
-            reference: reference || null,
-            notes: notes ?? "",
-            allocations: allocations ?? null,
-          }
-          const { id } = yield* mapDatabaseErrors(inTurn(execute(receivePayment, payment, who, yield* commandKey)))
-          return yield* rowAnswer(paymentList(who), id, "Payment", 201)
-        }),
-      accounts: ({ query }) => listAnswer("/api/client-accounts", accountList, query),
     })
   }),
 )

@@ -1,20 +1,9 @@
 /** The calls about the billing of meals. Money is a decimal string in the bill's currency; days are Juba's. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-} from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -263,86 +252,62 @@ const duties = "not who recorded the period's meals, but level 10"
 const id = { params: { id: Id } }
 const planId = { params: { id: Schema.String.check(Schema.isPattern(/^[\w-]{1,60}$/, { message: "A plan's id is like 2026-10-1a2b3c4d" })) } }
 
-export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
-  .add(
-    HttpApiEndpoint.get("list", "/api/meal-billing-periods", {
-      query: { ...ListQuery, clientId: Schema.optional(Schema.String), billingType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
-      success: Schema.Array(BillingPeriodAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
-      .annotate(InvalidatedBy, ["invoice", "client", "site"]),
-  )
-  .add(
-    HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
-      payload: GenerateInput,
-      success: BillingPeriodAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: `no meal twice; ${duties}` }),
-  )
-  .add(
-    HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotate(
-      Rule,
-      makers,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotate(Rule, {
-      ...makers,
-      duties,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.patch("credit", "/api/meal-billing-periods/:id/credit", {
-      ...id,
-      payload: [Schema.Null, Reason],
-      success: BillingPeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" }),
-  )
-  .add(
-    HttpApiEndpoint.get("report", "/api/billing/report", {
-      query: { ...ListQuery, clientId: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
-      success: Schema.Array(MealReportAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
-      .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
-  )
-  .add(
-    HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {
-      ...planId,
-      query: { slots: Schema.optional(Schema.Literals(["true", "false"])) },
-      success: PlanAnswer,
-      error: rejections,
-    }).annotate(Rule, makers),
-  )
-  .add(
-    HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      ...makers,
-      duties,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
-      .annotate(Rule, makers)
-      .annotate(InvalidatedBy, ["billing_run", "invoice"]),
-  )
-  .add(HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotate(Rule, { ...makers, duties }))
-  .add(
-    HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", { ...id, payload: [Schema.Null, Reason], success: RunAnswer, error: rejections }).annotate(
-      Rule,
-      makers,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
-      .annotate(Rule, makers)
-      .annotate(InvalidatedBy, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class MealBillingGroup extends callGroup(
+  "mealBilling",
+  HttpApiEndpoint.get("list", "/api/meal-billing-periods", {
+    query: { ...ListQuery, clientId: Schema.optional(Schema.String), billingType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
+    success: Schema.Array(BillingPeriodAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+    .annotate(InvalidatedBy, ["invoice", "client", "site"]),
+  HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
+    payload: GenerateInput,
+    success: BillingPeriodAnswer.pipe(created),
+    error: rejections,
+  }).annotate(Rule, { ...makers, duties: `no meal twice; ${duties}` }),
+  HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotate(
+    Rule,
+    makers,
+  ),
+  HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotate(Rule, {
+    ...makers,
+    duties,
+  }),
+  HttpApiEndpoint.patch("credit", "/api/meal-billing-periods/:id/credit", {
+    ...id,
+    payload: [Schema.Null, Reason],
+    success: BillingPeriodAnswer,
+    error: rejections,
+  }).annotate(Rule, { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" }),
+  HttpApiEndpoint.get("report", "/api/billing/report", {
+    query: { ...ListQuery, clientId: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
+    success: Schema.Array(MealReportAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+    .annotate(InvalidatedBy, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
+  HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {
+    ...planId,
+    query: { slots: Schema.optional(Schema.Literals(["true", "false"])) },
+    success: PlanAnswer,
+    error: rejections,
+  }).annotate(Rule, makers),
+  HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotate(Rule, {
+    ...makers,
+    duties,
+  }),
+  HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
+    .annotate(Rule, makers)
+    .annotate(InvalidatedBy, ["billing_run", "invoice"]),
+  HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotate(Rule, { ...makers, duties }),
+  HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", { ...id, payload: [Schema.Null, Reason], success: RunAnswer, error: rejections }).annotate(
+    Rule,
+    makers,
+  ),
+  HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
+    .annotate(Rule, makers)
+    .annotate(InvalidatedBy, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
+) {}
 
 export class MealBillingApi extends HttpApi.make("ops").add(MealBillingGroup) {}

@@ -1,4 +1,5 @@
 /** A bill of meals: drafted from what the meals of a contract give, and issued. */
+import { mondayOf } from "@ops/platform/dates/days.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import {
@@ -37,7 +38,6 @@ export const periodText = ({ from, to }: Period): string => {
 
 type BillingType = (typeof billingTypes)[number]
 /** The Monday of a day's week. */
-const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 const unitOf: Record<BillingType, (day: string) => string> = { daily: (day) => day, weekly: mondayOf, monthly: (day) => day.slice(0, 7) }
 const unitWords: Record<BillingType, string> = {
   daily: "A daily bill is for one day. Give the same start and end date",

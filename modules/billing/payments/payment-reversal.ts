@@ -8,10 +8,16 @@ import { type EntryLine, reverse } from "@ops/ledger/journal-entries/journal-ent
 import { type ClientAccount, clientAccounts, CreditGained, CreditTakenBack } from "../receivables/client-account.ts"
 import type { Invoice } from "../invoices/invoice.ts"
 import { exchangeLine, moneyAt, receivables, clientCredits, some, worth } from "../posting-lines.ts"
-import type { Payment } from "./payment.ts"
 
 interface Reversed {
-  readonly payment: Row<typeof Payment>
+  readonly payment: {
+    readonly id: number
+    readonly clientId: number
+    readonly currency: Row<typeof Invoice>["currency"]
+    readonly amount: number
+    readonly amountUsd: number
+    readonly method: string
+  }
   readonly entryId: number
   readonly parts: ReadonlyArray<{ readonly invoice: Row<typeof Invoice>; readonly reopened: number }>
   /** what of it is the client's credit by now */

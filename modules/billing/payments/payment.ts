@@ -19,7 +19,7 @@ import {
   type CommandGenerator,
   all,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Line, Literals, Money, named as withNames, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -51,7 +51,7 @@ const facts = {
   rate: Rate,
   /** what the amount is worth on the date, cents of USD; credit that is used keeps the worth it came with */
   amountUsd: Money,
-  method: Literals(...paymentMethods, "client_credit"),
+  method: withNames({ check: "Cheque", credit_card: "Card" }, Literals(...paymentMethods, "client_credit")),
   reference: Optional(Line(100)),
   /** `usd` is what the invoice's own rate makes of it: the difference is a gain or a loss */
   allocations: Parts(Schema.Struct({ invoiceId: Schema.Int, amount: Schema.Int, usd: Schema.Int })),

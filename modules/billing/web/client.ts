@@ -1,9 +1,11 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { ClientsGroup, ContractsGroup } from "@ops/clients/contract.ts"
-import type { InvoicesGroup, PaymentsGroup } from "../invoices/contract.ts"
+import type { ClientsGroup } from "@ops/clients/contract.ts"
+import type { contracts } from "@ops/clients/contracts/resource.ts"
+import type { InvoicesGroup } from "../invoices/contract.ts"
+import type { payments } from "../payments/resource.ts"
 import type { MealBillingGroup } from "../meal-billing/contract.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
-  typeof ClientsGroup | typeof ContractsGroup | typeof InvoicesGroup | typeof MealBillingGroup | typeof PaymentsGroup
+  typeof ClientsGroup | typeof contracts.group | typeof InvoicesGroup | typeof MealBillingGroup | typeof payments.group
 >()

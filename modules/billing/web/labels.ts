@@ -1,13 +1,12 @@
 /** Labels of the billing screens. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "../invoices/contract.ts"
+import type { InvoiceAnswer, InvoiceLineAnswer } from "../invoices/contract.ts"
 import type { BillingPeriodAnswer, PlanAnswer, RunAnswer } from "../meal-billing/contract.ts"
 import { pathsOf } from "./client.ts"
 
 export type Invoice = typeof InvoiceAnswer.Type
 export type InvoiceLine = typeof InvoiceLineAnswer.Type
-export type Receipt = typeof PaymentAnswer.Type
 export type MealBill = typeof BillingPeriodAnswer.Type
 export type Plan = typeof PlanAnswer.Type
 export type PlannedBill = Plan["bills"][number]
@@ -29,9 +28,6 @@ const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(wo
 export const kindName = (kind: InvoiceLine["kind"]) => kinds[kind]
 export const kindOptions = optionsOf(kinds)
 export const methodOptions = optionsOf(methods)
-/** The method of a payment: `Cheque`; credit of the client that was used says so. */
-export const methodName = (method: Receipt["method"]) => (method === "client_credit" ? "Client credit" : methods[method])
-export const receiptStatusOptions = optionsOf({ received: "Received", reversed: "Reversed" })
 export const basisOptions = optionsOf(bases)
 export const statusOptions = optionsOf({
   open: "Open",

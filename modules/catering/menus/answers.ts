@@ -1,9 +1,10 @@
 /** Encodes plans and recommendations as the contract defines them. */
+import { mondayOf } from "@ops/platform/dates/days.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import type { CurrentMenuAnswer, RecommendationsAnswer, RequirementsAnswer } from "../contract.ts"
-import { cycleDay, mondayOf } from "./calendar.ts"
+import { cycleDay } from "./calendar.ts"
 import { allergic, dieting, mealsBetween, type PlanFacts, type PlanItem, planMeals, type Total } from "./menu-plan.ts"
 import type { Recommendation, Situation } from "../recommendations/recommendations.ts"
 import { allergensIn, type MealType } from "../labels.ts"

@@ -1,9 +1,5 @@
 /** Which week and day of a menu a date is, for the plan and the screens. */
-import { addDays } from "@ops/platform/calendar.ts"
-
-/** Monday of the week of a date. */
-export const mondayOf = (date: string): string => addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+import { daysBetween, mondayOf } from "@ops/platform/dates/days.ts"
 
 /** Which week and day of a cycle a date is; undefined before its start. */
 export const cycleDay = ({ weeks, startDate }: { readonly weeks: number; readonly startDate: string }, date: string) => {

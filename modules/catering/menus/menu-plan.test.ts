@@ -2,7 +2,8 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
-import { cycleDay, mondayOf } from "./calendar.ts"
+import { mondayOf } from "@ops/platform/dates/days.ts"
+import { cycleDay } from "./calendar.ts"
 import { costPerHead, type PlanDish, type PlanFacts, type PlanItem, planMeals } from "./menu-plan.ts"
 import { allergensIn, dietsIn, mealTypes } from "../labels.ts"
 

@@ -1,6 +1,6 @@
 /** Requests what is short for a menu: one purchase request for all of it. */
 import { command, conflict, invalid } from "@ops/platform/records/command.ts"
-import { PurchaseItemAdded, purchaseRequests, raise } from "@ops/procurement/purchase-request.ts"
+import { PurchaseItemAdded, purchaseRequests, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { menuCycles, menuOfOwnSite, MenuShortagesRequested } from "./menu-cycle.ts"
 
 export interface Shortages {

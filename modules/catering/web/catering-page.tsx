@@ -10,11 +10,11 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
 import { Link, useNavigate } from "react-router-dom"
-import { useApi } from "./client.ts"
+import { useApi, useTotal } from "./client.ts"
 import "./catering.css"
 
 const UpdateStaffCountDialog = lazyWithRetry(() => import("@ops/clients/staff-members/web/update-staff-count-dialog.tsx"))
-const NewRequestDialog = lazyWithRetry(() => import("@ops/procurement/web/new-request-dialog.tsx"))
+const NewRequestDialog = lazyWithRetry(() => import("@ops/procurement/purchase-requests/web/new-request-dialog.tsx"))
 const RecordMealsDialog = lazyWithRetry(() => import("../feeding/web/record-meals-dialog.tsx"))
 
 export const Component = () => {
@@ -96,7 +96,7 @@ export const Component = () => {
       <Suspense>
         {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
         {dialog.name === "create-request" && serves && (
-          <NewRequestDialog title="Create Purchase Request" onClose={dialog.close} onRaised={(id) => void navigate(`/procurement?open=${id}`)} />
+          <NewRequestDialog title="Create Purchase Request" onClose={dialog.close} onMade={(id) => void navigate(`/procurement?open=${id}`)} />
         )}
         {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
       </Suspense>
@@ -108,7 +108,7 @@ const Figures = () => {
   const { siteId, site } = useWorkingSite()
   const query = siteId === undefined ? undefined : { siteId }
   const meals = useApi("GET /api/meal-tiles", { query })
-  const day = useApi("GET /api/dashboard/metrics", { query })
+  const low = useTotal("GET /api/stock/levels", { query: { ...query, status: "low" } })
   const where = site ? `at ${site.name}` : "across all sites"
   const cell = <Of extends object>(
     label: string,
@@ -129,7 +129,7 @@ const Figures = () => {
         cells={[
           cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "meals.served"),
           cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "client.activeStaff"),
-          cell("Low Stock Items", day, ({ stockAlerts }) => stockAlerts, "stock.alerts"),
+          cell("Low Stock Items", { data: low === undefined ? undefined : { low }, isPending: low === undefined }, ({ low }) => low, "stock.alerts"),
         ]}
       />
     </div>

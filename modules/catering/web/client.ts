@@ -2,12 +2,11 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ClientsGroup } from "@ops/clients/contract.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
-import type { ProcurementGroup } from "@ops/procurement/contract.ts"
-import type { ReportingGroup } from "@ops/reporting/contract.ts"
+import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { MenusGroup } from "../contract.ts"
 import type { RecipesGroup } from "../recipes/contract.ts"
 
-export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ClientsGroup | typeof MealsGroup | typeof MenusGroup | typeof ProcurementGroup | typeof RecipesGroup | typeof ReportingGroup | typeof StockGroup
+export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
+  typeof ClientsGroup | typeof MealsGroup | typeof MenusGroup | typeof purchaseRequests.group | typeof RecipesGroup | typeof StockGroup
 >()

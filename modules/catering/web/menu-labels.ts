@@ -1,4 +1,5 @@
 /** Labels of the menu screens, and the lists their actions change. */
+import { metricsPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
 import type { RecipeAnswer } from "../recipes/contract.ts"
@@ -12,7 +13,7 @@ export type PlannedMeal = Requirements["meals"][number]
 
 export const menuLists = pathsOf("GET /api/menus", "GET /api/purchase-requests")
 export const recipeLists = pathsOf("GET /api/recipes", "GET /api/menus")
-export const issueLists = [...pathsOf("GET /api/menus", "GET /api/recipes"), "/api/stock", ...pathsOf("GET /api/dashboard/metrics")]
+export const issueLists = [...pathsOf("GET /api/menus", "GET /api/recipes"), "/api/stock", metricsPath]
 
 export const mealTypes: readonly MealType[] = ["breakfast", "lunch", "dinner"]
 const allergenNames: Readonly<Record<Allergen, string>> = {

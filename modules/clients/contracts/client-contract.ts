@@ -17,17 +17,19 @@ import {
   invalid,
   newId,
   nextNumber,
-  notFound,
+  permitted,
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, label, Line, Literals, Money, Optional, Parts, Ref, SeriesNumber, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { taxCodes } from "@ops/ledger/taxes/tax-code.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import type { Changes } from "../changes.ts"
-import { ClientContracted, clients, OFFICE, requireOffice } from "../client.ts"
+import { ClientContracted, clients, requireOffice } from "../client.ts"
+import { KEEPERS } from "../permissions.ts"
 
 export const serviceTypes = ["catering", "cleaning", "facilities", "construction"] as const
 /** served: the meals eaten; planned: the heads planned; guaranteed: the larger of the served and a share of the planned. */
@@ -157,12 +159,9 @@ export type Basis = Parameters<typeof BasisAgreed>[0]
 const overlaps = (a: Pick<Contract, "startDate" | "endDate">, b: Pick<Contract, "startDate" | "endDate">): boolean =>
   (a.endDate === null || b.startDate <= a.endDate) && (b.endDate === null || a.startDate <= b.endDate)
 
+export const rows = ownSite("siteId", "3 and 6: own site; 8: own site if it has one; 7 and 10: all; prices only for 6, 7, 8 and 10")
 /** The contract, if it is of the person's site; otherwise it is answered as not found. */
-function* ofOwnSite(id: number, by: By): CommandGenerator<Contract> {
-  const contract = yield* get(clientContracts, id)
-  if (by.confinedTo !== null && contract.siteId !== by.confinedTo) throw notFound(`Contract ${id} does not exist`)
-  return contract
-}
+const ofOwnSite = visible(clientContracts, rows)
 
 /**
  * Refuses (409) where another contract of the client covers the same service at the same site on one of these days. The
@@ -280,25 +279,23 @@ export const agreeBasis = command("client_contract.basis", function* ({ id, ...t
   return [clientContracts.at(id, BasisAgreed(basis))]
 })
 
-export interface PlannedHeads {
-  readonly id: number
-  readonly from: string
-  readonly heads: number
-  readonly reason: string
-}
-
 /** Plans the heads of a catering contract from a day on. What was planned before stays in the history. */
-export const planHeadCount = command("client_contract.heads", function* ({ id, from, heads, reason }: PlannedHeads, by) {
-  if (by.person !== null && !holdsAny(by, [...OFFICE, "operations.supervise"])) throw forbidden("Only supervisors, management and finance can plan heads")
-  const contract = yield* ofOwnSite(id, by)
-  if (contract.serviceType !== "catering") throw invalid("Heads are planned for catering only")
-  if (reason === "") throw invalid("Reason is required")
-  const planned = { from, heads: checkedHeads(heads), reason }
-  if (isSaid(contract.headCounts, planned)) return unchanged(id)
-  requireWithinContract(contract, from)
-  rejectPastMonth(from, by)
-  return [clientContracts.at(id, HeadCountPlanned(planned))]
-})
+export const planHeadCount = command(
+  "client_contract.heads",
+  "Plan the heads of a catering contract from a day on",
+  { id: Ref("client_contract"), from: label("Date from", BusinessDate), heads: label("Count", Whole), reason: Line(500) },
+  function* ({ id, from, heads, reason }, by) {
+    if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can plan heads")
+    const contract = yield* ofOwnSite(id, by)
+    if (contract.serviceType !== "catering") throw invalid("Heads are planned for catering only")
+    yield* permitted()
+    const planned = { from, heads: checkedHeads(heads), reason }
+    if (isSaid(contract.headCounts, planned)) return unchanged(id)
+    requireWithinContract(contract, from)
+    rejectPastMonth(from, by)
+    return [clientContracts.at(id, HeadCountPlanned(planned))]
+  },
+)
 
 export interface Description {
   readonly id: number
@@ -318,14 +315,19 @@ export const describeService = command("client_contract.describe", function* ({ 
 })
 
 /** Sets the last day of a contract, earlier or later than it was. */
-export const endContract = command("client_contract.end", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
-  requireOffice(by, "end contracts")
-  const contract = yield* ofOwnSite(id, by)
-  if (contract.endDate === endDate) return unchanged(id)
-  if (reason === "") throw invalid("Reason is required")
-  if (endDate < contract.startDate) throw invalid("End date must be on or after the start date")
-  const earlier = contract.endDate !== null && contract.endDate < endDate ? contract.endDate : endDate
-  rejectPastMonth(addDays(earlier, 1), by)
-  yield* requireNoOverlap({ ...contract, endDate })
-  return [clientContracts.at(id, ContractEnded({ endDate, reason }))]
-})
+export const endContract = command(
+  "client_contract.end",
+  "Set the last day of a contract",
+  { id: Ref("client_contract"), endDate: BusinessDate, reason: Line(500) },
+  function* ({ id, endDate, reason }, by) {
+    requireOffice(by, "end contracts")
+    const contract = yield* ofOwnSite(id, by)
+    yield* permitted()
+    if (contract.endDate === endDate) return unchanged(id)
+    if (endDate < contract.startDate) throw invalid("End date must be on or after the start date")
+    const earlier = contract.endDate !== null && contract.endDate < endDate ? contract.endDate : endDate
+    rejectPastMonth(addDays(earlier, 1), by)
+    yield* requireNoOverlap({ ...contract, endDate })
+    return [clientContracts.at(id, ContractEnded({ endDate, reason }))]
+  },
+)

@@ -1,10 +1,11 @@
 /** A client's project at a site, for which we feed or serve people. */
-import { command, conflict, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
-import { record, type Row } from "@ops/platform/records/record.ts"
+import { command, conflict, find, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, label, Line, Literals, Money, Optional, partly, Ref, SeriesNumber, SiteName, Text, withDefault } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { type Changes, changed } from "../changes.ts"
+import { changed } from "../changes.ts"
 import { activeClient, requireOffice } from "../client.ts"
 import { nextCode } from "../code.ts"
 
@@ -16,7 +17,7 @@ const facts = {
   projectManager: Optional(Line()),
   startDate: Optional(BusinessDate),
   endDate: Optional(BusinessDate),
-  budgetAmount: Optional(Money),
+  budgetAmount: label("Budget", Optional(Money)),
   currency: Literals("USD", "SSP"),
   description: Text(),
 }
@@ -51,41 +52,49 @@ export const projects = stream(Project, ProjectOpened, ProjectChanged, ProjectCl
 
 export type ProjectFacts = Parameters<typeof ProjectChanged>[0]
 
-/** The project, if it is of the person's site; otherwise it is answered as not found. */
-function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof Project>> {
-  const project = yield* get(projects, id)
-  if (by.confinedTo !== null && project.siteId !== by.confinedTo) throw notFound(`Project ${id} does not exist`)
-  return project
-}
+export const rows = ownSite("siteId", "3 and 6: own site; 8: own site if it has one; 7 and 10: all")
+const seen = visible(projects, rows)
+
 const checked = ({ startDate, endDate, budgetAmount }: Pick<ProjectFacts, "startDate" | "endDate" | "budgetAmount">) => {
   if (startDate !== null && endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
   if (budgetAmount !== null && budgetAmount < 0) throw invalid("Budget must not be negative")
 }
 
-export interface NewProject extends Omit<ProjectFacts, "siteId"> {
-  /** chosen by the caller; the next of the series if null: PJ-0001 */
-  readonly projectCode: string | null
-  readonly siteId: number | string
-}
-
 /** Opens a client's project at a site. */
-export const openProject = command("project.open", function* ({ projectCode, ...facts }: NewProject, by) {
-  requireOffice(by, "open projects")
-  const site = yield* siteOf(facts.siteId, by)
-  if (!site.isActive) throw invalid(`${site.name} is closed`)
-  yield* activeClient(facts.clientId)
-  checked(facts)
-  if (projectCode && (yield* find(projects, { projectCode }))) throw conflict(`Another project has the code ${projectCode}`)
-  const code = projectCode ?? (yield* nextCode("PJ"))
-  return [projects.at(yield* newId(projects), ProjectOpened({ ...facts, siteId: site.id, projectCode: code, createdBy: by.person }))]
-})
+export const openProject = command(
+  "project.open",
+  "Open a client's project at a site",
+  {
+    /** chosen by the caller; the next of the series if null: PJ-0001 */
+    projectCode: Optional(Line(40)),
+    ...facts,
+    siteId: SiteName,
+    currency: withDefault("USD", facts.currency),
+    description: withDefault("", facts.description),
+  },
+  function* ({ projectCode, ...facts }, by) {
+    requireOffice(by, "open projects")
+    const site = yield* siteOf(facts.siteId, by)
+    if (!site.isActive) throw invalid(`${site.name} is closed`)
+    yield* activeClient(facts.clientId)
+    checked(facts)
+    if (projectCode && (yield* find(projects, { projectCode }))) throw conflict(`Another project has the code ${projectCode}`)
+    const code = projectCode ?? (yield* nextCode("PJ"))
+    return [projects.at(yield* newId(projects), ProjectOpened({ ...facts, siteId: site.id, projectCode: code, createdBy: by.person }))]
+  },
+)
+export type NewProject = Parameters<typeof openProject.decide>[0]
 
+const { clientId: _client, siteId: _site, ...changing } = facts
 /** Changes the named fields of a project's details. Its client and its site stay: people and meals point to them. */
 export const changeProject = command(
   "project.change",
-  function* ({ id, ...changes }: Changes<Omit<ProjectFacts, "clientId" | "siteId">> & { readonly id: number }, by) {
+  "Change the details of a project",
+  { id: Ref("project"), ...partly(changing) },
+  function* ({ id, ...changes }, by) {
     requireOffice(by, "change projects")
-    const project = yield* ofOwnSite(id, by)
+    const project = yield* seen(id, by)
+    yield* permitted()
     const { facts, differs } = changed(ProjectChanged, project, changes)
     if (!differs) return unchanged(id)
     checked(facts)
@@ -93,18 +102,18 @@ export const changeProject = command(
   },
 )
 
-export interface Closing {
-  readonly id: number
-  readonly status: "completed" | "cancelled"
-  readonly endDate: string
-}
-
 /** Closes an active project, for good. */
-export const closeProject = command("project.close", function* ({ id, status, endDate }: Closing, by) {
-  requireOffice(by, "close projects")
-  const project = yield* ofOwnSite(id, by)
-  if (project.status === status && project.endDate === endDate) return unchanged(id)
-  if (project.status !== "active") throw conflict(`${project.projectName} is ${project.status} already`)
-  checked({ ...project, endDate })
-  return [projects.at(id, ProjectClosed({ status, endDate }))]
-})
+export const closeProject = command(
+  "project.close",
+  "Close a project, for good",
+  { id: Ref("project"), status: Literals("completed", "cancelled"), endDate: BusinessDate },
+  function* ({ id, status, endDate }, by) {
+    requireOffice(by, "close projects")
+    const project = yield* seen(id, by)
+    if (project.status === status && project.endDate === endDate) return unchanged(id)
+    if (project.status !== "active") throw conflict(`${project.projectName} is ${project.status} already`)
+    yield* permitted()
+    checked({ ...project, endDate })
+    return [projects.at(id, ProjectClosed({ status, endDate }))]
+  },
+)

@@ -1,5 +1,4 @@
 /** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import {
   command,
@@ -11,18 +10,39 @@ import {
   getHere,
   invalid,
   newId,
-  notFound,
+  permitted,
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, erasedOf, Instant, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  Email,
+  erasedOf,
+  erasureFields,
+  Instant,
+  label,
+  Line,
+  Literals,
+  named,
+  Optional,
+  partly,
+  Personal,
+  Phone,
+  Ref,
+  SeriesNumber,
+  SiteName,
+  Text,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { type Changes, changed } from "../changes.ts"
-import { activeClient, OFFICE } from "../client.ts"
+import { changed } from "../changes.ts"
+import { activeClient } from "../client.ts"
 import { clientContracts } from "../contracts/client-contract.ts"
 import { nextCode } from "../code.ts"
+import { KEEPERS } from "../permissions.ts"
 import { projects } from "../projects/project.ts"
 
 /** Which meals a person is entitled to. */
@@ -31,19 +51,19 @@ export const mealPlans = ["full", "breakfast", "lunch", "dinner", "breakfast_lun
 const facts = {
   firstName: Personal(Line(100)),
   lastName: Personal(Line(100), "person"),
-  email: Personal(Optional(Line())),
-  phone: Personal(Optional(Line(60))),
+  email: label("E-mail", Personal(Optional(Email))),
+  phone: Personal(Optional(Phone)),
   position: Optional(Line()),
   department: Optional(Line()),
   clientId: Ref("client"),
   projectId: Optional(Ref("project")),
   siteId: Ref("site"),
   hireDate: Optional(BusinessDate),
-  mealPlan: Literals(...mealPlans),
+  mealPlan: named({ full: "All meals", breakfast_lunch: "Breakfast and lunch", lunch_dinner: "Lunch and dinner" }, Literals(...mealPlans)),
   allergies: Personal(Optional(Text(500))),
   dietaryRestrictions: Personal(Optional(Text(500))),
   emergencyContact: Personal(Optional(Line())),
-  emergencyPhone: Personal(Optional(Line(60))),
+  emergencyPhone: Personal(Optional(Phone)),
 }
 export const StaffMember = record(
   "staff_member",
@@ -94,18 +114,12 @@ export const planCovers = (mealPlan: (typeof mealPlans)[number], mealType: strin
 
 export type StaffMemberFacts = Parameters<typeof StaffMemberChanged>[0]
 
-/** Who keeps the lists of clients' people: supervisors of their site, finance and management. */
-export const KEEPERS: ReadonlyArray<Permission> = [...OFFICE, "operations.supervise"]
 const requireKeeper = (by: By) => {
   if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can change the clients' people")
 }
 
-/** The person, if of the same site as the caller; otherwise they are answered as not found. */
-function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof StaffMember>> {
-  const member = yield* get(staffMembers, id)
-  if (by.confinedTo !== null && member.siteId !== by.confinedTo) throw notFound(`Staff member ${id} does not exist`)
-  return member
-}
+export const rows = ownSite("siteId", "3 and 6: own site; 8: own site if it has one; 7 and 10: all")
+const seen = visible(staffMembers, rows)
 
 /** Refuses (422) a place where we do not work for the client: neither the project named, nor a current contract. */
 function* requireNoObstacle({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): CommandGenerator<void> {
@@ -123,68 +137,90 @@ function* requireNoObstacle({ clientId, siteId, projectId }: Pick<StaffMemberFac
   throw invalid(`${client.companyName} has no contract at this site. Name a project, or sign a contract first`)
 }
 
-export interface NewStaffMember extends Omit<StaffMemberFacts, "siteId"> {
-  /** the client's own; the next of the series if null: SM-0001 */
-  readonly staffNumber: string | null
-  readonly siteId: number | string
-}
-
 /** Adds a client's person at a site where the client has a contract or a project. */
-export const joinStaffMember = command("staff_member.join", function* ({ staffNumber, ...facts }: NewStaffMember, by) {
-  requireKeeper(by)
-  const site = yield* siteOf(facts.siteId, by)
-  const member = { ...facts, siteId: site.id }
-  yield* requireNoObstacle(member, by)
-  const other = staffNumber === null ? undefined : yield* find(staffMembers, { staffNumber })
-  if (other) throw conflict(`${other.firstName} ${other.lastName} has the staff number ${staffNumber} already`)
-  const number = staffNumber ?? (yield* nextCode("SM"))
-  return [staffMembers.at(yield* newId(staffMembers), StaffMemberJoined({ ...member, staffNumber: number, createdBy: by.person }))]
-})
+export const joinStaffMember = command(
+  "staff_member.join",
+  "Add a client's person at a site where the client has a contract or a project",
+  {
+    /** the client's own; the next of the series if null: SM-0001 */
+    staffNumber: Optional(Line(40)),
+    ...facts,
+    siteId: SiteName,
+    mealPlan: withDefault("full", facts.mealPlan),
+  },
+  function* ({ staffNumber, ...facts }, by) {
+    requireKeeper(by)
+    const site = yield* siteOf(facts.siteId, by)
+    const member = { ...facts, siteId: site.id }
+    yield* requireNoObstacle(member, by)
+    const other = staffNumber === null ? undefined : yield* find(staffMembers, { staffNumber })
+    if (other) throw conflict(`${other.firstName} ${other.lastName} has the staff number ${staffNumber} already`)
+    const number = staffNumber ?? (yield* nextCode("SM"))
+    return [staffMembers.at(yield* newId(staffMembers), StaffMemberJoined({ ...member, staffNumber: number, createdBy: by.person }))]
+  },
+)
+export type NewStaffMember = Parameters<typeof joinStaffMember.decide>[0]
 
 const rejectErased = ({ staffNumber, erasedAt }: Row<typeof StaffMember>) => {
   if (erasedAt !== null) throw conflict(`The personal data of ${staffNumber} was erased. Add the person again`)
 }
 
-export type StaffMemberChanges = Changes<Omit<StaffMemberFacts, "siteId">> & { readonly id: number; readonly siteId?: number | string | undefined }
-
 /** Changes the named fields of a person's details. Who moves goes where the client has a contract or a project. */
-export const changeStaffMember = command("staff_member.change", function* ({ id, siteId, ...changes }: StaffMemberChanges, by) {
-  requireKeeper(by)
-  const member = yield* ofOwnSite(id, by)
-  rejectErased(member)
-  const site = siteId === undefined ? undefined : yield* siteOf(siteId, by)
-  const { facts, differs } = changed(StaffMemberChanged, member, { ...changes, ...(site && { siteId: site.id }) })
-  if (!differs) return unchanged(id)
-  const moves = facts.clientId !== member.clientId || facts.siteId !== member.siteId || facts.projectId !== member.projectId
-  if (moves) yield* requireNoObstacle(facts, by)
-  if (facts.hireDate !== null && member.endDate !== null && member.endDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
-  return [staffMembers.at(id, StaffMemberChanged(facts))]
-})
+export const changeStaffMember = command(
+  "staff_member.change",
+  "Change the details of a client's person",
+  { id: Ref("staff_member"), ...partly({ ...facts, siteId: SiteName }) },
+  function* ({ id, siteId, ...changes }, by) {
+    requireKeeper(by)
+    const member = yield* seen(id, by)
+    rejectErased(member)
+    yield* permitted()
+    const site = siteId === undefined ? undefined : yield* siteOf(siteId, by)
+    const { facts, differs } = changed(StaffMemberChanged, member, { ...changes, ...(site && { siteId: site.id }) })
+    if (!differs) return unchanged(id)
+    const moves = facts.clientId !== member.clientId || facts.siteId !== member.siteId || facts.projectId !== member.projectId
+    if (moves) yield* requireNoObstacle(facts, by)
+    if (facts.hireDate !== null && member.endDate !== null && member.endDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
+    return [staffMembers.at(id, StaffMemberChanged(facts))]
+  },
+)
 
 /** A person's last day, today at the latest. Meals after it are exceptions. */
-export const leave = command("staff_member.leave", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
-  requireKeeper(by)
-  const member = yield* ofOwnSite(id, by)
-  if (member.status === "left") {
-    if (member.endDate === endDate) return unchanged(id)
-    throw conflict(`${member.firstName} ${member.lastName} left already, on ${member.endDate}`)
-  }
-  if (endDate > by.today) throw invalid("End date must be today or earlier")
-  if (member.hireDate !== null && endDate < member.hireDate) throw invalid("End date must be on or after the hire date")
-  return [staffMembers.at(id, StaffMemberLeft({ endDate, reason }))]
-})
+export const leave = command(
+  "staff_member.leave",
+  "Save the last day of a client's person",
+  { id: Ref("staff_member"), endDate: BusinessDate, reason: withDefault("", Text(500)) },
+  function* ({ id, endDate, reason }, by) {
+    requireKeeper(by)
+    const member = yield* seen(id, by)
+    if (member.status === "left") {
+      if (member.endDate === endDate) return unchanged(id)
+      throw conflict(`${member.firstName} ${member.lastName} left already, on ${member.endDate}`)
+    }
+    yield* permitted()
+    if (endDate > by.today) throw invalid("End date must be today or earlier")
+    if (member.hireDate !== null && endDate < member.hireDate) throw invalid("End date must be on or after the hire date")
+    return [staffMembers.at(id, StaffMemberLeft({ endDate, reason }))]
+  },
+)
 
 /** Reinstates a person who left, from a day up to today; from the last day itself where that was an error. */
-export const comeBack = command("staff_member.return", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
-  requireKeeper(by)
-  const member = yield* ofOwnSite(id, by)
-  if (member.status === "active") return unchanged(id)
-  rejectErased(member)
-  if (member.endDate !== null && from < member.endDate) throw invalid(`Date must be on or after the last day, ${member.endDate}`)
-  if (from > by.today) throw invalid("Date must be today or earlier")
-  yield* requireNoObstacle(member, by)
-  return [staffMembers.at(id, StaffMemberReturned({ from }))]
-})
+export const comeBack = command(
+  "staff_member.return",
+  "Reinstate a client's person who has left",
+  { id: Ref("staff_member"), from: label("Date", BusinessDate) },
+  function* ({ id, from }, by) {
+    requireKeeper(by)
+    const member = yield* seen(id, by)
+    if (member.status === "active") return unchanged(id)
+    rejectErased(member)
+    yield* requireNoObstacle(member, by)
+    yield* permitted()
+    if (member.endDate !== null && from < member.endDate) throw invalid(`Date must be on or after the last day, ${member.endDate}`)
+    if (from > by.today) throw invalid("Date must be today or earlier")
+    return [staffMembers.at(id, StaffMemberReturned({ from }))]
+  },
+)
 
 /**
  * Erases the personal data of a person who has left, permanently: in every record, in the log, as of every past moment. The
@@ -192,7 +228,9 @@ export const comeBack = command("staff_member.return", function* ({ id, from }: 
  */
 export const eraseStaffMember = command(
   "staff_member.erase",
-  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+  "Erase the personal data of a client's person who has left, for good",
+  { id: Ref("staff_member"), ...erasureFields },
+  function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const member = yield* get(staffMembers, id)
     if (confirm !== member.staffNumber) throw invalid("To confirm, give the staff number of the person who is to be erased")

@@ -22,15 +22,18 @@ import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
 import { Suspense, useState } from "react"
 import type { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import type { ClientAnswer, ContractAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
+import type { ClientAnswer } from "../contract.ts"
+import type { contracts } from "../contracts/resource.ts"
+import type { projects } from "../projects/resource.ts"
+import type { staffMembers } from "../staff-members/resource.ts"
 import { pathOf, useApi, useCommand } from "./client.ts"
 import type { DatedReason } from "./dated-reason-dialog.tsx"
 import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./labels.ts"
 
 type Client = typeof ClientAnswer.Type
-type Contract = typeof ContractAnswer.Type
-type Project = typeof ProjectAnswer.Type
-type StaffMember = typeof StaffMemberAnswer.Type
+type Contract = (typeof contracts)["Row"]
+type Project = (typeof projects)["Row"]
+type StaffMember = (typeof staffMembers)["Row"]
 type History = (typeof HistoryAnswer.Type)[number]
 
 const EraseDialog = lazyWithRetry(() => import("@ops/platform/ui/record/erase-dialog.tsx"))

@@ -1,5 +1,10 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "../contract.ts"
+import type { ClientsGroup, ContractTermsGroup } from "../contract.ts"
+import type { contracts } from "../contracts/resource.ts"
+import type { projects } from "../projects/resource.ts"
+import type { staffMembers } from "../staff-members/resource.ts"
 
-export const { pathOf, pathsOf, useApi, useCommand } = clientOf<typeof ClientsGroup | typeof ContractsGroup | typeof ProjectsGroup | typeof StaffMembersGroup>()
+export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
+  typeof ClientsGroup | typeof ContractTermsGroup | typeof contracts.group | typeof projects.group | typeof staffMembers.group
+>()

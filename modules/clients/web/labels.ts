@@ -1,7 +1,7 @@
 /** Labels of the screens. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import type { ContractAnswer } from "../contract.ts"
+import type { contracts } from "../contracts/resource.ts"
 import { pathsOf } from "./client.ts"
 
 const services = { catering: "Catering", cleaning: "Cleaning", facilities: "Facilities", construction: "Construction" } as const
@@ -21,7 +21,6 @@ const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(wo
 export const serviceOptions = optionsOf(services)
 export const termsOptions = optionsOf(terms)
 export const basisOptions = optionsOf(bases)
-export const planOptions = optionsOf(plans)
 export const currencyOptions = [
   { value: "USD", label: "USD" },
   { value: "SSP", label: "SSP" },
@@ -34,7 +33,7 @@ export const planName = (plan: keyof typeof plans) => plans[plan]
 export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof typeof bases; readonly guaranteedShare: string | null }) =>
   basis === "guaranteed" ? `Served, at least ${guaranteedShare} % of the planned` : bases[basis]
 /** `$60.00, from 100 heads $58.00`. */
-export const rateText = ({ rate, bands }: NonNullable<(typeof ContractAnswer.Type)["rates"]>[number], currency: string) =>
+export const rateText = ({ rate, bands }: NonNullable<(typeof contracts)["Row"]["rates"]>[number], currency: string) =>
   [formatMoney(rate, currency), ...bands.map((band) => `from ${band.fromHeads} heads ${formatMoney(band.rate, currency)}`)].join(", ")
 
 /** The day a new term starts from, by default: today, or the first day of a contract that is yet to begin. */

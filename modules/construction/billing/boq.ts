@@ -4,7 +4,7 @@ import { formatQuantity } from "@ops/platform/quantity.ts"
 import { command, conflict, invalid } from "@ops/platform/records/command.ts"
 import { doneAmount, lineAmount } from "./certificate-amounts.ts"
 import { type BoqLine, BoqSet, contractOf, projectContracts, requirePlanner } from "./contract-terms.ts"
-import { activeCode } from "../budget/cost-code.ts"
+import { activeCode } from "../cost-codes/cost-code.ts"
 
 export interface AskedBoqLine {
   /** the id of an existing line; a new line if null */

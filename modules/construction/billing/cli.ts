@@ -6,7 +6,7 @@ import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
-import { projectNamed, wholeOf } from "../cli-common.ts"
+import { asking, onlyTyped, projectNamed, wholeOf } from "../cli-common.ts"
 import { amounts, day, gather, list, pairOf, text } from "../money/cli-common.ts"
 import { certificateKindNames } from "../money/labels.ts"
 
@@ -61,14 +61,13 @@ type Terms = Readonly<Record<string, string | undefined>>
 
 /** Adds what is done with contracts, certificates and the work in progress. */
 export const addBillingCommands = (construction: Command, call: Call): void => {
+  const ask = asking(call, billingApi)
   const contractOf = async (command: Command, name: string) => {
     const { id } = await projectNamed(call, command, name)
-    return call(command, await billingApi(), (client) => client.constructionBilling.boq({ params: { id } }))
+    return ask(command, ({ constructionBilling }) => constructionBilling.boq({ params: { id } }))
   }
   const certificatesOf = async (command: Command, id: number, status?: string) =>
-    call(command, await billingApi(), (client) =>
-      client.constructionBilling.certificates({ params: { id }, query: { limit: "1000", ...(status && { status }) } }),
-    )
+    ask(command, ({ constructionBilling }) => constructionBilling.certificates({ params: { id }, query: { limit: "1000", ...onlyTyped({ status }) } }))
   const flat = <Row extends { readonly kind: keyof typeof certificateKindNames }>(row: Row) => ({ ...row, what: certificateKindNames[row.kind] })
 
   addExamples(
@@ -99,7 +98,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
             recoveryRate: await share("recovery"),
             defectDays: wholeOf("--defect-days", given["defectDays"] ?? "0"),
           }
-          await call(command, await billingApi(), (client) => client.constructionBilling.agree({ params: { id }, payload }))
+          await ask(command, ({ constructionBilling }) => constructionBilling.agree({ params: { id }, payload }))
         }
         if (given["lines"] !== undefined) {
           const { readFile } = await import("node:fs/promises")
@@ -116,7 +115,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
               next: 'Write it as [{"item": "1", "description": "Walls", "unit": "m2", "quantity": "620", "rate": "78.00"}].',
             })
           }
-          await call(command, await billingApi(), (client) => client.constructionBilling.setBoq({ params: { id }, payload }))
+          await ask(command, ({ constructionBilling }) => constructionBilling.setBoq({ params: { id }, payload }))
         }
         const contract = await contractOf(command, String(id))
         if (!contract.agreed)
@@ -137,12 +136,11 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
     paged(construction.command("certificates <project>").description("what was claimed, certified and billed")).action(
       async (name: string, { limit, all }: Paging, command: Command) => {
         const params = { id: (await projectNamed(call, command, name)).id }
-        const contract = await billingApi()
         await printList(
           command,
           { limit, all },
           certificateColumns,
-          (page) => call(command, contract, (client) => client.constructionBilling.certificates({ params, query: page, responseMode: "decoded-and-response" })),
+          (page) => ask(command, ({ constructionBilling }) => constructionBilling.certificates({ params, query: page, responseMode: "decoded-and-response" })),
           flat,
         )
       },
@@ -167,10 +165,10 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
             throw new Exit("usage", `--done cannot be "${given}".`, { next: `ops construction contract ${name} shows the lines.` })
           return { id: line.id, quantity: thousandths }
         })
-        const payload = { done: lines, ...(to !== undefined && { periodTo: to }), ...(note !== undefined && { note }) }
+        const payload = { done: lines, ...onlyTyped({ periodTo: to, note }) }
         await list(
           command,
-          [flat(await call(command, await billingApi(), (client) => client.constructionBilling.claim({ params: { id: contract.id }, payload })))],
+          [flat(await ask(command, ({ constructionBilling }) => constructionBilling.claim({ params: { id: contract.id }, payload })))],
           certificateColumns,
         )
       }),
@@ -194,8 +192,8 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
         await decide(command, given, { question, possible: claim.canCertify, name: claim.certificateNumber, columns: certificateColumns }, async () =>
           flat(
             given.reject === undefined
-              ? await call(command, await billingApi(), (client) => client.constructionBilling.certify({ params, payload: { version: claim.version } }))
-              : await call(command, await billingApi(), (client) => client.constructionBilling.rejectClaim({ params, payload: { reason: given.reject! } })),
+              ? await ask(command, ({ constructionBilling }) => constructionBilling.certify({ params, payload: { version: claim.version } }))
+              : await ask(command, ({ constructionBilling }) => constructionBilling.rejectClaim({ params, payload: { reason: given.reject! } })),
           ),
         )
       }),
@@ -217,8 +215,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
           command,
           given,
           { question: `Bill USD ${sum} before tax to ${contract.clientName}?`, possible, name: contract.projectNumber, columns: certificateColumns },
-          async () =>
-            flat(await call(command, await billingApi(), (client) => client.constructionBilling[kind]({ params: { id: contract.id }, payload: null }))),
+          async () => flat(await ask(command, ({ constructionBilling }) => constructionBilling[kind]({ params: { id: contract.id }, payload: null }))),
         )
       }),
       [{ line: `ops construction ${word} PRJ-2026-0001`, does: "asks, then issues the invoice" }],
@@ -227,7 +224,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
 
   const wip = construction.command("wip").description("work in progress at the end of a month: what is earned against what is billed")
   const post = async (command: Command, period: string, dryRun: boolean) =>
-    call(command, await billingApi(), (client) => client.constructionBilling.postWip({ payload: { period }, query: dryRun ? { dryRun: "true" } : {} }))
+    ask(command, ({ constructionBilling }) => constructionBilling.postWip({ payload: { period }, query: dryRun ? { dryRun: "true" } : {} }))
   const flatWip = (row: Awaited<ReturnType<typeof post>>) => ({
     ...row,
     posted: row.entries.map(({ entry, reversal }) => `${entry.entryNumber}, back ${reversal.entryNumber}`).join("; "),
@@ -257,12 +254,11 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
   )
   addExamples(
     paged(wip.command("list").description("the months that are posted, the latest first")).action(async ({ limit, all }: Paging, command: Command) => {
-      const contract = await billingApi()
       await printList(
         command,
         { limit, all },
         wipColumns,
-        (page) => call(command, contract, (client) => client.constructionBilling.wip({ query: page, responseMode: "decoded-and-response" })),
+        (page) => ask(command, ({ constructionBilling }) => constructionBilling.wip({ query: page, responseMode: "decoded-and-response" })),
         flatWip,
       )
     }),

@@ -1,8 +1,9 @@
 /** The calls about what projects bill: contracts, bills of quantities, certificates, and the work in progress of a month. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, DateInput, Id, IdInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { CodeAnswer, DecisionInput, Named, ofProject, ReasonInput } from "../budget/contract.ts"
 import { PercentInput, QuantityInput } from "../money/inputs.ts"
@@ -184,102 +185,62 @@ export const ClaimInput = Schema.Struct({
 })
 export const NoteInput = Schema.Struct({ note: Note })
 
-const id = { params: { id: Id } }
 const rows = "6: own site; 8: its own site if it has one; 7 and 10: all"
 const project = "/api/construction-projects/:id"
+const id = { params: { id: Id }, error: rejections }
+const contract = { ...id, success: ProjectContractAnswer }
+const certificate = { ...id, success: CertificateAnswer }
+const made = { ...id, success: CertificateAnswer.pipe(created) }
+const note = [Schema.Null, NoteInput] as const
 const finance: Rule = { may: ["invoices.manage"], scope: "all", stepUp: true }
+const decides: Rule = { ...finance, duties: "not who claimed" }
 
-export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBilling")
-  .add(
-    HttpApiEndpoint.get("boq", `${project}/boq`, { ...id, success: ProjectContractAnswer, error: rejections })
-      .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(InvalidatedBy, ["project_contract", "certificate", "construction_project", "client"]),
-  )
-  .add(
-    HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...id, payload: BoqInput, success: ProjectContractAnswer, error: rejections }).annotate(Rule, {
-      may: PLANNERS,
-      scope: rows,
-      duties: "never above the contract; what is certified stays",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.put("agree", `${project}/contract`, { ...id, payload: ContractInput, success: ProjectContractAnswer, error: rejections }).annotate(Rule, {
-      may: PLANNERS,
-      scope: rows,
-      duties: "until something is billed",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("certificates", `${project}/certificates`, {
-      ...id,
-      query: { ...ListQuery, kind: Schema.optional(Schema.String) },
-      success: Schema.Array(CertificateAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(InvalidatedBy, ["certificate", "invoice"]),
-  )
-  .add(
-    HttpApiEndpoint.post("claim", `${project}/certificates`, {
-      ...id,
-      payload: ClaimInput,
-      success: CertificateAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, {
-      may: BUILDERS,
-      scope: rows,
-      duties: "another certifies it",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.post("billAdvance", `${project}/certificates/advance`, {
-      ...id,
-      payload: [Schema.Null, NoteInput],
-      success: CertificateAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { ...finance, duties: "once" }),
-  )
-  .add(
-    HttpApiEndpoint.post("releaseRetention", `${project}/certificates/release`, {
-      ...id,
-      payload: [Schema.Null, NoteInput],
-      success: CertificateAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, { ...finance, duties: "after the defect period" }),
-  )
-  .add(
-    HttpApiEndpoint.patch("certify", "/api/construction-certificates/:id/certify", {
-      ...id,
-      payload: [Schema.Null, DecisionInput],
-      success: CertificateAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...finance, duties: "not who claimed" }),
-  )
-  .add(
-    HttpApiEndpoint.patch("rejectClaim", "/api/construction-certificates/:id/reject", {
-      ...id,
-      payload: ReasonInput,
-      success: CertificateAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...finance, duties: "not who claimed" }),
-  )
-  .add(
-    HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" })
-      .annotate(InvalidatedBy, ["contract_wip", "construction_project"]),
-  )
-  .add(
-    HttpApiEndpoint.post("postWip", "/api/construction-wip", {
-      /** true: reports what would be posted, and posts nothing */
-      query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
-      payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
-      success: WipAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export const ConstructionBillingGroup = groupOf("constructionBilling", [
+  HttpApiEndpoint.get("boq", `${project}/boq`, contract)
+    .annotate(Rule, { may: MONEY_READERS, scope: rows })
+    .annotate(InvalidatedBy, ["project_contract", "certificate", "construction_project", "client"]),
+  HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...contract, payload: BoqInput }).annotate(Rule, {
+    may: PLANNERS,
+    scope: rows,
+    duties: "never above the contract; what is certified stays",
+  }),
+  HttpApiEndpoint.put("agree", `${project}/contract`, { ...contract, payload: ContractInput }).annotate(Rule, {
+    may: PLANNERS,
+    scope: rows,
+    duties: "until something is billed",
+  }),
+  HttpApiEndpoint.get("certificates", `${project}/certificates`, {
+    ...id,
+    query: { ...ListQuery, kind: Schema.optional(Schema.String) },
+    success: Schema.Array(CertificateAnswer),
+  })
+    .annotate(Rule, { may: MONEY_READERS, scope: rows })
+    .annotate(InvalidatedBy, ["certificate", "invoice"]),
+  HttpApiEndpoint.post("claim", `${project}/certificates`, { ...made, payload: ClaimInput }).annotate(Rule, {
+    may: BUILDERS,
+    scope: rows,
+    duties: "another certifies it",
+  }),
+  HttpApiEndpoint.post("billAdvance", `${project}/certificates/advance`, { ...made, payload: note }).annotate(Rule, { ...finance, duties: "once" }),
+  HttpApiEndpoint.post("releaseRetention", `${project}/certificates/release`, { ...made, payload: note }).annotate(Rule, {
+    ...finance,
+    duties: "after the defect period",
+  }),
+  HttpApiEndpoint.patch("certify", "/api/construction-certificates/:id/certify", { ...certificate, payload: [Schema.Null, DecisionInput] }).annotate(
+    Rule,
+    decides,
+  ),
+  HttpApiEndpoint.patch("rejectClaim", "/api/construction-certificates/:id/reject", { ...certificate, payload: ReasonInput }).annotate(Rule, decides),
+  HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: rejections })
+    .annotate(Rule, { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" })
+    .annotate(InvalidatedBy, ["contract_wip", "construction_project"]),
+  HttpApiEndpoint.post("postWip", "/api/construction-wip", {
+    /** true: reports what would be posted, and posts nothing */
+    query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
+    payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
+    success: WipAnswer,
+    error: rejections,
+  }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
+])
 
-export class ConstructionBillingApi extends HttpApi.make("ops").add(ConstructionBillingGroup) {}
+export const ConstructionBillingApi = apiOf(ConstructionBillingGroup)

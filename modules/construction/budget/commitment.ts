@@ -4,9 +4,9 @@ import { command, type By, conflict, find, forbidden, get, getHere, newId } from
 import { Flag, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { purchaseRequests } from "@ops/procurement/purchase-request.ts"
+import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { projectOf } from "../projects/construction-project.ts"
-import { activeCode } from "./cost-code.ts"
+import { activeCode } from "../cost-codes/cost-code.ts"
 import { BUILDERS } from "../money/labels.ts"
 
 const facts = {

@@ -1,9 +1,9 @@
-/** The calls about what projects cost: cost codes, budgets, changes, costs and commitments. Money is a decimal string in USD. */
+/** The calls about what projects cost: budgets, changes, costs and commitments. Money is a decimal string in USD. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, DateInput, Id, IdInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
-import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, DateInput, Id, IdInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "../money/labels.ts"
 import { QuantityInput } from "../money/inputs.ts"
@@ -15,7 +15,6 @@ export const CodeAnswer = Schema.Struct({ id: Schema.Int, code: Schema.String, n
 /** The project that a row is of. */
 export const ofProject = { projectId: Schema.Int, projectNumber: Schema.String, projectName: Schema.String, siteId: Schema.Int }
 
-export const CostCodeAnswer = Schema.Struct({ id: Schema.Int, code: Schema.String, name: Schema.String, isActive: Schema.Boolean, version: Schema.Int })
 const sums = {
   original: Schema.String,
   changes: Schema.String,
@@ -137,11 +136,6 @@ export const ChargeableAnswer = Schema.Struct({
 const Note = Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 })))
 const Reason = TextInput("Reason", { required: true, most: 500 })
 const CodeId = IdInput("Cost code is required")
-export const CostCodeInput = Schema.Struct({ code: TextInput("Code", { required: true, most: 20 }), name: TextInput("Name", { required: true, most: 100 }) })
-export const CostCodeChangeInput = Schema.Struct({
-  name: Schema.optional(TextInput("Name", { required: true, most: 100 })),
-  isActive: Schema.optional(Schema.Boolean),
-})
 const AmountLine = Schema.Struct({ costCodeId: CodeId, amount: MoneyInput() })
 export const BudgetInput = Schema.Struct({ lines: Schema.Array(AmountLine), version: Schema.optional(Schema.Int) })
 export const EstimateInput = Schema.Struct({
@@ -190,172 +184,61 @@ export const CostInput = Schema.Union([
 export const RecodeInput = Schema.Struct({ costCodeId: CodeId, projectId: Schema.optional(Schema.NullOr(IdInput("Project must be a number"))), reason: Note })
 export const CommitmentInput = Schema.Struct({ costCodeId: CodeId, purchaseRequestId: IdInput("Purchase request is required") })
 
-const id = { params: { id: Id } }
 const rows = "6: own site; 8: its own site if it has one; 7 and 10: all"
 const budgetMade = ["project_budget", "project_cost", "commitment", "construction_project", "purchase_request", "payable"]
 const project = "/api/construction-projects/:id"
+const id = { params: { id: Id }, error: rejections }
+const budget = { ...id, success: BudgetAnswer }
+const change = { ...id, success: ChangeAnswer }
+const cost = { ...id, success: CostAnswer }
+const commitment = { ...id, success: CommitmentAnswer }
+const decision = [Schema.Null, DecisionInput] as const
+const reads: Rule = { may: MONEY_READERS, scope: rows }
+const builds: Rule = { may: BUILDERS, scope: rows }
+const decides: Rule = { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }
 
-export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudget")
-  .add(
-    HttpApiEndpoint.get("codes", "/api/cost-codes", {
-      query: { ...ListQuery, isActive: Schema.optional(Schema.String) },
-      success: Schema.Array(CostCodeAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: MONEY_READERS, scope: "all" })
-      .annotate(InvalidatedBy, ["cost_code"]),
-  )
-  .add(
-    HttpApiEndpoint.get("codeHistory", "/api/cost-codes/history", { success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: MONEY_READERS, scope: "all" })
-      .annotate(InvalidatedBy, ["cost_code"]),
-  )
-  .add(
-    HttpApiEndpoint.post("addCode", "/api/cost-codes", { payload: CostCodeInput, success: CostCodeAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: PLANNERS,
-      scope: "all",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.patch("changeCode", "/api/cost-codes/:id", { ...id, payload: CostCodeChangeInput, success: CostCodeAnswer, error: rejections }).annotate(
-      Rule,
-      {
-        may: PLANNERS,
-        scope: "all",
-      },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("budget", `${project}/budget`, { ...id, success: BudgetAnswer, error: rejections })
-      .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(InvalidatedBy, budgetMade),
-  )
-  .add(
-    HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...id, payload: BudgetInput, success: BudgetAnswer, error: rejections }).annotate(Rule, {
-      may: PLANNERS,
-      scope: rows,
-      duties: "until a change is approved",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...id, payload: EstimateInput, success: BudgetAnswer, error: rejections }).annotate(
-      Rule,
-      {
-        may: BUILDERS,
-        scope: rows,
-      },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer), error: rejections })
-      .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(InvalidatedBy, ["budget_change"]),
-  )
-  .add(
-    HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      {
-        may: BUILDERS,
-        scope: rows,
-      },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("approveChange", "/api/construction-changes/:id/approve", {
-      ...id,
-      payload: [Schema.Null, DecisionInput],
-      success: ChangeAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.patch("rejectChange", "/api/construction-changes/:id/reject", {
-      ...id,
-      payload: ReasonInput,
-      success: ChangeAnswer,
-      error: rejections,
-    }).annotate(Rule, {
-      may: PLANNERS,
-      scope: rows,
-      duties: "not who asked",
-      stepUp: true,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("costs", `${project}/costs`, {
-      ...id,
-      query: { ...ListQuery, kind: Schema.optional(Schema.String), costCodeId: Schema.optional(Schema.String) },
-      success: Schema.Array(CostAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(InvalidatedBy, ["project_cost", "cost_code"]),
-  )
-  .add(
-    HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: BUILDERS,
-      scope: rows,
-      duties: "bills, and costs that the books have elsewhere: finance only",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer, error: rejections })
-      .annotate(Rule, { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` })
-      .annotate(InvalidatedBy, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
-  )
-  .add(
-    HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...id, payload: RecodeInput, success: CostAnswer, error: rejections }).annotate(
-      Rule,
-      {
-        may: BUILDERS,
-        scope: rows,
-      },
-    ),
-  )
-  .add(
-    HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", {
-      ...id,
-      payload: ReasonInput,
-      success: CostAnswer,
-      error: rejections,
-    }).annotate(Rule, {
-      may: BUILDERS,
-      scope: rows,
-      duties: "a cost that finance moved: finance only",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("commitments", `${project}/commitments`, {
-      ...id,
-      query: { ...ListQuery, costCodeId: Schema.optional(Schema.String) },
-      success: Schema.Array(CommitmentAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, { may: MONEY_READERS, scope: rows })
-      .annotate(InvalidatedBy, ["commitment", "purchase_request", "payable"]),
-  )
-  .add(
-    HttpApiEndpoint.post("commit", `${project}/commitments`, {
-      ...id,
-      payload: CommitmentInput,
-      success: CommitmentAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, {
-      may: BUILDERS,
-      scope: rows,
-    }),
-  )
-  .add(
-    HttpApiEndpoint.patch("closeCommitment", "/api/construction-commitments/:id/close", {
-      ...id,
-      payload: [Schema.Null, DecisionInput],
-      success: CommitmentAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: BUILDERS, scope: rows }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export const ConstructionBudgetGroup = groupOf("constructionBudget", [
+  HttpApiEndpoint.get("budget", `${project}/budget`, budget).annotate(Rule, reads).annotate(InvalidatedBy, budgetMade),
+  HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...budget, payload: BudgetInput }).annotate(Rule, {
+    may: PLANNERS,
+    scope: rows,
+    duties: "until a change is approved",
+  }),
+  HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...budget, payload: EstimateInput }).annotate(Rule, builds),
+  HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer) })
+    .annotate(Rule, reads)
+    .annotate(InvalidatedBy, ["budget_change"]),
+  HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created) }).annotate(Rule, builds),
+  HttpApiEndpoint.patch("approveChange", "/api/construction-changes/:id/approve", { ...change, payload: decision }).annotate(Rule, decides),
+  HttpApiEndpoint.patch("rejectChange", "/api/construction-changes/:id/reject", { ...change, payload: ReasonInput }).annotate(Rule, decides),
+  HttpApiEndpoint.get("costs", `${project}/costs`, {
+    ...id,
+    query: { ...ListQuery, kind: Schema.optional(Schema.String), costCodeId: Schema.optional(Schema.String) },
+    success: Schema.Array(CostAnswer),
+  })
+    .annotate(Rule, reads)
+    .annotate(InvalidatedBy, ["project_cost", "cost_code"]),
+  HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created) }).annotate(Rule, {
+    ...builds,
+    duties: "bills, and costs that the books have elsewhere: finance only",
+  }),
+  HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer })
+    .annotate(Rule, { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` })
+    .annotate(InvalidatedBy, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
+  HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...cost, payload: RecodeInput }).annotate(Rule, builds),
+  HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", { ...cost, payload: ReasonInput }).annotate(Rule, {
+    ...builds,
+    duties: "a cost that finance moved: finance only",
+  }),
+  HttpApiEndpoint.get("commitments", `${project}/commitments`, {
+    ...id,
+    query: { ...ListQuery, costCodeId: Schema.optional(Schema.String) },
+    success: Schema.Array(CommitmentAnswer),
+  })
+    .annotate(Rule, reads)
+    .annotate(InvalidatedBy, ["commitment", "purchase_request", "payable"]),
+  HttpApiEndpoint.post("commit", `${project}/commitments`, { ...id, payload: CommitmentInput, success: CommitmentAnswer.pipe(created) }).annotate(Rule, builds),
+  HttpApiEndpoint.patch("closeCommitment", "/api/construction-commitments/:id/close", { ...commitment, payload: decision }).annotate(Rule, builds),
+])
 
-export class ConstructionBudgetApi extends HttpApi.make("ops").add(ConstructionBudgetGroup) {}
+export const ConstructionBudgetApi = apiOf(ConstructionBudgetGroup)

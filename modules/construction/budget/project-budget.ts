@@ -23,7 +23,7 @@ import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } fr
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ConstructionBudgetRevised, constructionProjects, projectOf } from "../projects/construction-project.ts"
-import { activeCode, costCodes } from "./cost-code.ts"
+import { activeCode, costCodes } from "../cost-codes/cost-code.ts"
 import { ContractVaried, projectContracts } from "../billing/contract-terms.ts"
 import { BUILDERS, changeStatuses, PLANNERS } from "../money/labels.ts"
 

@@ -5,11 +5,12 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
-import { projectNamed, wholeOf } from "../cli-common.ts"
+import { asking, onlyTyped, projectNamed, wholeOf } from "../cli-common.ts"
 import { addBillingCommands } from "../billing/cli.ts"
 import { amounts, day, gather, list, pairOf, text } from "./cli-common.ts"
 import { costKindNames } from "./labels.ts"
 
+const codesApi = async () => (await import("../cost-codes/resource.ts")).CostCodesApi
 const budgetApi = async () => (await import("../budget/contract.ts")).ConstructionBudgetApi
 
 const budgetColumns = [
@@ -59,7 +60,10 @@ const withCode = <Row extends { readonly costCode: { readonly code: string; read
 
 /** Adds what is done with a project's money. */
 export const addMoneyCommands = (construction: Command, call: Call): void => {
-  const codesOf = async (command: Command) => call(command, await budgetApi(), (client) => client.constructionBudget.codes({ query: { limit: "1000" } }))
+  const ask = asking(call, budgetApi)
+  const codes = asking(call, codesApi)
+  const idOf = async (command: Command, name: string) => ({ id: (await projectNamed(call, command, name)).id })
+  const codesOf = (command: Command) => codes(command, ({ costCodes }) => costCodes.list({ query: { limit: "1000" } }))
   const codeNamed = async (command: Command, name: string) => {
     const found = (await codesOf(command)).find(({ code }) => code.toUpperCase() === name.toUpperCase())
     if (found) return found.id
@@ -76,9 +80,8 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
 
   addExamples(
     paged(construction.command("codes").description("the cost codes by which costs are grouped")).action(async ({ limit, all }: Paging, command: Command) => {
-      const contract = await budgetApi()
       await printList(command, { limit, all }, [text("code", "Code"), text("name", "Name")], (page) =>
-        call(command, contract, (client) => client.constructionBudget.codes({ query: page, responseMode: "decoded-and-response" })),
+        codes(command, ({ costCodes }) => costCodes.list({ query: page, responseMode: "decoded-and-response" })),
       )
     }),
     [{ line: "ops construction codes", does: "all of them" }],
@@ -89,13 +92,12 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
       .description("the budget and costs of a project, by cost code; --code sets the budget of codes")
       .option("--code <code=amount>", "the budget of a code, in USD; again for each. Codes that are not named have none", gather)
       .action(async (name: string, { code = [] }: { code?: ReadonlyArray<string> }, command: Command) => {
-        const { id } = await projectNamed(call, command, name)
-        const params = { id }
+        const params = await idOf(command, name)
         const lines = await amountsOf(command, code)
         const report =
           lines.length === 0
-            ? await call(command, await budgetApi(), (client) => client.constructionBudget.budget({ params }))
-            : await call(command, await budgetApi(), (client) => client.constructionBudget.setBudget({ params, payload: { lines } }))
+            ? await ask(command, ({ constructionBudget }) => constructionBudget.budget({ params }))
+            : await ask(command, ({ constructionBudget }) => constructionBudget.setBudget({ params, payload: { lines } }))
         await printWith(command, report, budgetColumns, { lines: [[...report.lines.map(withCode), { code: "", name: "Total", ...report.total }], lineColumns] })
       }),
     [
@@ -109,13 +111,10 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
       .description("what is still to be spent on a cost code beside what is ordered; none: what is left of the budget")
       .option("--note <text>", "why")
       .action(async (name: string, code: string, amount: string, { note }: { note?: string }, command: Command) => {
-        const { id } = await projectNamed(call, command, name)
-        const payload = {
-          costCodeId: await codeNamed(command, code),
-          toComplete: amount === "none" ? null : await centsOf("amount", amount),
-          ...(note !== undefined && { note }),
-        }
-        const report = await call(command, await budgetApi(), (client) => client.constructionBudget.estimate({ params: { id }, payload }))
+        const params = await idOf(command, name)
+        const toComplete = amount === "none" ? null : await centsOf("amount", amount)
+        const payload = { costCodeId: await codeNamed(command, code), toComplete, ...onlyTyped({ note }) }
+        const report = await ask(command, ({ constructionBudget }) => constructionBudget.estimate({ params, payload }))
         await list(command, report.lines.map(withCode), lineColumns)
       }),
     [{ line: 'ops construction estimate PRJ-2026-0001 04 27000 --note "Sheeting went up"', does: "changes the forecast" }],
@@ -130,18 +129,17 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
         .option("--reason <text>", "why"),
     ).action(
       async (name: string, { limit, all, ...given }: Paging & { code?: ReadonlyArray<string>; contract?: string; reason?: string }, command: Command) => {
-        const params = { id: (await projectNamed(call, command, name)).id }
+        const params = await idOf(command, name)
         if (given.reason === undefined) {
           if (given.code || given.contract) throw new Exit("usage", "A change needs a reason.", { next: "Add --reason." })
-          const contract = await budgetApi()
           await printList(command, { limit, all }, changeColumns, (page) =>
-            call(command, contract, (client) => client.constructionBudget.changes({ params, query: page, responseMode: "decoded-and-response" })),
+            ask(command, ({ constructionBudget }) => constructionBudget.changes({ params, query: page, responseMode: "decoded-and-response" })),
           )
           return
         }
         const contractAmount = given.contract === undefined ? null : await centsOf("--contract", given.contract)
         const payload = { reason: given.reason, lines: await amountsOf(command, given.code ?? []), contractAmount }
-        await list(command, [await call(command, await budgetApi(), (client) => client.constructionBudget.askChange({ params, payload }))], changeColumns)
+        await list(command, [await ask(command, ({ constructionBudget }) => constructionBudget.askChange({ params, payload }))], changeColumns)
       },
     ),
     [
@@ -152,13 +150,12 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
   addExamples(
     paged(construction.command("costs <project>").description("what was charged to a project")).action(
       async (name: string, { limit, all }: Paging, command: Command) => {
-        const params = { id: (await projectNamed(call, command, name)).id }
-        const contract = await budgetApi()
+        const params = await idOf(command, name)
         await printList(
           command,
           { limit, all },
           costColumns,
-          (page) => call(command, contract, (client) => client.constructionBudget.costs({ params, query: page, responseMode: "decoded-and-response" })),
+          (page) => ask(command, ({ constructionBudget }) => constructionBudget.costs({ params, query: page, responseMode: "decoded-and-response" })),
           (row) => ({ ...withCode(row), from: costKindNames[row.kind] }),
         )
       },
@@ -180,34 +177,28 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
       .option("--date <date>", "of hours and moved costs; today if not given")
       .option("--note <text>", "what it was")
       .action(async (name: string, code: string, given: Readonly<Record<string, string | undefined>>, command: Command) => {
-        const { id } = await projectNamed(call, command, name)
+        const params = await idOf(command, name)
         const costCodeId = await codeNamed(command, code)
         const { item, quantity, staff, hours, bill, line = "1", account, amount, date, note } = given
         const chosen = [item, staff, bill, account].filter((each) => each !== undefined)
         if (chosen.length !== 1) throw new Exit("usage", "Name where the cost comes from.", { next: "One of --item, --staff, --bill and --account." })
-        const more = { ...(note !== undefined && { note }), ...(date !== undefined && { date }) }
+        const more = onlyTyped({ note, date })
         const { parseQuantity } = await import("@ops/platform/quantity.ts")
         const many = (option: string, value = "") => {
           const parsed = parseQuantity(value)
           if (parsed === undefined) throw new Exit("usage", `${option} cannot be "${value}".`, { next: "Give a number with at most three decimals." })
           return parsed
         }
-        const payload =
-          item !== undefined
-            ? ({ kind: "stock", costCodeId, stockItemId: wholeOf("--item", item), quantity: many("--quantity", quantity), ...more } as const)
-            : staff !== undefined
-              ? ({ kind: "labour", costCodeId, staffId: wholeOf("--staff", staff), hours: many("--hours", hours), ...more } as const)
-              : bill !== undefined
-                ? ({ kind: "bill", costCodeId, payableId: wholeOf("--bill", bill), line: wholeOf("--line", line) } as const)
-                : ({
-                    kind: "moved",
-                    costCodeId,
-                    account: account!,
-                    amount: await centsOf("--amount", amount ?? ""),
-                    description: note ?? "",
-                    ...(date !== undefined && { date }),
-                  } as const)
-        const cost = await call(command, await budgetApi(), (client) => client.constructionBudget.charge({ params: { id }, payload }))
+        const of = async () => {
+          if (item !== undefined)
+            return { kind: "stock" as const, stockItemId: wholeOf("--item", item), quantity: many("--quantity", quantity), ...onlyTyped({ note }) }
+          if (staff !== undefined) return { kind: "labour" as const, staffId: wholeOf("--staff", staff), hours: many("--hours", hours), ...more }
+          if (bill !== undefined) return { kind: "bill" as const, payableId: wholeOf("--bill", bill), line: wholeOf("--line", line) }
+          const moved = { account: account!, amount: await centsOf("--amount", amount ?? ""), description: note ?? "" }
+          return { kind: "moved" as const, ...moved, ...onlyTyped({ date }) }
+        }
+        const payload = { ...(await of()), costCodeId }
+        const cost = await ask(command, ({ constructionBudget }) => constructionBudget.charge({ params, payload }))
         await list(command, [{ ...withCode(cost), from: costKindNames[cost.kind] }], costColumns)
       }),
     [
@@ -223,21 +214,20 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
         .option("--request <id>", "a purchase request, by its id; with --code")
         .option("--code <code>", "the cost code"),
     ).action(async (name: string, { request, code, limit, all }: Paging & { request?: string; code?: string }, command: Command) => {
-      const params = { id: (await projectNamed(call, command, name)).id }
+      const params = await idOf(command, name)
       if (request === undefined) {
-        const contract = await budgetApi()
         await printList(
           command,
           { limit, all },
           orderColumns,
-          (page) => call(command, contract, (client) => client.constructionBudget.commitments({ params, query: page, responseMode: "decoded-and-response" })),
+          (page) => ask(command, ({ constructionBudget }) => constructionBudget.commitments({ params, query: page, responseMode: "decoded-and-response" })),
           withCode,
         )
         return
       }
       if (code === undefined) throw new Exit("usage", "Name the cost code.", { next: "Add --code." })
       const payload = { purchaseRequestId: wholeOf("--request", request), costCodeId: await codeNamed(command, code) }
-      await list(command, [withCode(await call(command, await budgetApi(), (client) => client.constructionBudget.commit({ params, payload })))], orderColumns)
+      await list(command, [withCode(await ask(command, ({ constructionBudget }) => constructionBudget.commit({ params, payload })))], orderColumns)
     }),
     [{ line: "ops construction orders PRJ-2026-0001 --request 12 --code 04", does: "what it asks for is committed once it is approved" }],
   )

@@ -4,7 +4,7 @@ import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { approvePayable, enterPayable } from "@ops/finance/payables/commands.ts"
-import { addItem, approve, raise } from "@ops/procurement/purchase-request.ts"
+import { addItem, approve, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { setBoq } from "../billing/boq.ts"
 import { billAdvance, certify, claimProgress } from "../billing/certificate.ts"
 import { linkCommitment } from "../budget/commitment.ts"
@@ -251,7 +251,7 @@ export const constructionMoneyDemo = ({ as, execute, atOnce, until, days }: Scen
               yield* execute(
                 name("request-item"),
                 addItem,
-                { purchaseRequestId: id, stockItemId: item, quantity: 20, estimatedCost: 86_000, notes: "" },
+                { id: id, stockItemId: item, quantity: 20, estimatedCost: 86_000, notes: "" },
                 by(manager, -6, "09:25"),
               )
               yield* execute(name("order"), linkCommitment, { ...on("05"), purchaseRequestId: id }, by(manager, -6, "09:30"))

@@ -24,7 +24,7 @@ import { checked, Ties } from "@ops/ledger/checks/ties.ts"
 import { mealAccounts } from "@ops/meals/head-counts/meal-account.ts"
 import { companyStaff, StaffHired } from "@ops/people/staff/company-staff.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
-import { addItem, approve, raise } from "@ops/procurement/purchase-request.ts"
+import { addItem, approve, raise } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { VendorAdded, vendors } from "@ops/procurement/vendors/vendor.ts"
 import { companies, SiteOpened, sites } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/items/stock-item.ts"
@@ -35,6 +35,7 @@ import { completeProject } from "../projects/commands.ts"
 import { ConstructionProjectOpened, constructionProjects } from "../projects/construction-project.ts"
 import { ConstructionBillingGroup } from "../billing/contract.ts"
 import { ConstructionBudgetGroup } from "../budget/contract.ts"
+import { costCodes } from "../cost-codes/resource.ts"
 import { constructionModule } from "../module.ts"
 import { ConstructionMoneyLive } from "./server.ts"
 import { earnedOf, earnedSql } from "../wip/wip.ts"
@@ -54,7 +55,7 @@ const lastMonth = monthOf(addDays(`${monthOf(today)}-01`, -1))
 const start = `${lastMonth}-01`
 
 const as = (level: number, day = today) => ({ ...byLevel(String(level)), today: day, at: `${day}T09:00:00.000Z` })
-class MoneyApi extends HttpApi.make("ops").add(ConstructionBudgetGroup).add(ConstructionBillingGroup) {}
+class MoneyApi extends HttpApi.make("ops").add(ConstructionBudgetGroup).add(ConstructionBillingGroup).add(costCodes.group) {}
 const web = serveApi(HttpApiBuilder.layer(MoneyApi).pipe(Layer.provide(ConstructionMoneyLive)), runtime)
 const { call } = web
 const ok = async (token: string, address: string, body?: object, method?: string) => {
@@ -282,7 +283,7 @@ test("costs come from stock, hours, bills and journals; orders are committed unt
   })
 
   const requestId = await execute(raise, { siteId: 1, priority: "medium", justification: "Steel for the roof" }, as(6))
-  await execute(addItem, { purchaseRequestId: requestId, stockItemId: 1, quantity: 10, estimatedCost: 9_000_00, notes: "" }, as(6))
+  await execute(addItem, { id: requestId, stockItemId: 1, quantity: 10, estimatedCost: 9_000_00, notes: "" }, as(6))
   expect((await ok("6@1", `${at}/chargeable`)).requests.map(({ id }: { id: number }) => id)).toContain(requestId)
   const link = await ok("6@1", `${at}/commitments`, { costCodeId: codes["04"], purchaseRequestId: requestId })
   expect(link).toMatchObject({ status: "pending", ordered: "9000.00", committed: "0.00" })

@@ -3,7 +3,6 @@ import { certificates } from "../billing/certificate.ts"
 import { constructionChecks } from "../closing.ts"
 import { commitments } from "../budget/commitment.ts"
 import { projectContracts } from "../billing/contract-terms.ts"
-import { costCodes } from "../budget/cost-code.ts"
 import { moneyInbox } from "./inbox.ts"
 import { setupCostCodes } from "./setup.ts"
 import { moneyViews } from "./views.ts"
@@ -15,7 +14,7 @@ import { constructionTies } from "./ties.ts"
 import { contractWip, wipConsequences } from "../wip/wip.ts"
 
 export const money = {
-  streams: [costCodes, projectBudgets, budgetChanges, projectCosts, commitments, projectContracts, certificates, contractWip],
+  streams: [projectBudgets, budgetChanges, projectCosts, commitments, projectContracts, certificates, contractWip],
   consequences: [...projectCostConsequences, ...certificateConsequences, ...wipConsequences],
   views: moneyViews,
   closing: constructionChecks,

@@ -6,7 +6,6 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { Certificate } from "../billing/certificate.ts"
 import { ProjectContract } from "../billing/contract-terms.ts"
-import { CostCode } from "../budget/cost-code.ts"
 import { BUILDERS, PLANNERS } from "./labels.ts"
 import { BudgetChange } from "../budget/project-budget.ts"
 import { ProjectCost } from "../budget/project-cost.ts"
@@ -203,18 +202,3 @@ export const certificateList = (who: SignedIn, projectId?: number): ListShape =>
     { key: "invoiceNumber", title: "Invoice", kind: "text" },
   ],
 })
-
-export const costCodeList: ListShape = {
-  select: CostCode.answer("k", "id", "code", "name", "isActive", "version"),
-  from: "cost_code k",
-  id: "k.id",
-  filters: { isActive: "k.is_active" },
-  search: ["k.code", "k.name"],
-  sorts: { code: "k.code", name: "k.name" },
-  order: "code",
-  file: "Cost codes",
-  columns: [
-    { key: "code", title: "Code", kind: "text" },
-    { key: "name", title: "Name", kind: "text" },
-  ],
-}

@@ -8,6 +8,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type ListAsked, listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, notFound, type Rejection } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
@@ -18,17 +19,17 @@ import { billAdvance, certificates, certify, claimProgress, rejectClaim, release
 import { chargeableSql } from "../closing.ts"
 import { closeCommitment, commitments, linkCommitment } from "../budget/commitment.ts"
 import { agreeContract, projectContracts } from "../billing/contract-terms.ts"
-import { addCostCode, changeCostCode, costCodes } from "../budget/cost-code.ts"
+import { costCodes as codes } from "../cost-codes/cost-code.ts"
+import { costCodes } from "../cost-codes/resource.ts"
 import { ConstructionBillingApi } from "../billing/contract.ts"
 import { ConstructionBudgetApi } from "../budget/contract.ts"
-import { budgetList, certificateList, changeList, commitmentList, contractList, costCodeList, costList } from "./queries.ts"
+import { budgetList, certificateList, changeList, commitmentList, contractList, costList } from "./queries.ts"
 import { approveChange, askChange, budgetChanges, estimateCompletion, projectBudgets, rejectChange, setBudget } from "../budget/project-budget.ts"
 import { chargeBill, chargeLabour, chargeStock, moveCost, recodeCost, takeBackCost } from "../budget/project-cost-commands.ts"
 import { projectCosts } from "../budget/project-cost.ts"
 import { postWip, wipOf } from "../wip/wip.ts"
 import { contractsAt, wipList } from "../wip/queries.ts"
 
-const codes = answering(costCodes, () => costCodeList)
 const budgets = answering(projectBudgets, budgetList)
 const changes = answering(budgetChanges, changeList)
 const costs = answering(projectCosts, costList)
@@ -53,22 +54,6 @@ const note = (payload: { readonly note?: string | null | undefined } | null) => 
 
 const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudget", (handlers) =>
   handlers.handleAll({
-    codes: ({ query }) => listAnswer("/api/cost-codes", costCodeList, query),
-    codeHistory: () =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { statement } = yield* Database
-          const known = yield* statement("select id, code from cost_code", [])
-          const all = yield* Effect.forEach(known, ({ id, code }) =>
-            Effect.map(history(costCodes, id), (lines) =>
-              lines.map((line) => (line.type === "CostCodeAdded" ? line : { ...line, text: `Cost code ${code}: ${line.text}` })),
-            ),
-          )
-          return all.flat().sort((a, b) => b.position - a.position)
-        }),
-      ),
-    addCode: ({ payload }) => codes.execute(addCostCode, payload, 201),
-    changeCode: ({ params: { id }, payload }) => codes.execute(changeCostCode, { id, ...payload }),
     budget: ({ params: { id } }) => Effect.flatMap(Who, (who) => oneProject(who, id, budgetList)),
     setBudget: ({ params: { id }, payload: { lines, version } }) => budgets.executeAt(id, version, setBudget, { projectId: id, lines }),
     estimate: ({ params: { id }, payload }) =>
@@ -121,6 +106,22 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
     closeCommitment: ({ params: { id }, payload }) => orders.executeAt(id, payload?.version, closeCommitment, { id, note: note(payload) }),
   }),
 )
+
+const CodesLive = resourceLive(costCodes, {
+  codeHistory: () =>
+    mapDatabaseErrors(
+      Effect.gen(function* () {
+        const { statement } = yield* Database
+        const known = yield* statement("select id, code from cost_code", [])
+        const all = yield* Effect.forEach(known, ({ id, code }) =>
+          Effect.map(history(codes, id), (lines) =>
+            lines.map((line) => (line.type === "CostCodeAdded" ? line : { ...line, text: `Cost code ${code}: ${line.text}` })),
+          ),
+        )
+        return all.flat().sort((a, b) => b.position - a.position)
+      }),
+    ),
+})
 
 /** What posting the work in progress of a month would say. */
 const preview = (period: string) =>
@@ -197,4 +198,4 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
   }),
 )
 
-export const ConstructionMoneyLive = Layer.mergeAll(BudgetLive, BillingLive)
+export const ConstructionMoneyLive = Layer.mergeAll(CodesLive, BudgetLive, BillingLive)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { addCostCode } from "../budget/cost-code.ts"
+import { addCostCode } from "../cost-codes/cost-code.ts"
 
 const first: Record<string, string> = {
   "01": "Preliminaries and site set-up",

@@ -9,7 +9,7 @@ import { TaxCodeAdded, taxCodes, TaxRateSet } from "@ops/ledger/taxes/tax-code.t
 import { SiteOpened, sites } from "@ops/sites/site.ts"
 import { ConstructionProjectOpened, constructionProjects } from "../projects/construction-project.ts"
 import type { AgreedTerms } from "../billing/contract-terms.ts"
-import { CostCodeAdded, costCodes } from "../budget/cost-code.ts"
+import { CostCodeAdded, costCodes } from "../cost-codes/cost-code.ts"
 import { certificateConsequences } from "./postings.ts"
 import { projectCostConsequences } from "../budget/project-cost-commands.ts"
 import { wipConsequences } from "../wip/wip.ts"

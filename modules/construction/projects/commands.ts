@@ -1,7 +1,8 @@
 /** Commands on a project as a whole: open, start, hold, resume, complete, reopen, cancel. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { projects } from "@ops/clients/projects/project.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, all, unchanged } from "@ops/platform/records/command.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, label, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { count } from "@ops/platform/text.ts"
 import { sites, siteOf } from "@ops/sites/site.ts"
 import {
@@ -21,7 +22,7 @@ import {
   projectOf,
 } from "./construction-project.ts"
 import { widestGap } from "../tasks/progress.ts"
-import { type ProjectStatus, type ProjectType, statusName, typeIn } from "../labels.ts"
+import { type ProjectStatus, type ProjectType, projectTypes, statusName, typeIn } from "../labels.ts"
 
 const requireManager = (by: By, what: string) => {
   if (by.person !== null && !holds(by, "projects.manage")) throw forbidden(`Only people who manage projects can ${what}`)
@@ -33,9 +34,6 @@ const requireDateOrder = (startDate: string | null, expectedEndDate: string | nu
 }
 const rejectNegative = (budget: number | null) => {
   if (budget !== null && budget < 0) throw invalid("Budget must not be negative")
-}
-const requireReason = (reason: string) => {
-  if (reason === "") throw invalid("Reason is required")
 }
 
 export interface NewProject {
@@ -117,13 +115,22 @@ export const changeConstructionProject = command("construction_project.change", 
   return [constructionProjects.at(id, ConstructionProjectChanged(after))]
 })
 
-/** Confirms the type of a project that was read from its name. */
-export const confirmType = command("construction_project.confirm_type", function* ({ id, projectType }: { id: number; projectType: ProjectType }, by) {
-  requireManager(by, "confirm its type")
-  const project = yield* projectOf(id, by)
-  if (!project.typeGuessed && project.projectType === projectType) return unchanged(id)
-  return [constructionProjects.at(id, ConstructionTypeConfirmed({ projectType }))]
-})
+const project = { id: Ref("construction_project") }
+const reasoned = { ...project, reason: Line(500) }
+const typed = { ...project, projectType: label("Type", Literals(...projectTypes)) }
+
+export const confirmType = command(
+  "construction_project.confirm_type",
+  "Confirm the type that was read from a project's name",
+  typed,
+  function* ({ id, projectType }, by) {
+    requireManager(by, "confirm its type")
+    const project = yield* projectOf(id, by)
+    yield* permitted()
+    if (!project.typeGuessed && project.projectType === projectType) return unchanged(id)
+    return [constructionProjects.at(id, ConstructionTypeConfirmed({ projectType }))]
+  },
+)
 
 /** Refuses a step that the status does not allow. */
 const requireStatus = (project: ConstructionProjectRow, statuses: ReadonlyArray<ProjectStatus>, can: string) => {
@@ -131,8 +138,8 @@ const requireStatus = (project: ConstructionProjectRow, statuses: ReadonlyArray<
   throw conflict(`${can}. ${project.projectNumber} is ${statusName(project.status).toLowerCase()}`)
 }
 
-/** Starts work. The start date is today, unless one is set already. */
-export const startProject = command("construction_project.start", function* ({ id }: { id: number }, by) {
+/** The start date is today, unless one is set already. */
+export const startProject = command("construction_project.start", "Start work: planning becomes in progress", project, function* ({ id }, by) {
   requireManager(by, "start it")
   const project = yield* projectOf(id, by)
   if (project.status === "in_progress") return unchanged(id)
@@ -144,15 +151,15 @@ export const startProject = command("construction_project.start", function* ({ i
   return [constructionProjects.at(id, ConstructionStarted({ on: by.today, startDate, by: by.person }))]
 })
 
-export const holdProject = command("construction_project.hold", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const holdProject = command("construction_project.hold", "Put a project in progress on hold", reasoned, function* ({ id, reason }, by) {
   requireManager(by, "put it on hold")
   const project = yield* projectOf(id, by)
   requireStatus(project, ["in_progress"], "Only a project in progress can be put on hold")
-  requireReason(reason)
+  yield* permitted()
   return [constructionProjects.at(id, ConstructionHeld({ on: by.today, reason, by: by.person }))]
 })
 
-export const resumeProject = command("construction_project.resume", function* ({ id }: { id: number }, by) {
+export const resumeProject = command("construction_project.resume", "Resume a project that is on hold", project, function* ({ id }, by) {
   requireManager(by, "resume it")
   const project = yield* projectOf(id, by)
   if (project.status === "in_progress") return unchanged(id)
@@ -160,45 +167,49 @@ export const resumeProject = command("construction_project.resume", function* ({
   return [constructionProjects.at(id, ConstructionResumed({ on: by.today, by: by.person }))]
 })
 
-export interface Completion {
-  readonly id: number
+const completion = {
+  ...project,
   /** today if null */
-  readonly actualEndDate: string | null
+  actualEndDate: label("End", Optional(BusinessDate)),
   /** why it is completed despite open snags */
-  readonly overrideReason: string | null
+  overrideReason: label("Reason", Optional(Text(500))),
 }
+export const completeProject = command(
+  "construction_project.complete",
+  "Complete a project: no snag is open, or you say why that does not matter",
+  completion,
+  function* ({ id, actualEndDate, overrideReason }, by) {
+    requireManager(by, "complete it")
+    const project = yield* projectOf(id, by)
+    requireStatus(project, ["in_progress"], "Only a project in progress can be completed")
+    const open = project.snags.filter(({ fixedOn }) => fixedOn === null).length
+    if (open > 0 && !overrideReason) {
+      throw invalid(
+        `${count(open, "snag")} of ${project.projectNumber} ${open === 1 ? "is" : "are"} open. Fix ${open === 1 ? "it" : "them"}, or give a reason to complete all the same`,
+      )
+    }
+    yield* permitted()
+    const end = actualEndDate ?? by.today
+    if (end > by.today) throw invalid("The end cannot be in the future")
+    if (project.startDate !== null && end < project.startDate) throw invalid("The end must be on or after the start date")
+    const completed = { on: by.today, actualEndDate: end, openSnags: open, overrideReason: open > 0 ? overrideReason : null, by: by.person }
+    return [constructionProjects.at(id, ConstructionCompleted(completed))]
+  },
+)
 
-/** Completes the work: no snag is open, or a reason is given. */
-export const completeProject = command("construction_project.complete", function* ({ id, actualEndDate, overrideReason }: Completion, by) {
-  requireManager(by, "complete it")
-  const project = yield* projectOf(id, by)
-  requireStatus(project, ["in_progress"], "Only a project in progress can be completed")
-  const open = project.snags.filter(({ fixedOn }) => fixedOn === null).length
-  if (open > 0 && !overrideReason) {
-    throw invalid(
-      `${count(open, "snag")} of ${project.projectNumber} ${open === 1 ? "is" : "are"} open. Fix ${open === 1 ? "it" : "them"}, or give a reason to complete all the same`,
-    )
-  }
-  const end = actualEndDate ?? by.today
-  if (end > by.today) throw invalid("The end cannot be in the future")
-  if (project.startDate !== null && end < project.startDate) throw invalid("The end must be on or after the start date")
-  const completed = { on: by.today, actualEndDate: end, openSnags: open, overrideReason: open > 0 ? overrideReason : null, by: by.person }
-  return [constructionProjects.at(id, ConstructionCompleted(completed))]
-})
-
-export const reopenProject = command("construction_project.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const reopenProject = command("construction_project.reopen", "Reopen a completed project", reasoned, function* ({ id, reason }, by) {
   if (by.level < 10) throw forbidden("Only level 10 can reopen a completed project")
   const project = yield* projectOf(id, by)
   requireStatus(project, ["completed"], "Only a completed project can be reopened")
-  requireReason(reason)
+  yield* permitted()
   return [constructionProjects.at(id, ConstructionReopened({ on: by.today, reason, by: by.person }))]
 })
 
-export const cancelProject = command("construction_project.cancel", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const cancelProject = command("construction_project.cancel", "Cancel a project that has not begun", reasoned, function* ({ id, reason }, by) {
   requireManager(by, "cancel it")
   const project = yield* projectOf(id, by)
   requireStatus(project, ["planning"], "Only a project in planning can be cancelled")
-  requireReason(reason)
+  yield* permitted()
   return [constructionProjects.at(id, ConstructionCancelled({ on: by.today, reason, by: by.person }))]
 })
 

@@ -1,14 +1,12 @@
 /** The figures of the construction screen: how many projects, what they may cost and did, and what of each is delivered. */
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
-import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { actualCostSql, figureParts, figuresSql, ofSite, projectList } from "../queries.ts"
+import { actualCostSql, figureParts, figuresSql, ofSite } from "../queries.ts"
+import { SEES_MONEY, SEES_PROJECTS } from "../contract.ts"
+import { construction } from "./resource.ts"
 import { statusName } from "../labels.ts"
 
-const SEE: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE]
-const SEE_MONEY: ReadonlyArray<Permission> = ["operations.supervise", "department.manage", ...FINANCE]
 const pathOf = (id: number, tab = "") => `/construction/${id}${tab && `?tab=${tab}`}`
 
 /** One of the figures of the screen, as it asks for them. */
@@ -20,7 +18,7 @@ const counted = (part: "active" | "planned" | "onHold" | "completed", label: str
     label,
     unit: "projects",
     takes: ["siteId"],
-    may: SEE,
+    may: SEES_PROJECTS,
     explain: ({ siteId }) =>
       Effect.gen(function* () {
         const value = yield* shown(siteId, part)
@@ -39,7 +37,7 @@ const money = (part: "totalBudget" | "spent" | "activeBudget", label: string, am
     label,
     unit: "USD",
     takes: ["siteId"],
-    may: SEE_MONEY,
+    may: SEES_MONEY,
     explain: ({ siteId }) =>
       Effect.gen(function* () {
         const value = yield* shown(siteId, part)
@@ -63,10 +61,10 @@ const spentOfOne = figure("constructionProject.spent", {
   label: "Spent on a project",
   unit: "USD",
   needs: ["id"],
-  may: SEE_MONEY,
+  may: SEES_MONEY,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const project = yield* listedAt(projectList(who), id, "Construction project")
+      const project = yield* listedAt(construction.shape(who), id, "Construction project")
       const records = yield* partsBy(
         "USD",
         `select x.id, x.description, to_char(x.date, 'YYYY-MM-DD') as day, x.amount from project_cost x
@@ -82,10 +80,10 @@ const measured = figure("constructionProject.measured", {
   label: "Measured progress",
   unit: "%",
   needs: ["id"],
-  may: SEE,
+  may: SEES_PROJECTS,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const project = yield* listedAt(projectList(who), id, "Construction project")
+      const project = yield* listedAt(construction.shape(who), id, "Construction project")
       const { measuredProgress, measuredBy, projectNumber } = project
       const record = { stream: `construction_project/${id}`, title: projectNumber, value: measuredProgress, path: pathOf(id) }
       if (measuredBy === "certificates") {
@@ -116,7 +114,7 @@ export const projectFigures = [
   counted("onHold", "Projects on hold"),
   counted("completed", "Projects completed"),
   money("totalBudget", "Total budget", "p.budget", "Budgets of all projects that were not cancelled"),
-  money("spent", "Spent", actualCostSql, "What was charged to projects"),
+  money("spent", "Spent", actualCostSql("p"), "What was charged to projects"),
   money("activeBudget", "Budget of active projects", "p.budget", "Budgets of the projects in progress"),
   spentOfOne,
   measured,

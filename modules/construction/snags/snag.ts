@@ -1,18 +1,18 @@
 /** Snags: faults that must be fixed before a project is complete. They are part of their project's record. */
 import { command, conflict, invalid, unchanged } from "@ops/platform/records/command.ts"
+import { BusinessDate, Files, label, Line, Optional, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { constructionProjects, projectOf, SnagFixed, SnagFound } from "../projects/construction-project.ts"
 
-type Photos = Parameters<typeof SnagFound>[0]["photos"]
-
-export interface NewSnag {
-  readonly projectId: number
-  readonly text: string
-  readonly location: string
-  readonly dueDate: string | null
-  readonly photos: Photos
+const project = { projectId: Ref("construction_project") }
+const found = {
+  ...project,
+  text: label("What is wrong", Line(500)),
+  location: withDefault("", Text(200)),
+  dueDate: withDefault(null, label("The day by which it is fixed", Optional(BusinessDate))),
+  photos: withDefault([], Files),
 }
 
-export const findSnag = command("construction_snag.find", function* ({ projectId, ...snag }: NewSnag, by) {
+export const findSnag = command("construction_snag.find", "Record a snag", found, function* ({ projectId, ...snag }, by) {
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled" || project.status === "completed") {
     throw conflict(`${project.projectNumber} is ${project.status}. Reopen it before you add a snag`)
@@ -22,7 +22,9 @@ export const findSnag = command("construction_snag.find", function* ({ projectId
   return [constructionProjects.at(projectId, SnagFound({ ...snag, foundOn: by.today, by: by.person }))]
 })
 
-export const fixSnag = command("construction_snag.fix", function* ({ projectId, snagId, note }: { projectId: number; snagId: number; note: string }, by) {
+const fixed = { ...project, snagId: Whole, note: withDefault("", Text(500)) }
+
+export const fixSnag = command("construction_snag.fix", "Record that a snag is fixed", fixed, function* ({ projectId, snagId, note }, by) {
   const project = yield* projectOf(projectId, by)
   const snag = project.snags.find(({ id }) => id === snagId)
   if (!snag) throw invalid(`${project.projectNumber} has no snag ${snagId}`)

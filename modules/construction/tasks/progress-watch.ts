@@ -1,5 +1,6 @@
 /** Watches for projects whose measured progress and progress by the calendar are too far apart: each gap is recorded once, and raises an alert. */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
+import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -22,14 +23,4 @@ export const noteGaps = Effect.gen(function* () {
   return due.length
 })
 
-/** Runs every ten minutes. */
-export const ProgressWatchLive = Layer.effectDiscard(
-  Effect.forkScoped(
-    Effect.forever(
-      Effect.andThen(
-        Effect.catch(noteGaps, (error) => Effect.logWarning(`The progress of projects was not compared: ${error.message}`)),
-        Effect.sleep("10 minutes"),
-      ),
-    ),
-  ),
-)
+export const progressClock = clock("progress", "*/10 * * * *", { work: noteGaps, failed: "The progress of projects was not compared" })

@@ -2,6 +2,7 @@
  * A project's tasks and milestones as a plan, pure: dependencies, and which tasks move when one moves. A task begins on or
  * after the day on which the ones before it end. Both of its days are worked on; a milestone is one day.
  */
+import { daysBetween } from "@ops/platform/dates/days.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { invalid } from "@ops/platform/records/command.ts"
 import type { taskKinds } from "../labels.ts"
@@ -22,7 +23,6 @@ export interface Move {
   readonly end: string
 }
 
-const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 const named = (tasks: ReadonlyArray<Planned>, id: number) => tasks.find((task) => task.id === id)
 
 /** Refuses a task whose dates or dependencies are impossible. */
@@ -65,7 +65,7 @@ export const carried = (tasks: ReadonlyArray<Planned>, moved: Planned, isFixed: 
     for (const next of plan.values()) {
       if (!next.after.includes(id) || next.start >= end) continue
       if (isFixed(next)) throw invalid(`${next.name} has begun on ${next.start}, so ${name} must end by then`)
-      const by = days(next.start, end)
+      const by = daysBetween(next.start, end)
       const later = { ...next, start: addDays(next.start, by), end: addDays(next.end, by) }
       plan.set(next.id, later)
       moves.set(next.id, { taskId: next.id, start: later.start, end: later.end })

@@ -123,7 +123,7 @@ const planned = (...tasks: ReadonlyArray<NewTask>): Then => {
 const walls = task("Walls", "2026-11-10", "2026-11-20")
 const roof = task("Roof", "2026-11-20", "2026-11-30", { after: [1] })
 const tasksOf = (then: Then) => then.row(constructionSchedules, 1)!.tasks
-const masonOn = (taskId: number, projectId = 1) => ({ projectId, taskId, resource: { kind: "staff" as const, refId: 4, name: "" } })
+const masonOn = (taskId: number, projectId = 1) => ({ projectId, taskId, kind: "staff" as const, refId: 4, name: "" })
 const digger = { kind: "equipment" as const, refId: null, name: "Digger 1" }
 
 describe("planning", () => {
@@ -218,10 +218,10 @@ describe("resources", () => {
     ).toBeUndefined()
   })
   test("equipment is recognised by its name, however it is written", () => {
-    const busy = planned(walls, task("Floor", "2026-11-20", "2026-11-22")).when(assignResource, { projectId: 1, taskId: 1, resource: digger }, manager)
-    busy.when(assignResource, { projectId: 1, taskId: 2, resource: { ...digger, name: "DIGGER 1" } }, manager).refuses(/^DIGGER 1 is on Walls/)
+    const busy = planned(walls, task("Floor", "2026-11-20", "2026-11-22")).when(assignResource, { projectId: 1, taskId: 1, ...digger }, manager)
+    busy.when(assignResource, { projectId: 1, taskId: 2, ...digger, name: "DIGGER 1" }, manager).refuses(/^DIGGER 1 is on Walls/)
     planned(walls)
-      .when(assignResource, { projectId: 1, taskId: 1, resource: { ...digger, name: "" } }, manager)
+      .when(assignResource, { projectId: 1, taskId: 1, ...digger, name: "" }, manager)
       .refuses("Say which equipment it is")
   })
   test("a machine in the register is identified by its record, and cannot be assigned while out of use", () => {
@@ -231,7 +231,7 @@ describe("resources", () => {
       given(sites.at(1, SiteOpened({ code: "US", slug: "us", name: "Unity", label: "US", client: null, location: null })), project(1), mixer, ...more)
         .when(planTask, walls, manager)
         .when(planTask, task("Floor", "2026-11-20", "2026-11-22"), manager)
-    const on = (taskId: number) => ({ projectId: 1, taskId, resource: { kind: "equipment" as const, refId: 3, name: "" } })
+    const on = (taskId: number) => ({ projectId: 1, taskId, kind: "equipment" as const, refId: 3, name: "" })
     const busy = with3().when(assignResource, on(1), manager)
     expect(tasksOf(busy)[0]!.resources).toEqual([{ key: "asset/3", kind: "equipment", refId: 3, name: "" }])
     busy.when(assignResource, on(2), manager).refuses(/^AST-0003 Mixer is on Walls/)
@@ -306,7 +306,7 @@ test("any sequence of assignments and moves keeps each resource in one place per
           does === "plan"
             ? now.when(planTask, task("Some", dates.start, dates.end, { projectId }), manager)
             : does === "assign"
-              ? now.when(assignResource, { ...on, resource: { kind: "equipment", refId: null, name } }, manager)
+              ? now.when(assignResource, { ...on, kind: "equipment", refId: null, name }, manager)
               : does === "move"
                 ? now.when(changeTask, { ...on, ...dates, carry: true }, manager)
                 : does === "release"

@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, consequence, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, label, Line, Literals, Optional, partly, Parts, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ConstructionCancelled, ConstructionCompleted, type ConstructionProjectRow, constructionProjects, projectOf } from "../projects/construction-project.ts"
-import { book, type Booking, free, resourceKey, type ResourceNamed, requireResource } from "./resource.ts"
+import { book, type Booking, free, resourceKey, requireResource } from "./resource.ts"
 import { carried, type Move, type Planned, tooSoon, requirePossible } from "./task-plan.ts"
 import { resourceKinds, taskKinds } from "../labels.ts"
 import { staffHere } from "@ops/people/assignments/staff-assignment.ts"
@@ -180,12 +180,25 @@ function* requireOwner(ownerId: number | null, by: By): CommandGenerator<void> {
   if (owner.status !== "active") throw invalid(`${owner.firstName} ${owner.lastName} does not work here at present`)
 }
 
-export interface NewTask extends Facts {
-  readonly projectId: number
+const on = { projectId: Ref("construction_project") }
+const onTask = { ...on, taskId }
+const owner = label("Owner", facts.ownerId)
+const asked = {
+  ...on,
+  name: facts.name,
+  kind: withDefault("task", facts.kind),
+  start: facts.start,
+  /** of a milestone its start; else that if null */
+  end: withDefault(null, Optional(facts.end)),
+  ownerId: withDefault(null, owner),
+  after: withDefault([], facts.after),
+  weight: withDefault(1, facts.weight),
+  notes: withDefault("", facts.notes),
 }
 
-export const planTask = command("construction_task.plan", function* ({ projectId, ...task }: NewTask, by) {
+export const planTask = command("construction_task.plan", "Plan a task, or a milestone", asked, function* ({ projectId, end, ...given }, by) {
   requirePlanner(by)
+  const task = { ...given, end: given.kind === "milestone" ? given.start : (end ?? given.start) }
   const { tasks, lastTask } = yield* planOf(projectId, by)
   if (tasks.length >= 500) throw invalid("A project can have 500 tasks at most")
   yield* requireOwner(task.ownerId, by)
@@ -193,20 +206,22 @@ export const planTask = command("construction_task.plan", function* ({ projectId
   return [constructionSchedules.at(projectId, TaskPlanned({ taskId: lastTask + 1, ...task }))]
 })
 
-export interface TaskChange extends Partial<Facts> {
-  readonly projectId: number
-  readonly taskId: number
+export type NewTask = Parameters<typeof planTask.decide>[0]
+
+const changed = {
+  ...onTask,
   /** what comes after moves along where it would begin too soon; else that is refused */
-  readonly carry: boolean
+  carry: withDefault(false, Flag),
+  ...partly({ ...facts, ownerId: owner }),
 }
 
-export const changeTask = command("construction_task.change", function* ({ projectId, taskId, carry, ...asked }: TaskChange, by) {
+export const changeTask = command("construction_task.change", "Change a task", changed, function* ({ projectId, taskId, carry, ...asked }, by) {
   requirePlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
   const { name, kind, start, end, ownerId, after, weight, notes } = task
   const before: Facts = { name, kind, start, end, ownerId, after, weight, notes }
-  const facts: Facts = { ...before, ...(Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<Facts>) }
+  const facts: Facts = { ...before, ...asked }
   if (JSON.stringify(facts) === JSON.stringify(before)) return unchanged(projectId)
   if (task.actualStart !== null && facts.start !== start) throw conflict(`${name} began on ${task.actualStart}, so its start stays. Its end can still move`)
   if (task.actualEnd !== null && facts.end !== end) throw conflict(`${name} is done, so its dates stay`)
@@ -228,7 +243,7 @@ export const changeTask = command("construction_task.change", function* ({ proje
   ]
 })
 
-export const removeTask = command("construction_task.remove", function* ({ projectId, taskId }: { projectId: number; taskId: number }, by) {
+export const removeTask = command("construction_task.remove", "Take a task that has not begun out of the plan", onTask, function* ({ projectId, taskId }, by) {
   requirePlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
@@ -240,48 +255,60 @@ export const removeTask = command("construction_task.remove", function* ({ proje
   return [constructionSchedules.at(projectId, TaskRemoved({ taskId, name: task.name })), ...freed]
 })
 
-export interface Progress {
-  readonly projectId: number
-  readonly taskId: number
+const progress = {
+  ...onTask,
   /** 0 to 100; a milestone is reached or not */
-  readonly percent: number
+  percent: Whole,
   /** today if null */
-  readonly on: string | null
+  on: label("Day", Optional(BusinessDate)),
 }
 
-/** Records the progress of a task. The first progress is its actual start, 100 its actual end. */
-export const progressTask = command("construction_task.progress", function* ({ projectId, taskId, percent, on }: Progress, by) {
-  const { project, tasks } = yield* planOf(projectId, by)
-  const task = taskOf(tasks, taskId)
-  const day = on ?? by.today
-  if (project.status !== "in_progress")
-    throw conflict(`${project.projectNumber} is ${project.status === "planning" ? "in planning" : "on hold"}: work on it counts once it is in progress`)
-  if (!Number.isInteger(percent) || percent < 0 || percent > 100) throw invalid("Percent must be a whole number from 0 to 100")
-  if (task.kind === "milestone" && percent !== 0 && percent !== 100) throw invalid("A milestone is reached or not: 0 or 100")
-  if (day > by.today) throw invalid("Progress cannot be in the future")
-  if (task.actualStart !== null && day < task.actualStart) throw invalid(`${task.name} began on ${task.actualStart}: its progress cannot be before that`)
-  if (task.percent === percent) return unchanged(projectId)
-  if (percent === 100) {
-    const open = task.after.map((id) => taskOf(tasks, id)).find(({ actualEnd }) => actualEnd === null)
-    if (open) throw conflict(`${task.name} comes after ${open.name}, which is not done yet`)
-  }
-  return [constructionSchedules.at(projectId, TaskProgressed({ taskId, name: task.name, percent, on: day, reached: percent === 100 }))]
-})
+/** The first progress is the actual start of a task, 100 its actual end. */
+export const progressTask = command(
+  "construction_task.progress",
+  "Record the progress of a task",
+  progress,
+  function* ({ projectId, taskId, percent, on }, by) {
+    const { project, tasks } = yield* planOf(projectId, by)
+    const task = taskOf(tasks, taskId)
+    const day = on ?? by.today
+    if (project.status !== "in_progress")
+      throw conflict(`${project.projectNumber} is ${project.status === "planning" ? "in planning" : "on hold"}: work on it counts once it is in progress`)
+    if (!Number.isInteger(percent) || percent < 0 || percent > 100) throw invalid("Percent must be a whole number from 0 to 100")
+    if (task.kind === "milestone" && percent !== 0 && percent !== 100) throw invalid("A milestone is reached or not: 0 or 100")
+    if (day > by.today) throw invalid("Progress cannot be in the future")
+    if (task.actualStart !== null && day < task.actualStart) throw invalid(`${task.name} began on ${task.actualStart}: its progress cannot be before that`)
+    if (task.percent === percent) return unchanged(projectId)
+    if (percent === 100) {
+      const open = task.after.map((id) => taskOf(tasks, id)).find(({ actualEnd }) => actualEnd === null)
+      if (open) throw conflict(`${task.name} comes after ${open.name}, which is not done yet`)
+    }
+    return [constructionSchedules.at(projectId, TaskProgressed({ taskId, name: task.name, percent, on: day, reached: percent === 100 }))]
+  },
+)
 
-/** Keeps the plan as it is now, to compare with what comes. A later baseline needs a reason. */
-export const keepBaseline = command("construction_task.keep_baseline", function* ({ projectId, reason }: { projectId: number; reason: string }, by) {
-  requirePlanner(by)
-  const { tasks } = yield* planOf(projectId, by)
-  if (tasks.length === 0) throw invalid("There is no task yet to keep as a baseline. Plan one first")
-  const schedule = yield* get(constructionSchedules, projectId)
-  if (schedule.baselineOn !== null && reason === "") throw invalid("Say why the baseline changes")
-  return [constructionSchedules.at(projectId, BaselineKept({ on: by.today, reason }))]
-})
+const baseline = { ...on, reason: withDefault("", Text(500)) }
 
-export interface Assignment {
-  readonly projectId: number
-  readonly taskId: number
-  readonly resource: ResourceNamed
+/** To compare with what comes. A later baseline needs a reason. */
+export const keepBaseline = command(
+  "construction_task.keep_baseline",
+  "Keep the present plan as the baseline",
+  baseline,
+  function* ({ projectId, reason }, by) {
+    requirePlanner(by)
+    const { tasks } = yield* planOf(projectId, by)
+    if (tasks.length === 0) throw invalid("There is no task yet to keep as a baseline. Plan one first")
+    const schedule = yield* get(constructionSchedules, projectId)
+    if (schedule.baselineOn !== null && reason === "") throw invalid("Say why the baseline changes")
+    return [constructionSchedules.at(projectId, BaselineKept({ on: by.today, reason }))]
+  },
+)
+
+const assigned = {
+  ...onTask,
+  kind: resource.kind,
+  refId: withDefault(null, label("Person", resource.refId)),
+  name: withDefault("", label("Equipment", Text(180))),
 }
 
 const requireDispatcher = (by: By) => {
@@ -291,22 +318,29 @@ const requireDispatcher = (by: By) => {
 }
 
 /** Assigns a resource to a task, for all of its days. */
-export const assignResource = command("construction_task.assign", function* ({ projectId, taskId, resource }: Assignment, by) {
-  requireDispatcher(by)
-  const { tasks } = yield* planOf(projectId, by)
-  const task = taskOf(tasks, taskId)
-  if (task.actualEnd !== null) throw conflict(`${task.name} is done already`)
-  const key = resourceKey(resource)
-  if (task.resources.some((one) => one.key === key)) return unchanged(projectId)
-  yield* requireResource(resource, by)
-  const booked = yield* book(resource, { projectId, taskId, from: task.start, to: task.end }, whereOf)
-  const name = resource.refId === null ? resource.name : ""
-  return [constructionSchedules.at(projectId, ResourceAssigned({ taskId, key, kind: resource.kind, refId: resource.refId, name })), booked]
-})
+export const assignResource = command(
+  "construction_task.assign",
+  "Assign a person or equipment to a task",
+  assigned,
+  function* ({ projectId, taskId, ...resource }, by) {
+    requireDispatcher(by)
+    const { tasks } = yield* planOf(projectId, by)
+    const task = taskOf(tasks, taskId)
+    if (task.actualEnd !== null) throw conflict(`${task.name} is done already`)
+    const key = resourceKey(resource)
+    if (task.resources.some((one) => one.key === key)) return unchanged(projectId)
+    yield* requireResource(resource, by)
+    const booked = yield* book(resource, { projectId, taskId, from: task.start, to: task.end }, whereOf)
+    const name = resource.refId === null ? resource.name : ""
+    return [constructionSchedules.at(projectId, ResourceAssigned({ taskId, key, kind: resource.kind, refId: resource.refId, name })), booked]
+  },
+)
 
 export const releaseResource = command(
   "construction_task.release",
-  function* ({ projectId, taskId, key }: { projectId: number; taskId: number; key: string }, by) {
+  "Take a resource off a task",
+  { ...onTask, key: label("Resource", Line()) },
+  function* ({ projectId, taskId, key }, by) {
     requireDispatcher(by)
     const { tasks } = yield* planOf(projectId, by)
     const task = taskOf(tasks, taskId)

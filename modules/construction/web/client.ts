@@ -2,10 +2,16 @@
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { InvoicesGroup } from "@ops/billing/contract.ts"
 import type { ClientsGroup } from "@ops/clients/contract.ts"
-import type { ConstructionGroup } from "../contract.ts"
+import type { costCodes } from "../cost-codes/resource.ts"
+import type { construction } from "../projects/resource.ts"
 import type { ConstructionBillingGroup } from "../billing/contract.ts"
 import type { ConstructionBudgetGroup } from "../budget/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ClientsGroup | typeof ConstructionBillingGroup | typeof ConstructionBudgetGroup | typeof ConstructionGroup | typeof InvoicesGroup
+  | typeof ClientsGroup
+  | typeof ConstructionBillingGroup
+  | typeof ConstructionBudgetGroup
+  | typeof construction.group
+  | typeof costCodes.group
+  | typeof InvoicesGroup
 >()

@@ -18,14 +18,15 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronDown } from "lucide-react"
 import { Suspense } from "react"
 import { useNavigate } from "react-router-dom"
-import type { ConstructionFigures, ConstructionProjectAnswer } from "../contract.ts"
+import type { ConstructionFigures } from "../contract.ts"
 import { useApi } from "./client.ts"
 import { projectTypes, typeName } from "./labels.ts"
 import { ActiveProjects } from "../projects/web/active-projects.tsx"
 import { AllProjects } from "../projects/web/all-projects.tsx"
 import "./construction.css"
+import type { construction } from "../projects/resource.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
+type Project = (typeof construction)["Row"]
 type Figures = typeof ConstructionFigures.Type
 
 const NewProjectDialog = lazyWithRetry(() => import("../projects/web/new-project-dialog.tsx"))

@@ -1,8 +1,8 @@
 /** Labels of the construction screens. */
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import type { ConstructionProjectAnswer } from "../contract.ts"
+import type { construction } from "../projects/resource.ts"
 
-type ProjectType = (typeof ConstructionProjectAnswer.Type)["projectType"]
+type ProjectType = (typeof construction)["Row"]["projectType"]
 
 export const projectTypes: readonly ["new_construction", "renovation", "maintenance"] = ["new_construction", "renovation", "maintenance"]
 /** `new_construction` → New construction */

@@ -1,7 +1,7 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { ProjectsGroup } from "@ops/clients/contract.ts"
-import type { PayablesGroup } from "@ops/finance/payables/contract.ts"
+import type { projects } from "@ops/clients/projects/resource.ts"
+import type { payables } from "@ops/finance/payables/resource.ts"
 import type { departments } from "@ops/people/departments/resource.ts"
 import type { vendors } from "@ops/procurement/vendors/resource.ts"
 import type { contractorBills } from "../bills/resource.ts"
@@ -18,7 +18,7 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof contractorHours.group
   | typeof contractors.group
   | typeof departments.group
-  | typeof PayablesGroup
-  | typeof ProjectsGroup
+  | typeof payables.group
+  | typeof projects.group
   | typeof vendors.group
 >()

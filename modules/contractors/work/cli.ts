@@ -30,28 +30,31 @@ export const billColumns: ReadonlyArray<TableColumn> = [
 
 /** Adds what is done about work to `contractors`. */
 export const addWorkCommands = (
-  under: Command,
+  parent: Command,
   call: Call,
   contractorNamed: (name: string, command: Command) => Promise<(typeof contractors)["Row"]>,
 ): void => {
-  const contractorId = async (command: Command, name: string) => (await contractorNamed(name, command)).id
-  addResourceCommands<typeof contractorAssignments>(under, call, {
+  const contractorId = async (_: Call, command: Command, name: string) => (await contractorNamed(name, command)).id
+  const description = parent.description()
+  addResourceCommands<typeof contractorAssignments>(parent, call, {
     screen,
     api: assignmentsApi,
-    under,
-    name: "contractors assignments",
+    parent,
+    name: "contractors",
+    description,
     siteNamed,
-    named: { contractorId },
+    listVerb: "assignments",
     list: {
-      verb: "assignments",
+      named: { contractorId },
       description: "list assignments, the newest first",
       examples: [{ line: "ops contractors assignments --status started", does: "who is at work" }],
     },
-    show: { none: true },
+    show: { verb: "show-assignment", examples: [{ line: "ops contractors show-assignment 3", does: "by its id" }] },
     byHand: ["rate"],
     commands: {
       assign: {
         arguments: ["contractorId"],
+        named: { contractorId },
         flags: { contractorId: "contractor", assignmentType: "kind", startDate: "from", endDate: "to", estimatedHours: "hours" },
         meanings: {
           contractorId: "number or id of the contractor",
@@ -84,22 +87,23 @@ export const addWorkCommands = (
       },
     },
   })
-  addResourceCommands<typeof contractorHours>(under, call, {
+  addResourceCommands<typeof contractorHours>(parent, call, {
     screen: hoursScreen,
     api: hoursApi,
-    under,
-    name: "contractors hours",
+    parent,
+    name: "contractors",
+    description,
     siteNamed,
-    named: { contractorId },
+    listVerb: "hours",
     list: {
-      verb: "hours",
+      named: { contractorId },
       description: "list the hours that were worked, the newest first",
       examples: [
         { line: "ops contractors hours --status recorded", does: "what waits for approval" },
         { line: "ops contractors hours --assignment 3", does: "of one assignment" },
       ],
     },
-    show: { none: true },
+    show: { verb: "show-hours", examples: [{ line: "ops contractors show-hours 14", does: "by their id" }] },
     commands: {
       record: {
         verb: "record-hours",
@@ -117,7 +121,7 @@ export const addWorkCommands = (
     },
   })
   addExamples(
-    under
+    parent
       .command("approve-hours <ids...>")
       .description("approve recorded hours, all or none of those named")
       .option("--yes", "do not ask")
@@ -135,7 +139,7 @@ export const addWorkCommands = (
   )
   addExamples(
     decidable(
-      under
+      parent
         .command("bill <contractor>")
         .description("make the approved hours of a month a bill that finance approves and pays")
         .requiredOption("--month <month>", "such as 2026-10; one that is over"),

@@ -4,10 +4,12 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { listCommand } from "@ops/platform/terminal/listing/list-command.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "./contract.ts"
+import type { marketingBudgets } from "../budgets/resource.ts"
+import type { marketingCampaigns } from "../campaigns/resource.ts"
+import type { TargetAnswer } from "./contract.ts"
 import { budgetCategories, campaignTypes } from "../labels.ts"
 
 const api = async () => (await import("./contract.ts")).MarketingApi
@@ -50,91 +52,52 @@ const flatTarget = (row: typeof TargetAnswer.Type) => ({
   targetValue: row.targetType === "revenue" ? row.targetValue.toFixed(2) : String(row.targetValue),
   achievedValue: row.targetType === "revenue" ? row.achievedValue.toFixed(2) : String(row.achievedValue),
 })
-const flatBudget = (row: typeof MarketingBudgetAnswer.Type) => ({
+const flatBudget = (row: (typeof marketingBudgets)["Row"]) => ({
   ...row,
   allocated: row.allocatedAmount.toFixed(2),
   spent: row.spentAmount.toFixed(2),
   remaining: row.remainingAmount.toFixed(2),
 })
-const flatCampaign = (row: typeof CampaignAnswer.Type) => ({
+const flatCampaign = (row: (typeof marketingCampaigns)["Row"]) => ({
   ...row,
   budgeted: row.budget.toFixed(2),
   spent: row.spentAmount.toFixed(2),
   perLead: row.costPerLead?.toFixed(2) ?? "",
 })
 
-interface Asked extends Paging {
-  readonly month?: string
-  readonly status?: string
-}
 /** The days of a month that was asked for, as lists have them. */
-const within = ({ month, status }: Asked) => {
+const within = ({ month, ...typed }: Readonly<Record<string, string | undefined>>) => {
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new Exit("usage", `--month cannot be "${month}".`, { next: "Give a month such as 2026-11." })
-  return { ...(status && { status }), ...(month && { from: `${month}-01`, to: `${month}-28` }) }
+  return { ...typed, ...(month && { from: `${month}-01`, to: `${month}-28` }) }
 }
-const paging = ({ limit, all }: Paging) => ({ limit, all })
-const listed = (command: Command) => paged(command.option("--status <words>", "several with commas"))
+const statusOption = (command: Command) => command.option("--status <words>", "several with commas")
+const monthOption = (command: Command) => statusOption(command.option("--month <month>", "that begin in this month"))
 
 /** Adds `marketing` to the program. */
 export const addMarketingCommands = (program: Command, call: Call): void => {
   const marketing = program.command("marketing").description("targets, budgets and campaigns of marketing")
 
-  addExamples(
-    listed(marketing.command("targets").description("what people are to reach, and reached").option("--month <month>", "that begin in this month")).action(
-      async (given: Asked, command: Command) => {
-        const contract = await api()
-        const query = within(given)
-        await printList(
-          command,
-          paging(given),
-          targetColumns,
-          ({ limit, cursor }) =>
-            call(command, contract, (client) =>
-              client.marketing.targets({ query: { ...query, limit, ...(cursor && { cursor }) }, responseMode: "decoded-and-response" }),
-            ),
-          flatTarget,
-        )
-      },
-    ),
-    [{ line: "ops marketing targets --month 2026-11", does: "of this month" }],
-  )
-  addExamples(
-    listed(marketing.command("budgets").description("what may be spent, and was").option("--month <month>", "that begin in this month")).action(
-      async (given: Asked, command: Command) => {
-        const contract = await api()
-        const query = within(given)
-        await printList(
-          command,
-          paging(given),
-          budgetColumns,
-          ({ limit, cursor }) =>
-            call(command, contract, (client) =>
-              client.marketing.budgets({ query: { ...query, limit, ...(cursor && { cursor }) }, responseMode: "decoded-and-response" }),
-            ),
-          flatBudget,
-        )
-      },
-    ),
-    [{ line: "ops marketing budgets --status active -o csv", does: "those in force, for a spreadsheet" }],
-  )
-  addExamples(
-    listed(marketing.command("campaigns").description("what campaigns cost, and whom they brought")).action(async (given: Asked, command: Command) => {
-      const contract = await api()
-      const query = within(given)
-      await printList(
-        command,
-        paging(given),
-        campaignColumns,
-        ({ limit, cursor }) =>
-          call(command, contract, (client) =>
-            client.marketing.campaigns({ query: { ...query, limit, ...(cursor && { cursor }) }, responseMode: "decoded-and-response" }),
-          ),
-        flatCampaign,
-      )
-    }),
-    [{ line: "ops marketing campaigns --status active", does: "those under way" }],
-  )
+  listCommand(monthOption(marketing.command("targets").description("what people are to reach, and reached")), {
+    columns: targetColumns,
+    asked: within,
+    rows: async (query, command) => call(command, await api(), (client) => client.marketing.targets({ query, responseMode: "decoded-and-response" })),
+    shown: flatTarget,
+    examples: [{ line: "ops marketing targets --month 2026-11", does: "of this month" }],
+  })
+  listCommand(monthOption(marketing.command("budgets").description("what may be spent, and was")), {
+    columns: budgetColumns,
+    asked: within,
+    rows: async (query, command) => call(command, await api(), (client) => client.marketingBudgets.list({ query, responseMode: "decoded-and-response" })),
+    shown: flatBudget,
+    examples: [{ line: "ops marketing budgets --status active -o csv", does: "those in force, for a spreadsheet" }],
+  })
+  listCommand(statusOption(marketing.command("campaigns").description("what campaigns cost, and whom they brought")), {
+    columns: campaignColumns,
+    rows: async (query, command) => call(command, await api(), (client) => client.marketingCampaigns.list({ query, responseMode: "decoded-and-response" })),
+    shown: flatCampaign,
+    examples: [{ line: "ops marketing campaigns --status active", does: "those under way" }],
+  })
   addExamples(
     marketing
       .command("set-budget")
@@ -144,11 +107,11 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
       .requiredOption("--month <month>", "such as 2026-12")
       .action(async (given: { category: (typeof budgetCategories)[number]; amount: string; month: string }, command: Command) => {
         const contract = await api()
-        within({ limit: "1", month: given.month })
+        within({ month: given.month })
         const [year, month] = given.month.split("-").map(Number) as [number, number]
         const { print } = await import("@ops/platform/terminal/output.ts")
         const payload = { category: given.category, allocatedAmount: await centsOf("--amount", given.amount), year, month }
-        const row = await call(command, contract, (client) => client.marketing.setBudget({ payload }))
+        const row = await call(command, contract, (client) => client.marketingBudgets.set({ payload }))
         await print(flatBudget(row), { ...commonOptions(command), columns: budgetColumns })
       }),
     [{ line: "ops marketing set-budget --category campaigns --amount 2500 --month 2026-12", does: "for December" }],
@@ -175,7 +138,7 @@ export const addMarketingCommands = (program: Command, call: Call): void => {
             endDate: given.to,
             expectedLeads: Number(given.leads),
           }
-          const row = await call(command, contract, (client) => client.marketing.plan({ payload }))
+          const row = await call(command, contract, (client) => client.marketingCampaigns.plan({ payload }))
           await print(flatCampaign(row), { ...commonOptions(command), columns: campaignColumns })
         },
       ),

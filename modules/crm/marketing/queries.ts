@@ -3,11 +3,9 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { MarketingBudget } from "./marketing-budget.ts"
-import { MarketingCampaign } from "./marketing-campaign.ts"
 import { MarketingTarget } from "./marketing-target.ts"
 import { personSql } from "@ops/identity/joins.ts"
-import { daySql, spentOfBudget, usdSql } from "../queries.ts"
+import { daySql, usdSql } from "../queries.ts"
 
 /**
  * What was spent on marketing, a row a document: paid expenses of the category marketing, petty cash of marketing materials and
@@ -30,7 +28,7 @@ export const marketingSpend = `create view marketing_spend as
 const seesAll = (who: SignedIn) => holdsAny(who, ["budget.manage", "users.manage"])
 const text = (value: string | null) => `'${String(value ?? "").replaceAll("'", "''")}'`
 /** Whether the caller may change what the department of this expression set. */
-const ownSql = (who: SignedIn, department: string) =>
+export const ownSql = (who: SignedIn, department: string) =>
   seesAll(who) ? "true" : holds(who, "department.manage") ? `coalesce(lower(${department}) = lower(${text(who.department)}), false)` : "false"
 
 /** Of the target `r`: what was reached in its days; cents of revenue, else how many. */
@@ -70,82 +68,8 @@ export const targetList = (who: SignedIn): ListShape => ({
   ],
 })
 
-export const marketingBudgetList = (who: SignedIn): ListShape => ({
-  select:
-    `${MarketingBudget.answer("b", "id", "category", "budgetPeriod", "year", "month", "quarter", "fromDay", "toDay", "status", "version", "createdAt", "updatedAt")}, ` +
-    `${usdSql("b.allocated_amount")} as "allocatedAmount", ${usdSql("g.spent")} as "spentAmount", ${usdSql("b.allocated_amount - g.spent")} as "remainingAmount", ` +
-    `(b.status = 'active' and ${ownSql(who, "b.department")}) as "canChange"`,
-  from: `marketing_budget b cross join lateral (select ${spentOfBudget} as spent) g`,
-  id: "b.id",
-  date: "b.from_day",
-  filters: { status: "b.status", category: "b.category", year: "b.year", month: "b.month" },
-  search: ["b.category"],
-  sorts: {
-    fromDay: "b.from_day",
-    category: "b.category",
-    allocatedAmount: "b.allocated_amount",
-    spentAmount: "g.spent",
-    remainingAmount: "b.allocated_amount - g.spent",
-    status: "b.status",
-  },
-  order: "-fromDay,category",
-  file: "Marketing budgets",
-  columns: [
-    { key: "category", title: "Category", kind: "text" },
-    { key: "fromDay", title: "From", kind: "date" },
-    { key: "toDay", title: "To", kind: "date" },
-    { key: "allocatedAmount", title: "Allocated (USD)", kind: "money" },
-    { key: "spentAmount", title: "Spent (USD)", kind: "money" },
-    { key: "remainingAmount", title: "Remaining (USD)", kind: "money" },
-    { key: "status", title: "Status", kind: "text" },
-  ],
-})
-
 /** What was charged to the campaign `r`, cents. */
 export const spentOfCampaign = "(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.campaign_id = r.id)"
-const leadsSql = "(select count(*)::int from prospect p where p.campaign_id = r.id)"
-
-export const campaignList = (who: SignedIn): ListShape => {
-  const own = ownSql(who, "r.department")
-  return {
-    select:
-      `${MarketingCampaign.answer("r", "id", "name", "description", "campaignType", "startDate", "endDate", "targetAudience", "expectedLeads", "managedBy", "status", "statusReason", "version", "createdAt", "updatedAt")}, ` +
-      `${usdSql("r.budget")} as budget, ${usdSql("g.spent")} as "spentAmount", g.leads as "actualLeads", ` +
-      `(select count(*)::int from prospect p where p.campaign_id = r.id and p.stage = 'closed_won') as "wonLeads", ${usdSql("g.spent / nullif(g.leads, 0)::numeric")} as "costPerLead", ` +
-      `${personSql("r.managed_by")} as "managedByUser", (r.status in ('planned', 'active') and ${own}) as "canChange", (r.status = 'planned' and ${own}) as "canStart", ` +
-      `(r.status = 'active' and ${own}) as "canComplete", (r.status in ('planned', 'active') and ${own}) as "canCancel", (r.status <> 'cancelled' and ${own}) as "canCharge"`,
-    from: `marketing_campaign r cross join lateral (select ${spentOfCampaign} as spent, ${leadsSql} as leads) g`,
-    id: "r.id",
-    date: "r.start_date",
-    filters: { status: "r.status", campaignType: "r.campaign_type" },
-    search: ["r.name", "r.description", "r.target_audience"],
-    sorts: {
-      name: "r.name",
-      campaignType: "r.campaign_type",
-      startDate: "r.start_date",
-      endDate: "r.end_date",
-      budget: "r.budget",
-      spentAmount: "g.spent",
-      actualLeads: "g.leads",
-      status: "r.status",
-    },
-    order: "-startDate",
-    file: "Marketing campaigns",
-    columns: [
-      { key: "name", title: "Campaign", kind: "text" },
-      { key: "campaignType", title: "Type", kind: "text" },
-      { key: "startDate", title: "From", kind: "date" },
-      { key: "endDate", title: "To", kind: "date" },
-      { key: "budget", title: "Budget (USD)", kind: "money" },
-      { key: "spentAmount", title: "Spent (USD)", kind: "money" },
-      { key: "expectedLeads", title: "Expected leads", kind: "integer" },
-      { key: "actualLeads", title: "Leads", kind: "integer" },
-      { key: "costPerLead", title: "Cost per lead (USD)", kind: "money" },
-      { key: "status", title: "Status", kind: "text" },
-    ],
-  }
-}
-
 /** Level 8 sees the documents of its own department, at its site if it has one; levels without finance permissions see none. */
 export const costScope = (who: SignedIn): ReadonlyArray<Condition> =>
   !holdsAny(who, FINANCE)

@@ -1,13 +1,16 @@
 /** Commands on prospects: add, change, move, assign, follow up, log, convert to a client, erase. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { erasureFields, Optional, partly, Ref, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { people } from "@ops/identity/person.ts"
 import { addClient, clients } from "@ops/clients/client.ts"
-import { marketingCampaigns } from "../marketing/marketing-campaign.ts"
+import { marketingCampaigns } from "../campaigns/marketing-campaign.ts"
 import {
+  facts,
   isClosed,
+  placed,
   ProspectAdded,
   ProspectAssigned,
   ProspectChanged,
@@ -52,7 +55,7 @@ export interface Placing {
   readonly reason: string | null
 }
 /** The placing as it is stored. Refused (422): a closed stage without an outcome of its own or a reason. */
-const placed = ({ stage, outcome, reason }: Placing): Placing => {
+const checkedPlacing = ({ stage, outcome, reason }: Placing): Placing => {
   if (!isClosed(stage)) return { stage, outcome: null, reason: reason?.trim() || null }
   const words: ReadonlyArray<string> = outcomes[stage]
   if (outcome === null) throw invalid(`Outcome is required to close a prospect: ${words.join(", ")}`)
@@ -61,42 +64,49 @@ const placed = ({ stage, outcome, reason }: Placing): Placing => {
   return { stage, outcome, reason: reason.trim() }
 }
 
-export interface NewProspect extends ProspectFacts, Placing {
-  /** whoever adds it, if null */
-  readonly assignedTo: number | null
-}
-
 /** The next free number of the series: PS-0001. */
 function* nextProspectNumber(): CommandGenerator<string> {
   const n = (yield { ask: "number", series: "PS" }) as number
   return `PS-${String(n).padStart(4, "0")}`
 }
 
-export const addProspect = command("prospect.add", function* ({ stage, outcome, reason, assignedTo, ...facts }: NewProspect, by) {
-  yield* requireConsistent(facts)
-  const placing = placed({ stage, outcome, reason })
-  if (assignedTo !== null && assignedTo !== by.person) yield* requireMayAssign(by, null, assignedTo)
-  const id = yield* newId(prospects)
-  return [
-    prospects.at(
-      id,
-      ProspectAdded({ ...facts, ...placing, prospectNumber: yield* nextProspectNumber(), assignedTo: assignedTo ?? by.person, createdBy: by.person }),
-    ),
-  ]
-})
+export const addProspect = command(
+  "prospect.add",
+  "Add a prospect",
+  {
+    ...facts,
+    probability: withDefault(50, facts.probability),
+    notes: withDefault("", facts.notes),
+    ...placed,
+    stage: withDefault("lead", placed.stage),
+    /** whoever adds it, if null */
+    assignedTo: Optional(Ref("person")),
+  },
+  function* ({ stage, outcome, reason, assignedTo, ...facts }, by) {
+    yield* requireConsistent(facts)
+    const placing = checkedPlacing({ stage, outcome, reason })
+    if (assignedTo !== null && assignedTo !== by.person) yield* requireMayAssign(by, null, assignedTo)
+    const id = yield* newId(prospects)
+    const prospectNumber = yield* nextProspectNumber()
+    return [prospects.at(id, ProspectAdded({ ...facts, ...placing, prospectNumber, assignedTo: assignedTo ?? by.person, createdBy: by.person }))]
+  },
+)
+export type NewProspect = Parameters<typeof addProspect.decide>[0]
 
 const factsOf = (row: ProspectRow): ProspectFacts => {
   const { companyName, contactPerson, email, phone, address, industry, estimatedValue, probability, source, campaignId, notes } = row
   return { companyName, contactPerson, email, phone, address, industry, estimatedValue, probability, source, campaignId, notes }
 }
 
-/** Only the fields named change; undefined ones stay. */
+/** Only the fields named change. */
 export const changeProspect = command(
   "prospect.change",
-  function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof ProspectFacts]?: ProspectFacts[K] | undefined }) {
+  "Change the details of a prospect",
+  { id: Ref("prospect"), ...partly(facts) },
+  function* ({ id, ...given }) {
     const row = yield* get(prospects, id)
     const before = factsOf(row)
-    const after: ProspectFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+    const after: ProspectFacts = { ...before, ...given }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     yield* requireConsistent(after, before)
     return [prospects.at(id, ProspectChanged(after))]
@@ -105,18 +115,23 @@ export const changeProspect = command(
 
 /** The change that moves a prospect to a stage; none if it is there already. */
 const moved = (row: ProspectRow, placing: Placing, by: By): ReadonlyArray<Change> => {
-  const to = placed(placing)
+  const to = checkedPlacing(placing)
   if (to.stage === row.stage) return []
   rejectConverted(row)
   return [prospects.at(row.id, ProspectMoved({ ...to, movedBy: by.person }))]
 }
 
 /** From any stage to any. A prospect that became a client stays won. */
-export const moveProspect = command("prospect.move", function* ({ id, ...placing }: { readonly id: number } & Placing, by) {
-  const row = yield* get(prospects, id)
-  const changes = moved(row, placing, by)
-  return changes.length === 0 ? unchanged(id) : changes
-})
+export const moveProspect = command(
+  "prospect.move",
+  "Move a prospect to another stage",
+  { id: Ref("prospect"), ...placed },
+  function* ({ id, ...placing }, by) {
+    const row = yield* get(prospects, id)
+    const changes = moved(row, placing, by)
+    return changes.length === 0 ? unchanged(id) : changes
+  },
+)
 
 /** Levels that lead assign prospects to anyone; others take unassigned ones for themselves. */
 function* requireMayAssign(by: By, from: number | null, to: number | null): CommandGenerator<void> {
@@ -182,8 +197,9 @@ export const remindFollowUp = command("prospect.remind", function* ({ id }: { re
   return [prospects.at(id, ProspectFollowUpDue({ on: nextFollowUp }))]
 })
 
+const converting = { id: Ref("prospect"), clientId: Optional(Ref("client")) }
 /** Makes a client of a prospect that was won: a new one with its name and contact, or an existing one. */
-export const convertProspect = command("prospect.convert", function* ({ id, clientId }: { readonly id: number; readonly clientId: number | null }, by) {
+export const convertProspect = command("prospect.convert", "Make a client of a prospect that was won", converting, function* ({ id, clientId }, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) throw forbidden("Only finance or management can make a client of a prospect")
   const row = yield* get(prospects, id)
   if (row.clientId !== null) {
@@ -209,7 +225,9 @@ export const convertProspect = command("prospect.convert", function* ({ id, clie
 /** Erases the personal data of the prospect's contact, permanently: in the record, in the log, as of every past moment. `confirm` is its number, typed again. */
 export const eraseProspectContact = command(
   "prospect.erase-contact",
-  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+  "Erase the contact person of a prospect, for good",
+  { id: Ref("prospect"), ...erasureFields },
+  function* ({ id, reason, confirm }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
     const row = yield* get(prospects, id)
     if (confirm !== row.prospectNumber) throw invalid("To confirm, give the number of the prospect whose contact is to be erased")

@@ -1,22 +1,27 @@
 /** Follow-ups become due with time: an event is written once for each, on its day. */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
+import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { remindFollowUp } from "./commands.ts"
+
+const dueSql = sql(
+  { id: col.whole },
+  `select id from prospect where status = 'active' and next_follow_up <= es.today() and reminded_of is distinct from next_follow_up
+   order by id limit 500`,
+)
 
 /** Marks every follow-up whose day has come as due. Returns how many. */
 export const remindDue = Effect.gen(function* () {
   const { statement } = yield* Database
   const { execute } = yield* Records
-  const due = yield* statement(
-    "select id from prospect where status = 'active' and next_follow_up <= es.today() and reminded_of is distinct from next_follow_up order by id limit 500",
-    [],
-  )
+  const due = yield* statement(dueSql, [])
   for (const { id } of due) {
     // one that was rescheduled meanwhile is no error
     yield* Effect.catchIf(
-      execute(remindFollowUp, { id: Number(id) }, system("follow-ups")),
+      execute(remindFollowUp, { id }, system("follow-ups")),
       (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Follow-up of prospect ${id}: ${message}`),
     )
@@ -24,14 +29,5 @@ export const remindDue = Effect.gen(function* () {
   return due.length
 })
 
-/** Runs every ten minutes, so that the day's follow-ups are there soon after midnight in Juba. */
-export const FollowUpClockLive = Layer.effectDiscard(
-  Effect.forkScoped(
-    Effect.forever(
-      Effect.andThen(
-        Effect.catch(Effect.asVoid(remindDue), (error) => Effect.logWarning(`Follow-ups were not looked at: ${error.message}`)),
-        Effect.sleep("10 minutes"),
-      ),
-    ),
-  ),
-)
+/** Every ten minutes, so that the day's follow-ups are there soon after midnight in Juba. */
+export const followUpClock = clock("follow-ups", "*/10 * * * *", { work: remindDue, failed: "Follow-ups were not looked at" })

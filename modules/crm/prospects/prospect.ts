@@ -5,16 +5,19 @@
 import { Schema } from "effect"
 import {
   BusinessDate,
-  SeriesNumber,
+  Email,
   erasedOf,
   Instant,
+  label,
   Line,
   Literals,
   Money,
   Optional,
   Parts,
   Personal,
+  Phone,
   Ref,
+  SeriesNumber,
   Text,
   Whole,
 } from "@ops/platform/records/field.ts"
@@ -22,11 +25,11 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { closeOutcomes, industries, prospectStatuses, type Stage, stages } from "../labels.ts"
 
-const facts = {
+export const facts = {
   companyName: Line(),
   contactPerson: Personal(Optional(Line())),
-  email: Personal(Optional(Line())),
-  phone: Personal(Optional(Line(60))),
+  email: label("E-mail", Personal(Optional(Email))),
+  phone: Personal(Optional(Phone)),
   address: Personal(Optional(Text(500))),
   industry: Optional(Literals(...industries)),
   estimatedValue: Optional(Money),
@@ -37,7 +40,7 @@ const facts = {
   campaignId: Optional(Ref("marketing_campaign")),
   notes: Personal(Text(), ""),
 }
-const placed = {
+export const placed = {
   stage: Literals(...stages),
   outcome: Optional(Literals(...closeOutcomes)),
   reason: Optional(Text(500)),

@@ -1,8 +1,12 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { ClientsGroup } from "@ops/clients/contract.ts"
-import type { PettyCashGroup } from "@ops/finance/petty-cash/contract.ts"
+import type { pettyCash } from "@ops/finance/petty-cash/resource.ts"
 import type { ProspectsGroup } from "../contract.ts"
+import type { marketingBudgets } from "../budgets/resource.ts"
+import type { marketingCampaigns } from "../campaigns/resource.ts"
 import type { MarketingGroup } from "../marketing/contract.ts"
 
-export const { pathOf, pathsOf, useApi, useCommand } = clientOf<typeof ClientsGroup | typeof MarketingGroup | typeof PettyCashGroup | typeof ProspectsGroup>()
+export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
+  typeof ClientsGroup | typeof MarketingGroup | typeof marketingBudgets.group | typeof marketingCampaigns.group | typeof pettyCash.group | typeof ProspectsGroup
+>()

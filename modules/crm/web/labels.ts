@@ -1,7 +1,9 @@
 /** Labels of the sales and marketing screens. */
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { ActivityAnswer, ProspectAnswer, TeamAnswer } from "../contract.ts"
-import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "../marketing/contract.ts"
+import type { marketingBudgets } from "../budgets/resource.ts"
+import type { marketingCampaigns } from "../campaigns/resource.ts"
+import type { TargetAnswer } from "../marketing/contract.ts"
 import type { CloseOutcome, Stage } from "../labels.ts"
 import { pathOf, pathsOf } from "./client.ts"
 
@@ -9,8 +11,8 @@ export type Prospect = typeof ProspectAnswer.Type
 export type Activity = typeof ActivityAnswer.Type
 export type Member = typeof TeamAnswer.Type
 export type Target = typeof TargetAnswer.Type
-export type Budget = typeof MarketingBudgetAnswer.Type
-export type Campaign = typeof CampaignAnswer.Type
+export type Budget = (typeof marketingBudgets)["Row"]
+export type Campaign = (typeof marketingCampaigns)["Row"]
 
 export const stages = ["lead", "qualified", "proposal", "negotiation", "closed_won", "closed_lost"] as const satisfies readonly Stage[]
 export const closeOutcomes = [

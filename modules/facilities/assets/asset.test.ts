@@ -34,7 +34,7 @@ const here = given(...company).with(...assetConsequences)
 const registered = here.when(registerAsset, generator, supervisor)
 const at = (by: typeof supervisor, time: string) => ({ ...by, at: `2026-11-21T${time}:00.000Z` })
 const broken = (id: number, priority: "medium" | "urgent", then = registered) =>
-  then.when(raiseOrder, { ...noise, priority, assetId: 1, worker: null }, at(supervisor, `0${7 + id}:00`))
+  then.when(raiseOrder, { ...noise, priority, assetId: 1 }, at(supervisor, `0${7 + id}:00`))
 const toTechnician = (id: number) => ({ id, scheduledDate: null, assignedTo: 1, contractorId: null, team: null })
 
 describe("the register", () => {
@@ -76,7 +76,7 @@ describe("the register", () => {
     broken(1, "urgent").when(retireAsset, { id: 1, reason: "Sold" }, manager).refuses("WO-2026-00001 is open for AST-0001. Complete or cancel that order first")
   })
   test("an order can only name an asset of its own site", () => {
-    registered.when(raiseOrder, { ...noise, siteId: 2, assetId: 1, worker: null }, manager).refuses("Generator 1 is at another site. Choose one of Site 2")
+    registered.when(raiseOrder, { ...noise, siteId: 2, assetId: 1 }, manager).refuses("Generator 1 is at another site. Choose one of Site 2")
   })
 })
 

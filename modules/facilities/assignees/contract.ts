@@ -1,8 +1,10 @@
 /** The call about who can be assigned a work order. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { ListQuery, OneOf, rejections } from "@ops/platform/http/contract.ts"
+import { DISPATCHERS } from "../work-orders/access.ts"
 import { serviceTypes } from "../work-orders/labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -56,24 +58,20 @@ export const AssigneesAnswer = Schema.Struct({
   teams: Schema.Array(Schema.Struct({ team: Schema.String, people: Schema.Int, onShift: Schema.Int, free: Schema.Int, openOrders: Schema.Int })),
 })
 
-export class AssigneesGroup extends HttpApiGroup.make("assignees")
-  .add(
-    HttpApiEndpoint.get("board", "/api/work-orders/assignees", {
-      query: {
-        siteId: ListQuery.siteId,
-        serviceType: Schema.optional(OneOf("Service type", ...serviceTypes)),
-        at: Schema.optional(Schema.String),
-        everyone: Schema.optional(Schema.Literals(["true", "false"])),
-        asOf: ListQuery.asOf,
-      },
-      success: AssigneesAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: ["work_orders.approve", "department.manage"], scope: "6: who is at the own site; 8: its own site if it has one; 10: all" })
-      .annotate(InvalidatedBy, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping) {}
+export const AssigneesGroup = groupOf("assignees", [
+  HttpApiEndpoint.get("board", "/api/work-orders/assignees", {
+    query: {
+      siteId: ListQuery.siteId,
+      serviceType: Schema.optional(OneOf("Service type", ...serviceTypes)),
+      at: Schema.optional(Schema.String),
+      everyone: Schema.optional(Schema.Literals(["true", "false"])),
+      asOf: ListQuery.asOf,
+    },
+    success: AssigneesAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: DISPATCHERS, scope: "6: who is at the own site; 8: its own site if it has one; 10: all" })
+    .annotate(InvalidatedBy, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),
+])
 
-export class AssigneesApi extends HttpApi.make("ops").add(AssigneesGroup) {}
+export const AssigneesApi = apiOf(AssigneesGroup)

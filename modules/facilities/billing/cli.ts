@@ -1,5 +1,5 @@
 /** `ops work-orders to-bill`, `bill` and `issue-bill`, and who could do an order: `ops work-orders assignees`. */
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -7,7 +7,6 @@ import { printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { oneOf } from "../cli-common.ts"
 import { serviceTypes } from "../work-orders/labels.ts"
 
 const openColumns: ReadonlyArray<TableColumn> = [
@@ -60,9 +59,8 @@ const printRows = async (command: Command, rows: ReadonlyArray<object>, columns:
   await print(rows, { ...commonOptions(command), columns })
 }
 
-/** Adds the commands to `work-orders`, which is there. */
-export const addFacilitiesBillingCommands = (program: Command, call: Call): void => {
-  const orders = program.commands.find((command) => command.name() === "work-orders")!
+/** Adds the commands to `work-orders`. */
+export const addFacilitiesBillingCommands = (orders: Command, call: Call): void => {
   const siteIdOf = async (command: Command, site: string | undefined) => (site === undefined ? undefined : String(await siteNamed(call, command, site)))
 
   addExamples(
@@ -130,15 +128,15 @@ export const addFacilitiesBillingCommands = (program: Command, call: Call): void
       .command("assignees")
       .description("who could do an order: skill, place, shift, leave and load")
       .option("--site <code>", "where: the site's code, name or id")
-      .option("--service <word>", serviceTypes.join(", "))
+      .addOption(new Option("--service <word>", "which service").choices(serviceTypes))
       .option("--at <when>", "a day, or an instant such as 2026-11-21T08:00:00Z; now if not given")
       .option("--everyone", "also those whose work has nothing to do with orders")
-      .action(async (given: { site?: string; service?: string; at?: string; everyone?: boolean }, command: Command) => {
+      .action(async (given: { site?: string; service?: (typeof serviceTypes)[number]; at?: string; everyone?: boolean }, command: Command) => {
         const { AssigneesApi } = await import("../assignees/contract.ts")
         const siteId = await siteIdOf(command, given.site)
         const query = {
           ...(siteId && { siteId }),
-          ...(given.service && { serviceType: oneOf("--service", given.service, serviceTypes) }),
+          ...(given.service && { serviceType: given.service }),
           ...(given.at && { at: given.at }),
           ...(given.everyone && { everyone: "true" as const }),
         }

@@ -1,8 +1,9 @@
 /** The calls about billing work orders to clients. Money is a decimal string in the currency of the client. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, Id, IdInput, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { created, Id, IdInput, ListQuery, rejections } from "@ops/platform/http/contract.ts"
 
 const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
@@ -53,33 +54,24 @@ const BillInput = Schema.Struct({
     .check(Schema.makeFilter((value) => (value === "" || value === 0 ? "Site is required" : undefined))),
 })
 
-const makers: Pick<Rule, "may" | "duties"> = { may: ["invoices.manage"], duties: "who verified an order does not bill it; level 10 may" }
+const makers: Rule = { may: ["invoices.manage"], scope: "all", duties: "who verified an order does not bill it; level 10 may" }
 
-export class FacilitiesBillingGroup extends HttpApiGroup.make("facilitiesBilling")
-  .add(
-    HttpApiEndpoint.get("month", "/api/work-orders/billing", {
-      query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
-      success: BillingAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: ["invoices.manage", "finance.departmental"], scope: "8: its own site if it has one; 7 and 10: all" })
-      .annotate(InvalidatedBy, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
-  )
-  .add(
-    HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      ...makers,
-      scope: "all",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotate(Rule, {
-      ...makers,
-      scope: "all",
-    }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export const FacilitiesBillingGroup = groupOf("facilitiesBilling", [
+  HttpApiEndpoint.get("month", "/api/work-orders/billing", {
+    query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+    success: BillingAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: ["invoices.manage", "finance.departmental"], scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotate(InvalidatedBy, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
+  HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotate(
+    Rule,
+    makers,
+  ),
+  HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotate(
+    Rule,
+    makers,
+  ),
+])
 
-export class FacilitiesBillingApi extends HttpApi.make("ops").add(FacilitiesBillingGroup) {}
+export const FacilitiesBillingApi = apiOf(FacilitiesBillingGroup)

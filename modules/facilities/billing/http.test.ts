@@ -31,12 +31,12 @@ import { stockModule } from "@ops/stock/module.ts"
 import { AssigneesGroup } from "../assignees/contract.ts"
 import { AssigneesLive } from "../assignees/server.ts"
 import { facilitiesChecks } from "../closing.ts"
-import { WorkOrdersGroup } from "../contract.ts"
+import { workOrders as orders } from "../work-orders/resource.ts"
 import { FacilitiesBillingGroup } from "./contract.ts"
 import { FacilitiesBillingLive } from "./server.ts"
 import { facilitiesModule } from "../module.ts"
 import { orderTies } from "../work-orders/order-postings.ts"
-import { FacilitiesLive } from "../server.ts"
+import { WorkOrdersLive } from "../work-orders/server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { company, person } from "../testing.ts"
 
@@ -71,10 +71,10 @@ const signedIn = (token: string) => {
   const by = person(level, { confinedTo: site ?? null, ...(({ today, at }) => ({ today, at }))(system("test", new Date().toISOString())) })
   return { ...by, person: by.person!, employeeId: token, siteId: site ?? null, sessionId: null, proven: true }
 }
-class Api extends HttpApi.make("ops").add(WorkOrdersGroup).add(AssigneesGroup).add(FacilitiesBillingGroup) {}
+class Api extends HttpApi.make("ops").add(orders.group).add(AssigneesGroup).add(FacilitiesBillingGroup) {}
 const web = serveApi(
   HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([FacilitiesLive, AssigneesLive, FacilitiesBillingLive]),
+    Layer.provide([WorkOrdersLive, AssigneesLive, FacilitiesBillingLive]),
     Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
     Layer.provide(config("demo")),
   ),

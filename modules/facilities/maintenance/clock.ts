@@ -1,5 +1,6 @@
 /** Work due with time: orders of maintenance plans, and escalations when a promised time expires. */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
+import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { acting, type By, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -80,20 +81,8 @@ const dueOrders = Effect.suspend(() =>
   ),
 )
 
-const again = <E extends { readonly message: string }, R>(look: Effect.Effect<unknown, E, R>, every: `${number} minutes`, failed: string) =>
-  Layer.effectDiscard(
-    Effect.forkScoped(
-      Effect.forever(
-        Effect.andThen(
-          Effect.catch(Effect.asVoid(look), (error) => Effect.logWarning(`${failed}: ${error.message}`)),
-          Effect.sleep(every),
-        ),
-      ),
-    ),
-  )
-
-/** Checks promised times every minute, and plans every ten, so that a new day's orders are there soon after midnight in Juba. */
-export const FacilitiesClockLive = Layer.mergeAll(
-  again(escalateDue, "1 minutes", "Service levels were not looked at"),
-  again(dueOrders, "10 minutes", "Maintenance was not planned"),
-)
+/** Plans every ten minutes, so that a new day's orders are there soon after midnight in Juba. */
+export const facilitiesClocks = [
+  clock("sla", "* * * * *", { work: escalateDue, failed: "Service levels were not looked at" }),
+  clock("maintenance", "*/10 * * * *", { work: dueOrders, failed: "Maintenance was not planned" }),
+] as const

@@ -12,10 +12,29 @@ import {
   getHere,
   invalid,
   newId,
+  permitted,
   Rejection,
   type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import {
+  BusinessDate,
+  Flag,
+  label,
+  Line,
+  Lines,
+  Literals,
+  Money,
+  named,
+  Optional,
+  partly,
+  Quantity,
+  Ref,
+  SiteName,
+  Text,
+  Whole,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -38,6 +57,8 @@ import {
 import { afterDone, afterMade, afterPause, firstOf, isDue, type Next } from "./maintenance-schedule.ts"
 import { type workOrders, WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, type WorkOrderRow } from "../work-orders/work-order.ts"
 import { orderFrom, requireResource } from "../work-orders/commands.ts"
+import { priorities, serviceTypes, teams } from "../work-orders/labels.ts"
+import { bases, intervalUnits, triggers } from "./labels.ts"
 
 /** Who plans maintenance. */
 export const PLANNERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
@@ -50,15 +71,9 @@ function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
   return plan
 }
 
-type Made = Parameters<typeof MaintenancePlanChanged>[0]
-export type PlanFacts = Omit<Made, keyof Next>
-export interface NewPlan extends Omit<PlanFacts, "siteId"> {
-  readonly siteId: number | string
-  /** by the present meter */
-  readonly startUse: number | null
-}
+type PlanFacts = Omit<Parameters<typeof MaintenancePlanChanged>[0], keyof Next>
 /** How often, of thousandths of the unit: the calendar knows only whole ones. */
-export const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): number => {
+const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): number => {
   if (trigger === "meter") return thousandths
   if (thousandths % 1000 !== 0) throw invalid("Every must be a whole number from 1 on")
   return thousandths / 1000
@@ -114,48 +129,90 @@ function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Comman
   if (plan.estimatedCost !== null && plan.estimatedCost < 0) throw invalid("Estimated cost must not be negative")
 }
 
-/** Makes a plan under the next number of the series, PM-0001. */
-export const makePlan = command("maintenance_plan.make", function* ({ siteId, ...given }: NewPlan, by) {
-  requirePlanner(by)
-  const site = yield* siteOf(siteId, by)
-  const plan = { ...given, siteId: site.id, startUse: yield* useAt(given.assetId, given.startUse, by) }
-  yield* requireConsistent(plan, by)
-  if (plan.startDate !== null && plan.startDate < by.today) throw invalid("First date cannot be before today")
-  const id = yield* newId(maintenancePlans)
-  const n = (yield { ask: "number", series: "PM" }) as number
-  return [maintenancePlans.at(id, MaintenancePlanMade({ ...plan, planNumber: `PM-${String(n).padStart(4, "0")}`, ...firstOf(plan) }))]
-})
-
-export type PlanChange = { readonly [K in keyof Omit<PlanFacts, "siteId" | "every">]?: PlanFacts[K] | undefined } & {
-  readonly id: number
-  /** how often, in thousandths of the unit */
-  readonly interval?: number | undefined
+const none = <S extends Parameters<typeof Optional>[0]>(schema: S) => withDefault(null, Optional(schema))
+const name = Line(120)
+const serviceType = Literals(...serviceTypes)
+const trigger = label("Planned by", named({ calendar: "The calendar", meter: "The meter of the asset" }, Literals(...triggers)))
+/** how often: thousandths of the unit of the calendar, or of the meter */
+const every = Quantity
+const inherited = {
+  assetId: none(Ref("asset")),
+  /** the area, where it is no asset */
+  location: withDefault("", Text(200)),
+  priority: withDefault("medium", Literals(...priorities)),
+  description: withDefault("", Text()),
+  unit: none(Literals(...intervalUnits)),
+  basis: withDefault("scheduled", label("Counted from", named({ scheduled: "The planned date", completed: "The day it was done" }, Literals(...bases)))),
+  startDate: none(label("First date", BusinessDate)),
+  /** by the present meter */
+  startReading: none(label("First reading", Quantity)),
+  leadDays: withDefault(0, label("Days ahead", Whole)),
+  endDate: none(label("Last date", BusinessDate)),
+  checklist: withDefault([], Lines({ line: Line(200), required: Flag }, 50)),
+  parts: withDefault([], Lines({ stockItemId: label("Part", Ref("stock_item")), quantity: Quantity })),
+  signatureRequired: withDefault(false, Flag),
+  team: none(Literals(...teams)),
+  assignedTo: none(label("Staff member", Ref("company_staff"))),
+  contractorId: none(Ref("contractor")),
+  clientId: none(Ref("client")),
+  contractId: none(Ref("client_contract")),
+  billable: withDefault(false, Flag),
+  estimatedCost: none(Money),
 }
-/** Only the fields named change; undefined ones stay. Where the schedule changes, it begins anew from its first date or reading. */
-export const changePlan = command("maintenance_plan.change", function* ({ id, interval, startUse, ...given }: PlanChange, by) {
-  requirePlanner(by)
-  const plan = yield* planOf(id, by)
-  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
-  const before = factsOf(plan)
-  const named = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) } as PlanFacts
-  const calendar = named.trigger === "calendar"
-  const after: PlanFacts = {
-    ...named,
-    every: interval === undefined ? named.every : everyOf(named.trigger, interval),
-    unit: calendar ? named.unit : null,
-    startDate: calendar ? named.startDate : null,
-    startUse: calendar ? null : startUse === undefined ? before.startUse : yield* useAt(named.assetId, startUse, by),
-  }
-  if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-  yield* requireConsistent(after, by, before)
-  const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
-  if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
-  const { occurrence, nextDue, nextUse } = plan
-  // on the completed date the next is counted from the order that is open
-  const waits = after.basis === "completed" && plan.openOrders.length > 0
-  const next = !anew ? { occurrence, nextDue, nextUse } : waits ? { occurrence: 0, nextDue: null, nextUse: null } : firstOf(after)
-  return [maintenancePlans.at(id, MaintenancePlanChanged({ ...after, ...next }))]
-})
+
+/** Makes a plan under the next number of the series, PM-0001. */
+export const makePlan = command(
+  "maintenance_plan.make",
+  "Schedule maintenance: by the calendar, or by the meter of an asset",
+  { name, siteId: SiteName, serviceType, trigger, every, ...inherited },
+  function* ({ siteId, every, startReading, ...given }, by) {
+    requirePlanner(by)
+    const site = yield* siteOf(siteId, by)
+    const schedule =
+      given.trigger === "calendar"
+        ? { unit: given.unit, startDate: given.startDate, leadDays: given.leadDays, startUse: null }
+        : { unit: null, startDate: null, leadDays: 0, startUse: yield* useAt(given.assetId, startReading, by) }
+    const plan = { ...given, siteId: site.id, every: everyOf(given.trigger, every), ...schedule }
+    yield* requireConsistent(plan, by)
+    if (plan.startDate !== null && plan.startDate < by.today) throw invalid("First date cannot be before today")
+    const id = yield* newId(maintenancePlans)
+    const n = (yield { ask: "number", series: "PM" }) as number
+    return [maintenancePlans.at(id, MaintenancePlanMade({ ...plan, planNumber: `PM-${String(n).padStart(4, "0")}`, ...firstOf(plan) }))]
+  },
+)
+export type NewPlan = Parameters<typeof makePlan.decide>[0]
+
+/** Only the fields named change. A changed schedule starts again from its first date or reading. */
+export const changePlan = command(
+  "maintenance_plan.change",
+  "Change a maintenance plan; orders that are made already stay as they are",
+  { id: Ref("maintenance_plan"), ...partly({ name, serviceType, trigger, every, ...inherited }) },
+  function* ({ id, every: interval, startReading, ...given }, by) {
+    requirePlanner(by)
+    const plan = yield* planOf(id, by)
+    if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+    yield* permitted()
+    const before = factsOf(plan)
+    const named: PlanFacts = { ...before, ...given }
+    const calendar = named.trigger === "calendar"
+    const after: PlanFacts = {
+      ...named,
+      every: interval === undefined ? named.every : everyOf(named.trigger, interval),
+      unit: calendar ? named.unit : null,
+      startDate: calendar ? named.startDate : null,
+      startUse: calendar ? null : startReading === undefined ? before.startUse : yield* useAt(named.assetId, startReading, by),
+    }
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+    yield* requireConsistent(after, by, before)
+    const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
+    if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
+    const { occurrence, nextDue, nextUse } = plan
+    // on the completed date the next is counted from the order that is open
+    const waits = after.basis === "completed" && plan.openOrders.length > 0
+    const next = !anew ? { occurrence, nextDue, nextUse } : waits ? { occurrence: 0, nextDue: null, nextUse: null } : firstOf(after)
+    return [maintenancePlans.at(id, MaintenancePlanChanged({ ...after, ...next }))]
+  },
+)
 const factsOf = (plan: MaintenancePlanRow): PlanFacts => {
   const { name, siteId, assetId, location, serviceType, priority, description } = plan
   const { trigger, every, unit, basis, startDate, startUse, leadDays, endDate } = plan
@@ -165,11 +222,14 @@ const factsOf = (plan: MaintenancePlanRow): PlanFacts => {
   return { ...what, ...when, checklist, parts, signatureRequired, team, assignedTo, contractorId, clientId, contractId, billable, estimatedCost }
 }
 
-export const pausePlan = command("maintenance_plan.pause", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+const plan = { id: Ref("maintenance_plan") }
+const reasoned = { ...plan, reason: Line(500) }
+
+export const pausePlan = command("maintenance_plan.pause", "Pause a maintenance plan: no orders until it is resumed", reasoned, function* ({ id, reason }, by) {
   requirePlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status !== "active") throw conflict(`${plan.planNumber} is ${plan.status} already`)
-  if (reason === "") throw invalid("Reason is required")
+  yield* permitted()
   return [maintenancePlans.at(id, MaintenancePlanPaused({ reason }))]
 })
 
@@ -178,20 +238,25 @@ function* useOf(plan: MaintenancePlanRow): CommandGenerator<number | null> {
 }
 
 /** Dates within the pause are skipped; the plan continues with its next date from today on. */
-export const resumePlan = command("maintenance_plan.resume", function* ({ id }: { readonly id: number }, by) {
-  requirePlanner(by)
-  const plan = yield* planOf(id, by)
-  if (plan.status === "active") return unchanged(id)
-  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
-  return [maintenancePlans.at(id, MaintenancePlanResumed(afterPause(plan, nextOf(plan), by.today, yield* useOf(plan))))]
-})
+export const resumePlan = command(
+  "maintenance_plan.resume",
+  "Resume a paused maintenance plan; dates within the pause are skipped",
+  plan,
+  function* ({ id }, by) {
+    requirePlanner(by)
+    const plan = yield* planOf(id, by)
+    if (plan.status === "active") return unchanged(id)
+    if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+    return [maintenancePlans.at(id, MaintenancePlanResumed(afterPause(plan, nextOf(plan), by.today, yield* useOf(plan))))]
+  },
+)
 const nextOf = ({ occurrence, nextDue, nextUse }: Next): Next => ({ occurrence, nextDue, nextUse })
 
-export const endPlan = command("maintenance_plan.end", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const endPlan = command("maintenance_plan.end", "End a maintenance plan: no further order", reasoned, function* ({ id, reason }, by) {
   requirePlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended already`)
-  if (reason === "") throw invalid("Reason is required")
+  yield* permitted()
   return [maintenancePlans.at(id, MaintenancePlanEnded({ reason }))]
 })
 
@@ -206,24 +271,13 @@ export const makeDueOrder = command("maintenance_plan.order", function* ({ id }:
     return over(`Its last date was ${plan.endDate}`)
   const use = asset?.meterTotal ?? null
   if (!isDue(plan, plan, by.today, use)) return unchanged(id)
-  const { siteId, location, assetId, serviceType, priority, clientId, contractId, billable, estimatedCost, checklist, signatureRequired } = plan
   const { assignedTo, contractorId, team } = plan
   const given = {
-    siteId,
-    location,
-    assetId,
-    serviceType,
-    priority,
+    ...plan,
     description: plan.description === "" ? plan.name : `${plan.name}. ${plan.description}`,
     scheduledDate: plan.nextDue ?? by.today,
     dueDate: plan.nextDue,
-    clientId,
-    contractId,
-    billable,
-    estimatedCost,
-    checklist,
     plannedParts: plan.parts,
-    signatureRequired,
   }
   const worker = assignedTo === null && contractorId === null && team === null ? null : { assignedTo, contractorId, team }
   const order = yield* orderWith(given, { origin: "plan", planId: id, worker }, by)

@@ -29,7 +29,7 @@ import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
 import { assets } from "../assets/resource.ts"
 import { escalateDue, runMaintenance } from "./clock.ts"
-import { MaintenanceGroup } from "./contract.ts"
+import { maintenance } from "./resource.ts"
 import { MaintenanceLive } from "./server.ts"
 import { facilitiesModule } from "../module.ts"
 import { SlaGroup } from "../service-levels/contract.ts"
@@ -72,7 +72,7 @@ const signedIn = (token: string) => {
   const by = person(Number(level), { confinedTo: siteId, today, at: new Date().toISOString() })
   return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
-class Api extends HttpApi.make("ops").add(assets.group).add(MaintenanceGroup).add(SlaGroup) {}
+class Api extends HttpApi.make("ops").add(assets.group).add(maintenance.group).add(SlaGroup) {}
 const web = serveApi(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([resourceLive(assets), MaintenanceLive, SlaLive]),
@@ -189,7 +189,7 @@ test("a change of an asset leaves what it is not given, and a retired asset is l
 
 test("overlapping downtime of several orders counts once, within the last thirty days", async () => {
   const { body: pump } = await ask("8", "POST", "/api/assets", { ...generator, name: "Pump", kind: "pump" })
-  const broken = (minutes: number) => execute(raiseOrder, { ...noise, priority: "urgent" as const, assetId: pump.id, worker: null }, ago(6, minutes))
+  const broken = (minutes: number) => execute(raiseOrder, { ...noise, priority: "urgent" as const, assetId: pump.id }, ago(6, minutes))
   const finish = (id: number, minutes: number) =>
     Effect.gen(function* () {
       yield* execute(assignOrder, { id, scheduledDate: null, assignedTo: null, contractorId: null, team: "maintenance" as const }, ago(6, minutes))
@@ -303,7 +303,7 @@ test("an SLA close to its deadline is escalated once, then missed, and its credi
     status: 200,
     body: { clientName: "Nile Oil", promised: { responseMinutes: 60, creditAmount: "25.00" } },
   })
-  const raise = (minutes: number) => run(execute(raiseOrder, { ...noise, priority: "high" as const, clientId: 1, worker: null }, ago(6, minutes)))
+  const raise = (minutes: number) => run(execute(raiseOrder, { ...noise, priority: "high" as const, clientId: 1 }, ago(6, minutes)))
   const [late, soon, fresh] = [await raise(130), await raise(50), await raise(5)]
   await run(escalateDue)
   await run(escalateDue)
@@ -333,7 +333,7 @@ test("an SLA close to its deadline is escalated once, then missed, and its credi
 })
 
 test("a backdated first SLA policy does not affect orders raised before it", async () => {
-  const { id } = await run(execute(raiseOrder, { ...noise, priority: "low" as const, worker: null }, ago(6, 30)))
+  const { id } = await run(execute(raiseOrder, { ...noise, priority: "low" as const }, ago(6, 30)))
   await run(
     execute(
       promiseSla,

@@ -38,11 +38,11 @@ const monthly: NewPlan = {
   priority: "medium",
   description: "",
   trigger: "calendar",
-  every: 1,
+  every: 1_000,
   unit: "months",
   basis: "scheduled",
   startDate: "2026-11-30",
-  startUse: null,
+  startReading: null,
   leadDays: 7,
   endDate: null,
   checklist: [
@@ -59,7 +59,7 @@ const monthly: NewPlan = {
   billable: false,
   estimatedCost: null,
 }
-const everyHours: NewPlan = { ...monthly, trigger: "meter", every: 250_000, unit: null, startDate: null, startUse: 1_250_000, leadDays: 0 }
+const everyHours: NewPlan = { ...monthly, trigger: "meter", every: 250_000, unit: null, startDate: null, startReading: 1_250_000, leadDays: 0 }
 const here = given(...company)
   .with(...maintenanceConsequences, ...assetConsequences, ...slaConsequences)
   .when(registerAsset, generator, supervisor)
@@ -167,7 +167,7 @@ describe("the next order", () => {
     const first = read(made, 1_900_000).when(makeDueOrder, { id: 1 }, clock("2026-11-21"))
     expect(next(first)).toMatchObject({ nextUse: 2_000_000, openOrders: [1] })
     first.holds(workOrders, 1, { scheduledDate: "2026-11-21", dueDate: null })
-    const rarely = here.when(makePlan, { ...everyHours, every: mostThousandths, startUse: mostThousandths }, supervisor)
+    const rarely = here.when(makePlan, { ...everyHours, every: mostThousandths, startReading: mostThousandths }, supervisor)
     expect(next(read(rarely, mostThousandths).when(makeDueOrder, { id: 1 }, clock("2026-11-21")))).toMatchObject({ nextUse: 2 * mostThousandths })
     const anew = read(read(first, 0, true), 100_000)
     expect(next(anew.when(makeDueOrder, { id: 1 }, clock("2026-11-21")))).toMatchObject({ openOrders: [1, 2] })
@@ -195,21 +195,21 @@ describe("a plan", () => {
   test("can be changed, and restarts its schedule only if the schedule differs", () => {
     const made = plan().when(makeDueOrder, { id: 1 }, clock("2026-11-23"))
     made.when(changePlan, { id: 1, name: "Oil" }, supervisor).holds(maintenancePlans, 1, { name: "Oil", nextDue: "2026-12-30" })
-    made.when(changePlan, { id: 1, interval: 2_000, startDate: "2027-01-15" }, supervisor).holds(maintenancePlans, 1, { every: 2, nextDue: "2027-01-15" })
-    made.when(changePlan, { id: 1, interval: 1_500 }, supervisor).refuses("Every must be a whole number from 1 on")
-    made.when(changePlan, { id: 1, interval: 2_000 }, on(supervisor, "2026-12-05")).refuses("First date of a changed schedule cannot be before today")
+    made.when(changePlan, { id: 1, every: 2_000, startDate: "2027-01-15" }, supervisor).holds(maintenancePlans, 1, { every: 2, nextDue: "2027-01-15" })
+    made.when(changePlan, { id: 1, every: 1_500 }, supervisor).refuses("Every must be a whole number from 1 on")
+    made.when(changePlan, { id: 1, every: 2_000 }, on(supervisor, "2026-12-05")).refuses("First date of a changed schedule cannot be before today")
   })
   test.each<[Partial<NewPlan>, string]>([
     [{ startDate: "2026-11-20" }, "First date cannot be before today"],
     [{ startDate: null }, "First date is required"],
     [{ endDate: "2026-11-29" }, "Last date must be on or after the first date"],
     [{ every: 0 }, "Every must be a whole number from 1 on"],
-    [{ every: 1201, unit: "months" }, "A plan must repeat at least once in 100 years"],
+    [{ every: 1_201_000, unit: "months" }, "A plan must repeat at least once in 100 years"],
     [{ unit: null }, "Choose the unit of the interval: days, weeks, months or years"],
     [{ leadDays: 61 }, "An order can be made up to 60 days ahead"],
-    [{ basis: "completed", unit: "days", every: 5 }, "An order cannot be made further ahead than the plan repeats"],
-    [{ trigger: "meter", assetId: null, startUse: 1 }, "A plan by the meter needs an asset with a meter"],
-    [{ trigger: "meter", startUse: null }, "Say at which reading of the meter the first order is due"],
+    [{ basis: "completed", unit: "days", every: 5_000 }, "An order cannot be made further ahead than the plan repeats"],
+    [{ trigger: "meter", assetId: null, startReading: 1 }, "A plan by the meter needs an asset with a meter"],
+    [{ trigger: "meter", startReading: null }, "Say at which reading of the meter the first order is due"],
     [{ checklist: ["Oil", "oil"].map((line) => ({ line, required: true })) }, "Two lines of the checklist are the same"],
     [{ parts: [{ stockItemId: 1, quantity: 0 }] }, "Quantity must be greater than 0"],
     [{ parts: [{ stockItemId: 9, quantity: 1 }] }, "Stock item 9 does not exist"],
@@ -228,7 +228,7 @@ describe("a plan", () => {
 })
 
 test("over three years of orders, the commands create exactly the dates of the plan", () => {
-  let then = plan({ every: 3, unit: "months", leadDays: 10, assetId: null })
+  let then = plan({ every: 3_000, unit: "months", leadDays: 10, assetId: null })
   const made: Array<string | null> = []
   for (let day = 0; day < 1096; day += 5) {
     const today = addDays("2026-11-21", day)

@@ -8,7 +8,7 @@ import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { orderNamed } from "../cli-common.ts"
+import { findOrder } from "../work-orders/cli.ts"
 import type { SlaClockAnswer, SlaPolicyAnswer } from "./contract.ts"
 import { priorities, serviceTypes } from "../work-orders/labels.ts"
 
@@ -218,7 +218,7 @@ export const addSlaCommands = (program: Command, call: Call): void => {
         .addOption(new Option("--dry-run", "only show whether it could be done").conflicts("yes"))
         .action(async (name: string, given: Deciding & { reason?: string }, command: Command) => {
           const contract = await api()
-          const { id, orderNumber } = await orderNamed(call, command, name)
+          const { id, orderNumber } = await findOrder(call)(name, command)
           const found = await call(command, contract, (client) => client.sla.clocks({ query: { q: orderNumber } }))
           const clock = found.find((each) => each.id === id)
           if (!clock?.creditStatus)

@@ -1,14 +1,14 @@
 /** The calls about service levels: service levels, the state of orders against them, and the credits for late work. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, DateInput, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { apiOf, groupOf } from "@ops/platform/http/call-group.ts"
+import { DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { priorities, serviceTypes, statuses } from "../work-orders/labels.ts"
+import { priorities, serviceTypes, standings, statuses } from "../work-orders/labels.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const Whole = Schema.NullOr(Schema.Int)
-const standings = ["none", "running", "paused", "met", "missed"] as const
 
 const Term = Schema.Struct({
   from: Schema.String,
@@ -90,62 +90,43 @@ export const PromiseInput = Schema.Struct({
 })
 export const CreditInput = Schema.Struct({ granted: Schema.Boolean, note: Schema.optional(TextInput("Reason", { most: 500 })) })
 
-const id = { params: { id: Id } }
 const reads: Rule = { may: [...OPERATIONS, "finance.full"], scope: "all" }
 const measures: Rule = { may: ["work_orders.approve", "department.manage", "finance.full"], scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
 const clock = ["sla_clock", "work_order"]
+const text = Schema.optional(Schema.String)
 
-export class SlaGroup extends HttpApiGroup.make("sla")
-  .add(
-    HttpApiEndpoint.get("policies", "/api/sla/policies", {
-      query: { ...ListQuery, clientId: Schema.optional(Schema.String), serviceType: Schema.optional(Schema.String), priority: Schema.optional(Schema.String) },
-      success: Schema.Array(SlaPolicyAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, reads)
-      .annotate(InvalidatedBy, ["sla_policy"]),
-  )
-  .add(
-    HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotate(Rule, {
-      may: ["department.manage"],
-      scope: "all",
-    }),
-  )
-  .add(
-    HttpApiEndpoint.get("clocks", "/api/sla/clocks", {
-      query: {
-        ...ListQuery,
-        clientId: Schema.optional(Schema.String),
-        response: Schema.optional(Schema.String),
-        resolution: Schema.optional(Schema.String),
-        credit: Schema.optional(Schema.String),
-        escalated: Schema.optional(Schema.String),
-      },
-      success: Schema.Array(SlaClockAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, measures)
-      .annotate(InvalidatedBy, clock),
-  )
-  .add(
-    HttpApiEndpoint.get("summary", "/api/sla/summary", {
-      query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
-      success: Schema.Array(SlaSummaryAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, measures)
-      .annotate(InvalidatedBy, clock),
-  )
-  .add(
-    HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", { ...id, payload: CreditInput, success: SlaClockAnswer, error: rejections }).annotate(Rule, {
-      may: ["department.manage", "finance.full"],
-      scope: "8: own site if it has one; 7 and 10: all",
-      stepUp: true,
-    }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export const SlaGroup = groupOf("sla", [
+  HttpApiEndpoint.get("policies", "/api/sla/policies", {
+    query: { ...ListQuery, clientId: text, serviceType: text, priority: text },
+    success: Schema.Array(SlaPolicyAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, reads)
+    .annotate(InvalidatedBy, ["sla_policy"]),
+  HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotate(Rule, {
+    may: ["department.manage"],
+    scope: "all",
+  }),
+  HttpApiEndpoint.get("clocks", "/api/sla/clocks", {
+    query: { ...ListQuery, clientId: text, response: text, resolution: text, credit: text, escalated: text },
+    success: Schema.Array(SlaClockAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, measures)
+    .annotate(InvalidatedBy, clock),
+  HttpApiEndpoint.get("summary", "/api/sla/summary", {
+    query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
+    success: Schema.Array(SlaSummaryAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, measures)
+    .annotate(InvalidatedBy, clock),
+  HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", {
+    params: { id: Id },
+    payload: CreditInput,
+    success: SlaClockAnswer,
+    error: rejections,
+  }).annotate(Rule, { may: ["department.manage", "finance.full"], scope: "8: own site if it has one; 7 and 10: all", stepUp: true }),
+])
 
-export class SlaApi extends HttpApi.make("ops").add(SlaGroup) {}
+export const SlaApi = apiOf(SlaGroup)

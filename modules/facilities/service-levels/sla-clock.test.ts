@@ -6,7 +6,7 @@ import { completeOrder } from "../work-orders/completion.ts"
 import { decideSlaCredit, escalateSla, SlaCreditBilled, slaClocks, slaConsequences } from "./sla-clock.ts"
 import { type NewPromise, promiseSla, slaPolicies } from "./sla-policy.ts"
 import { company, manager, noise, nothingUsed, person, supervisor, technician } from "../testing.ts"
-import { assignOrder, cancelOrder, holdOrder, raiseOrder, reopenOrder, reportEmergency, resumeOrder, startOrder } from "../work-orders/commands.ts"
+import { assignOrder, cancelOrder, holdOrder, raiseOrder, reopenOrder, resumeOrder, startOrder } from "../work-orders/commands.ts"
 import { workOrders } from "../work-orders/work-order.ts"
 
 /** An hour to respond and four to resolve, in working time: 07:00 to 16:00 from Monday to Saturday. 21 November 2026 is a Saturday. */
@@ -25,7 +25,7 @@ const promised = here.when(promiseSla, usual, manager)
 /** A person at an hour in Juba. */
 const at = (by: typeof supervisor, time: string, day = "2026-11-21") => ({ ...by, at: new Date(`${day}T${time}:00+02:00`).toISOString(), today: day })
 const clockAt = (time: string, day?: string) => at(system("sla") as typeof supervisor, time, day)
-const raised = promised.when(raiseOrder, { ...noise, clientId: 1, worker: null }, at(supervisor, "10:00"))
+const raised = promised.when(raiseOrder, { ...noise, clientId: 1 }, at(supervisor, "10:00"))
 const toTechnician = { id: 1, scheduledDate: null, assignedTo: 1, contractorId: null, team: null }
 const started = (time: string) => raised.when(assignOrder, toTechnician, at(supervisor, "10:05")).when(startOrder, { id: 1 }, at(technician, time))
 const told = { id: 1, above: 6, aboveThat: 8 }
@@ -36,14 +36,14 @@ describe("SLA policies", () => {
       .when(promiseSla, { ...usual, serviceType: "equipment_maintenance", responseMinutes: 50 }, manager)
       .when(promiseSla, { ...usual, clientId: 1, responseMinutes: 40 }, manager)
       .when(promiseSla, { ...usual, clientId: 1, serviceType: "sewage", responseMinutes: 30 }, manager)
-    const responds = (more: object) => many.when(raiseOrder, { ...noise, ...more, worker: null }, at(supervisor, "10:00")).row(slaClocks, 1)?.responseMinutes
+    const responds = (more: object) => many.when(raiseOrder, { ...noise, ...more }, at(supervisor, "10:00")).row(slaClocks, 1)?.responseMinutes
     expect(responds({ serviceType: "cleaning" })).toBe(60)
     expect(responds({})).toBe(50)
     expect(responds({ clientId: 1 })).toBe(40)
     expect(responds({ clientId: 1, serviceType: "sewage" })).toBe(30)
     expect(responds({ priority: "low" })).toBeUndefined()
     const changed = many.when(promiseSla, { ...usual, from: "2026-11-23", responseMinutes: 20 }, manager)
-    const cleaning = { ...noise, serviceType: "cleaning" as const, worker: null }
+    const cleaning = { ...noise, serviceType: "cleaning" as const }
     expect(changed.when(raiseOrder, cleaning, at(supervisor, "10:00")).row(slaClocks, 1)?.responseMinutes).toBe(60)
     expect(changed.when(raiseOrder, cleaning, at(supervisor, "10:00", "2026-11-23")).row(slaClocks, 1)?.responseMinutes).toBe(20)
   })
@@ -76,7 +76,7 @@ describe("the SLA clock of an order", () => {
       response: "running",
       resolution: "running",
     })
-    const late = (then: typeof promised) => then.when(raiseOrder, { ...noise, worker: null }, at(supervisor, "15:30"))
+    const late = (then: typeof promised) => then.when(raiseOrder, { ...noise }, at(supervisor, "15:30"))
     late(promised).holds(slaClocks, 1, { responseDue: "2026-11-23T05:30:00.000Z", resolutionDue: "2026-11-23T08:30:00.000Z" })
     const festive = given(...company, holidays.at(1, HolidayAdded({ date: "2026-11-23", name: "Market day", siteId: 1 }))).with(...slaConsequences)
     late(festive.when(promiseSla, usual, manager)).holds(slaClocks, 1, { responseDue: "2026-11-24T05:30:00.000Z" })
@@ -84,7 +84,11 @@ describe("the SLA clock of an order", () => {
   test("runs day and night for an emergency", () => {
     promised
       .when(promiseSla, { ...usual, priority: "urgent", responseMinutes: 30, aroundTheClock: true }, manager)
-      .when(reportEmergency, { siteId: 1, serviceType: "sewage", description: "", location: "", photos: [], reportedAt: null }, at(person(3), "22:00"))
+      .when(
+        raiseOrder,
+        { origin: "emergency" as const, siteId: 1, serviceType: "sewage", description: "", location: "", photos: [], reportedAt: null },
+        at(person(3), "22:00"),
+      )
       .holds(slaClocks, 1, { responseDue: "2026-11-21T20:30:00.000Z" })
   })
   test("is met by an order completed in time; a late order misses it and proposes the agreed credit to the client", () => {
@@ -108,7 +112,7 @@ describe("the SLA clock of an order", () => {
   })
   test("does not apply a policy made after an order was raised, not even when the order resumes after a hold", () => {
     const none = here
-      .when(raiseOrder, { ...noise, worker: null }, at(supervisor, "10:00"))
+      .when(raiseOrder, { ...noise }, at(supervisor, "10:00"))
       .when(assignOrder, toTechnician, at(supervisor, "10:05"))
       .when(startOrder, { id: 1 }, at(technician, "10:10"))
       .when(holdOrder, { id: 1, reason: "Waiting for a part" }, at(technician, "11:00"))
@@ -118,7 +122,7 @@ describe("the SLA clock of an order", () => {
     expect(none.row(slaClocks, 1)).toBeUndefined()
   })
   test("does not exist without a policy and stops on a cancelled order", () => {
-    expect(here.when(raiseOrder, { ...noise, worker: null }, supervisor).row(slaClocks, 1)).toBeUndefined()
+    expect(here.when(raiseOrder, { ...noise }, supervisor).row(slaClocks, 1)).toBeUndefined()
     raised.when(cancelOrder, { id: 1, reason: "Double" }, at(supervisor, "10:10")).holds(slaClocks, 1, { response: "none", resolution: "none", nextAt: null })
   })
   test("continues under the same policy when an order is reopened", () => {
@@ -174,7 +178,7 @@ describe("an SLA credit", () => {
     raised.when(decideSlaCredit, { id: 1, granted: true, note: "" }, manager).refuses("No credit is proposed for this order", 409)
   })
   test("does not exist for our own work; a granted credit goes on an invoice", () => {
-    const own = promised.when(raiseOrder, { ...noise, worker: null }, at(supervisor, "10:00"))
+    const own = promised.when(raiseOrder, { ...noise }, at(supervisor, "10:00"))
     own.when(escalateSla, told, clockAt("15:00")).holds(slaClocks, 1, { resolution: "missed", creditStatus: null })
     const row = slaClocks.evolve(proposed.row(slaClocks, 1)!, 1, SlaCreditBilled({ invoiceId: 5 }), "2026-12-01T08:00:00.000Z")
     expect(row).toMatchObject({ creditStatus: "billed", invoiceId: 5 })

@@ -5,10 +5,10 @@ import type { ClientsGroup } from "@ops/clients/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { assets } from "../assets/resource.ts"
 import type { AssigneesGroup } from "../assignees/contract.ts"
-import type { WorkOrdersGroup } from "../contract.ts"
 import type { FacilitiesBillingGroup } from "../billing/contract.ts"
-import type { MaintenanceGroup } from "../maintenance/contract.ts"
+import type { maintenance } from "../maintenance/resource.ts"
 import type { SlaGroup } from "../service-levels/contract.ts"
+import type { workOrders } from "../work-orders/resource.ts"
 
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof assets.group
@@ -16,8 +16,8 @@ export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof ClientsGroup
   | typeof FacilitiesBillingGroup
   | typeof InvoicesGroup
-  | typeof MaintenanceGroup
+  | typeof maintenance.group
   | typeof SlaGroup
   | typeof StockGroup
-  | typeof WorkOrdersGroup
+  | typeof workOrders.group
 >()

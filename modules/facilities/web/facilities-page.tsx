@@ -1,4 +1,5 @@
 /** Facilities at a glance: open orders, latest requests, available people and stock. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -12,11 +13,12 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { UseQueryResult } from "@tanstack/react-query"
 import { Suspense, useEffect } from "react"
 import { Link, useNavigate } from "react-router-dom"
-import type { OverviewAnswer } from "../contract.ts"
+import type { OverviewAnswer } from "../work-orders/board.ts"
 import { useApi } from "./client.ts"
 import "./facilities.css"
 import { ShownStatus } from "../work-orders/web/order-card.tsx"
 import { WaitingReports } from "../work-orders/web/waiting-reports.tsx"
+import { statusName } from "../assets/web/assets-labels.ts"
 import { serviceName, teamNames, toneOf } from "./labels.ts"
 
 type Overview = typeof OverviewAnswer.Type
@@ -25,8 +27,6 @@ const emergency = () => import("../work-orders/web/report-emergency-dialog.tsx")
 const CreateOrderDialog = lazyWithRetry(() => import("../work-orders/web/create-order-dialog.tsx"))
 const ReportEmergencyDialog = lazyWithRetry(emergency)
 const AssignStaffDialog = lazyWithRetry(() => import("../assignees/web/assign-staff-dialog.tsx"))
-
-const equipmentNames = { operational: "Operational", standby: "Standby", inspection: "Inspection", down: "Down" } as const
 
 export const Component = () => {
   const { can } = useSession()
@@ -150,28 +150,22 @@ const Services = ({ of }: Part) => (
   >
     <Answer of={of} rows={5}>
       {({ services }) => (
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Service</th>
-              <th className="num">Open</th>
-              <th className="num">Urgent</th>
-            </tr>
-          </thead>
-          <tbody>
-            {services.map(({ serviceType, open, urgent }) => (
-              <tr key={serviceType}>
-                <td>
-                  <Link className="link" to={`/facilities/orders?view=open&serviceType=${serviceType}`}>
-                    {serviceName(serviceType)}
-                  </Link>
-                </td>
-                <td className="num">{open}</td>
-                <td className="num">{urgent}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          rows={services}
+          rowKey={({ serviceType }) => serviceType}
+          columns={[
+            {
+              header: "Service",
+              cell: ({ serviceType }) => (
+                <Link className="link" to={`/facilities/orders?view=open&serviceType=${serviceType}`}>
+                  {serviceName(serviceType)}
+                </Link>
+              ),
+            },
+            { header: "Open", className: "num", cell: ({ open }) => open },
+            { header: "Urgent", className: "num", cell: ({ urgent }) => urgent },
+          ]}
+        />
       )}
     </Answer>
   </Panel>
@@ -181,24 +175,15 @@ const Teams = ({ of }: Part) => (
   <Panel title="Staff Availability">
     <Answer of={of} rows={3}>
       {({ teams }) => (
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Team</th>
-              <th className="num">On shift</th>
-              <th className="num">Free</th>
-            </tr>
-          </thead>
-          <tbody>
-            {teams.map(({ team, onShift, free }) => (
-              <tr key={team}>
-                <td>{teamNames[team]}</td>
-                <td className="num">{onShift}</td>
-                <td className="num">{free}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          rows={teams}
+          rowKey={({ team }) => team}
+          columns={[
+            { header: "Team", cell: ({ team }) => teamNames[team] },
+            { header: "On shift", className: "num", cell: ({ onShift }) => onShift },
+            { header: "Free", className: "num", cell: ({ free }) => free },
+          ]}
+        />
       )}
     </Answer>
   </Panel>
@@ -215,20 +200,20 @@ const Equipment = ({ of }: Part) => (
   >
     <Answer of={of} rows={4}>
       {({ equipment }) => (
-        <table className="table">
-          <tbody>
-            {(Object.keys(equipmentNames) as (keyof typeof equipmentNames)[]).map((status) => (
-              <tr key={status}>
-                <td>
-                  <Link className="link" to={`/facilities/assets?status=${status}`}>
-                    {equipmentNames[status]}
-                  </Link>
-                </td>
-                <td className="num">{equipment[status]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          rows={Object.entries(equipment)}
+          rowKey={([status]) => status}
+          columns={[
+            {
+              cell: ([status]) => (
+                <Link className="link" to={`/facilities/assets?status=${status}`}>
+                  {statusName(status)}
+                </Link>
+              ),
+            },
+            { className: "num", cell: ([, count]) => count },
+          ]}
+        />
       )}
     </Answer>
   </Panel>

@@ -4,7 +4,6 @@ import type { Priority, ServiceType, Status } from "../work-orders/labels.ts"
 export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const satisfies readonly ServiceType[]
 export const priorities = ["low", "medium", "high", "urgent"] as const satisfies readonly Priority[]
 export const openStatuses = ["pending", "assigned", "in_progress", "on_hold"] as const satisfies readonly Status[]
-export const statuses = [...openStatuses, "completed", "verified", "cancelled"] as const satisfies readonly Status[]
 
 /** "equipment_maintenance" as people read it. */
 export const serviceName = (service: string) => {

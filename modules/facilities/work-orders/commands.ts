@@ -1,5 +1,4 @@
 /** Commands on work orders: raise, assign, start, put on hold, verify, cancel, reopen. Completing is in `completion.ts`. */
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import {
@@ -9,15 +8,33 @@ import {
   forbidden,
   get,
   getHere,
+  type InputOf,
   invalid,
   findById,
   newId,
   nextNumber,
-  notFound,
+  permitted,
   type CommandGenerator,
   all,
   unchanged,
 } from "@ops/platform/records/command.ts"
+import {
+  BusinessDate,
+  Flag,
+  Instant,
+  label,
+  Line,
+  Lines,
+  Literals,
+  Money,
+  Optional,
+  Pictures,
+  Ref,
+  SiteName,
+  Text,
+  withDefault,
+} from "@ops/platform/records/field.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { clientContracts } from "@ops/clients/contracts/client-contract.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -30,7 +47,6 @@ import { assets } from "../assets/asset.ts"
 import { measure } from "../service-levels/sla.ts"
 import { clockOf } from "../service-levels/sla-policy.ts"
 import {
-  type CheckLine,
   type Photo,
   WorkOrderAssigned,
   WorkOrderCancelled,
@@ -44,20 +60,16 @@ import {
   WorkOrderStarted,
   WorkOrderVerified,
 } from "./work-order.ts"
-import { isOpen, type origins, type Priority, reopenDays, serviceName, type ServiceType, type teams } from "./labels.ts"
+import { DISPATCHERS } from "./access.ts"
+import { isOpen, type origins, priorities, reopenDays, serviceName, serviceTypes, teams } from "./labels.ts"
 import { staffHere } from "@ops/people/assignments/staff-assignment.ts"
 import { contractorHere } from "@ops/contractors/contractor-account.ts"
 
-/** Who assigns and verifies work. */
-export const DISPATCHERS: ReadonlyArray<Permission> = ["work_orders.approve", "department.manage"]
 export const dispatches = (by: By) => by.person === null || holdsAny(by, DISPATCHERS)
 
-/** The order, if it is of the person's site; otherwise it is answered as not found. */
-export function* orderOf(id: number, by: By): CommandGenerator<WorkOrderRow> {
-  const order = yield* get(workOrders, id)
-  if (by.confinedTo !== null && order.siteId !== by.confinedTo) throw notFound(`Work order ${id} does not exist`)
-  return order
-}
+export const rows = ownSite("siteId", "3, 5, 6: own site; 8: own site if it has one; costs for 6, 7, 8 and 10")
+/** The order, if the person sees it. */
+export const orderOf = visible(workOrders, rows)
 
 /** Refuses everyone but the assigned person, anyone of the site for a team or a contractor, and those who dispatch. */
 export function* requireAssignee(order: WorkOrderRow, by: By): CommandGenerator<void> {
@@ -66,25 +78,37 @@ export function* requireAssignee(order: WorkOrderRow, by: By): CommandGenerator<
   if (staff.personId !== by.person) throw forbidden(`${order.orderNumber} is assigned to ${staffName(staff)}. Only they or a supervisor can do this`)
 }
 
-export interface NewWorkOrder {
-  readonly siteId: number | string
-  readonly serviceType: ServiceType
-  readonly priority: Priority
-  readonly description: string
-  readonly location?: string
-  readonly assetId?: number | null
-  readonly dueDate?: string | null
-  readonly scheduledDate?: string | null
-  readonly clientId?: number | null
-  readonly contractId?: number | null
-  readonly billable?: boolean
-  /** cents */
-  readonly estimatedCost?: number | null
-  readonly notes?: string
+const maybe = <S extends Parameters<typeof Optional>[0]>(schema: S) => withDefault(null, Optional(schema))
+const worker = {
+  assignedTo: maybe(label("Staff member", Ref("company_staff"))),
+  contractorId: maybe(Ref("contractor")),
+  team: maybe(Literals(...teams)),
+}
+const asked = {
+  siteId: SiteName,
+  serviceType: Literals(...serviceTypes),
+  priority: withDefault("medium", Literals(...priorities)),
+  description: withDefault("", Text()),
+  location: withDefault("", Text(200)),
+  origin: withDefault("request", Literals("request", "issue", "emergency")),
+  /** when the device recorded it, if it had to wait for a connection */
+  reportedAt: maybe(label("Time of the report", Instant)),
+  assetId: maybe(Ref("asset")),
+  dueDate: maybe(BusinessDate),
+  scheduledDate: maybe(BusinessDate),
+  clientId: maybe(Ref("client")),
+  contractId: maybe(Ref("client_contract")),
+  billable: withDefault(false, Flag),
+  estimatedCost: maybe(Money),
+  notes: withDefault("", Text()),
+  photos: withDefault([], Pictures),
+  checklist: withDefault([], Lines({ line: Line(200), required: Flag }, 50)),
+  signatureRequired: withDefault(false, Flag),
+  ...worker,
+}
+export type NewWorkOrder = Omit<InputOf<typeof asked>, "photos"> & {
   readonly photos?: ReadonlyArray<typeof Photo.Type>
-  readonly checklist?: ReadonlyArray<Pick<CheckLine, "line" | "required">>
   readonly plannedParts?: ReadonlyArray<{ readonly stockItemId: number; readonly quantity: number }>
-  readonly signatureRequired?: boolean
 }
 
 export interface Worker {
@@ -113,7 +137,7 @@ export function* orderFrom(
   const { dueDate = null, scheduledDate = null, estimatedCost = null, contractId = null } = given
   const { serviceType, checklist = [], plannedParts = [] } = given
   const emergency = source.origin === "emergency"
-  const priority = emergency ? "urgent" : given.priority
+  const priority = emergency ? "urgent" : (given.priority ?? "medium")
   const made = source.origin === "plan" || source.origin === "follow_up"
   if (!made) {
     if (dueDate !== null && dueDate < by.today) throw invalid("Due date cannot be before today")
@@ -220,43 +244,38 @@ export function* requireResource({ assignedTo, contractorId }: Pick<Worker, "ass
   if (contractorId !== null) yield* contractorHere(contractorId, by)
 }
 
-/** Raises an order; with a worker it is assigned in the same command, which only a dispatcher may. */
-export const raiseOrder = command("work_order.raise", function* ({ worker, ...given }: NewWorkOrder & { readonly worker: Worker | null }, by) {
-  if (!dispatches(by)) {
-    if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")
-    if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can say that a client pays for an order")
-  }
-  if (worker) yield* requireResource(worker, by)
-  return (yield* orderFrom(given, { origin: "request", worker }, by)).changes
-})
+const before = <P extends object>(photos: ReadonlyArray<P>) => photos.map((photo) => ({ ...photo, taken: "before" as const }))
 
-export interface Report {
-  readonly siteId: number | string
-  readonly serviceType: ServiceType
-  readonly priority: Priority
-  readonly description: string
-  readonly location: string
-  readonly photos: ReadonlyArray<typeof Photo.Type>
-  /** when the device recorded it, if it had to wait */
-  readonly reportedAt: string | null
-}
-
-/** Anyone reports an issue. */
-export const reportIssue = command("work_order.report", function* ({ reportedAt, ...given }: Report, by) {
-  return (yield* orderFrom(given, { origin: "issue", reportedAt }, by)).changes
-})
-
-/** Reports an emergency: urgent, and the clock runs at once. */
-export const reportEmergency = command("work_order.emergency", function* ({ reportedAt, ...given }: Omit<Report, "priority">, by) {
-  return (yield* orderFrom({ ...given, priority: "urgent" }, { origin: "emergency", reportedAt }, by)).changes
-})
+/** Raises an order; with a worker it is assigned in the same command, which only a dispatcher may. Anyone reports an issue, or an emergency. */
+export const raiseOrder = command(
+  "work_order.raise",
+  "Raise a work order, or report an issue or an emergency",
+  asked,
+  function* ({ origin, reportedAt, assignedTo, contractorId, team, ...given }, by) {
+    const { siteId, serviceType, priority, description, location } = given
+    const photos = before(given.photos)
+    if (origin !== "request") {
+      return (yield* orderFrom({ siteId, serviceType, priority, description, location, photos }, { origin, reportedAt }, by)).changes
+    }
+    const worker = assignedTo === null && contractorId === null && team === null ? null : { assignedTo, contractorId, team }
+    if (!dispatches(by)) {
+      if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")
+      if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can say that a client pays for an order")
+    }
+    if (worker) yield* requireResource(worker, by)
+    return (yield* orderFrom({ ...given, photos }, { origin, worker }, by)).changes
+  },
+)
 
 /** Assigns the order, or reassigns it while it is open. */
 export const assignOrder = command(
   "work_order.assign",
-  function* ({ id, scheduledDate, ...worker }: Worker & { readonly id: number; readonly scheduledDate: string | null }, by) {
+  "Assign a work order to a person, a contractor or a team",
+  { id: Ref("work_order"), ...worker, scheduledDate: maybe(BusinessDate) },
+  function* ({ id, scheduledDate, ...worker }, by) {
     const order = yield* orderOf(id, by)
     if (!isOpen(order.status)) throw conflict(`${order.orderNumber} is ${order.status}, so it cannot be assigned`)
+    yield* permitted()
     if (scheduledDate !== null && scheduledDate < by.today) throw invalid("Scheduled date cannot be before today")
     const { assignedTo, contractorId, team } = worker
     const same = order.assignedTo === assignedTo && order.contractorId === contractorId && order.team === team
@@ -267,7 +286,10 @@ export const assignOrder = command(
   },
 )
 
-export const startOrder = command("work_order.start", function* ({ id }: { readonly id: number }, by) {
+const order = { id: Ref("work_order") }
+const reasoned = { ...order, reason: Line(500) }
+
+export const startOrder = command("work_order.start", "Begin the work on a work order", order, function* ({ id }, by) {
   const order = yield* orderOf(id, by)
   yield* requireAssignee(order, by)
   if (order.status === "in_progress") return unchanged(id)
@@ -278,15 +300,15 @@ export const startOrder = command("work_order.start", function* ({ id }: { reado
   return [workOrders.at(id, WorkOrderStarted({ responseMet: response === "none" ? null : response === "met" }))]
 })
 
-export const holdOrder = command("work_order.hold", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const holdOrder = command("work_order.hold", "Put a work order on hold: the promised time is paused", reasoned, function* ({ id, reason }, by) {
   const order = yield* orderOf(id, by)
   yield* requireAssignee(order, by)
   if (order.status !== "in_progress") throw conflict("Only an order that is in progress can be put on hold")
-  if (reason === "") throw invalid("Reason is required")
+  yield* permitted()
   return [workOrders.at(id, WorkOrderHeld({ reason }))]
 })
 
-export const resumeOrder = command("work_order.resume", function* ({ id }: { readonly id: number }, by) {
+export const resumeOrder = command("work_order.resume", "Resume a work order that was on hold", order, function* ({ id }, by) {
   const order = yield* orderOf(id, by)
   yield* requireAssignee(order, by)
   if (order.status === "in_progress") return unchanged(id)
@@ -298,45 +320,53 @@ export const resumeOrder = command("work_order.resume", function* ({ id }: { rea
   ]
 })
 
-export const verifyOrder = command("work_order.verify", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
-  const order = yield* orderOf(id, by)
-  if (order.status === "verified" && order.verifiedBy === by.person) return unchanged(id)
-  if (order.status !== "completed") throw conflict("Only a completed order can be verified")
-  if (by.person !== null && by.level < 10) {
-    const worked = order.assignedTo === null ? undefined : yield* get(companyStaff, order.assignedTo)
-    if (order.completedBy === by.person || worked?.personId === by.person) throw forbidden("You did this work, so another person must verify it")
-  }
-  return [workOrders.at(id, WorkOrderVerified({ verifiedBy: by.person, note }))]
-})
+export const verifyOrder = command(
+  "work_order.verify",
+  "Verify that the work was done",
+  { ...order, note: withDefault("", Text(500)) },
+  function* ({ id, note }, by) {
+    const order = yield* orderOf(id, by)
+    if (order.status === "verified" && order.verifiedBy === by.person) return unchanged(id)
+    if (order.status !== "completed") throw conflict("Only a completed order can be verified")
+    if (by.person !== null && by.level < 10) {
+      const worked = order.assignedTo === null ? undefined : yield* get(companyStaff, order.assignedTo)
+      if (order.completedBy === by.person || worked?.personId === by.person) throw forbidden("You did this work, so another person must verify it")
+    }
+    return [workOrders.at(id, WorkOrderVerified({ verifiedBy: by.person, note }))]
+  },
+)
 
-export const cancelOrder = command("work_order.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const cancelOrder = command("work_order.cancel", "Cancel a work order on which work has not begun", reasoned, function* ({ id, reason }, by) {
   const order = yield* orderOf(id, by)
   if (order.status === "cancelled") throw conflict(`${order.orderNumber} is cancelled already`)
   if (order.status !== "pending" && order.status !== "assigned") throw conflict("Only an order on which work has not begun can be cancelled")
   if (!dispatches(by) && order.requestedBy !== by.person) throw forbidden("Only who asked for it, or a supervisor, can cancel an order")
-  if (reason === "") throw invalid("Reason is required")
+  yield* permitted()
   return [workOrders.at(id, WorkOrderCancelled({ reason }))]
 })
 
 /** Reopens a completed order. After seven days a new order is needed. */
-export const reopenOrder = command("work_order.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const reopenOrder = command("work_order.reopen", "Reopen a completed work order, within seven days", reasoned, function* ({ id, reason }, by) {
   const order = yield* orderOf(id, by)
   if (order.status !== "completed" || order.completedAt === null) throw conflict("Only a completed order that is not verified yet can be reopened")
   if (addDays(dateOf(order.completedAt), reopenDays) < by.today) {
     throw conflict(`${order.orderNumber} was completed more than ${reopenDays} days ago. Create a new order instead`)
   }
-  if (reason === "") throw invalid("Reason is required")
+  yield* permitted()
   return [workOrders.at(id, WorkOrderReopened({ reason }))]
 })
 
 /** Adds photos while the order is open. */
 export const photographOrder = command(
   "work_order.photograph",
-  function* ({ id, photos }: { readonly id: number; readonly photos: ReadonlyArray<typeof Photo.Type> }, by) {
+  "Add photos to an open work order",
+  { ...order, photos: Pictures },
+  function* ({ id, photos }, by) {
     const order = yield* orderOf(id, by)
     if (!isOpen(order.status)) throw conflict("Photos can be added only while the order is open")
+    yield* permitted()
     if (photos.length === 0) throw invalid("Choose at least one photo")
     if (order.photos.length + photos.length > 40) throw invalid("An order can have 40 photos at most")
-    return [workOrders.at(id, WorkOrderPhotographed({ photos }))]
+    return [workOrders.at(id, WorkOrderPhotographed({ photos: before(photos) }))]
   },
 )

@@ -2,66 +2,78 @@
  * An order is completed in one command: its checklist, the parts from the store, the hours, photos and the client's signature in one
  * command. Failed lines of the checklist become a follow-up order.
  */
-import { command, type By, conflict, invalid, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import type { Schema } from "effect"
+import { command, type By, conflict, invalid, permitted, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
+import { label, Lines, Literals, Optional, Picture, Pictures, Quantity, Ref, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { issueFrom, worthTaken } from "@ops/stock/levels/commands.ts"
-import { hoursCosted, type Worked } from "./order-postings.ts"
+import { hoursCosted } from "./order-postings.ts"
 import { measure } from "../service-levels/sla.ts"
 import { orderFrom, orderOf, requireResource, requireAssignee } from "./commands.ts"
-import { type CheckLine, type Photo, WorkOrderCompleted, type WorkOrderRow, workOrders } from "./work-order.ts"
-import type { checkResults } from "./labels.ts"
-
-export interface CompletionInput {
-  readonly id: number
-  /** results by the number of the line, from 1 */
-  readonly checklist: ReadonlyArray<{ readonly line: number; readonly result: (typeof checkResults)[number] | null; readonly note: string }>
-  /** thousandths of the item's unit */
-  readonly parts: ReadonlyArray<{ readonly stockItemId: number; readonly quantity: number }>
-  readonly hours: ReadonlyArray<Worked>
-  readonly photos: ReadonlyArray<Omit<typeof Photo.Type, "taken">>
-  readonly signature: Omit<typeof Photo.Type, "taken"> | null
-  readonly signedBy: string
-  readonly rating: number | null
-  readonly remarks: string
-}
+import { type CheckLine, WorkOrderCompleted, type WorkOrderRow, workOrders } from "./work-order.ts"
+import { checkResults } from "./labels.ts"
 
 const most = { parts: 50, hours: 50 }
 
-export const completeOrder = command("work_order.complete", function* (input: CompletionInput, by) {
-  const order = yield* orderOf(input.id, by)
-  yield* requireAssignee(order, by)
-  if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)
-  if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it first`)
-  if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not begun. Start it first`)
-  if (order.status !== "in_progress") throw conflict(`${order.orderNumber} is ${order.status} already`)
-  const checklist = checked(order, input.checklist)
-  const { signature, signedBy, rating, remarks } = input
-  if (order.signatureRequired && signature === null) throw invalid("This order needs the client's signature. Let them sign before you complete it")
-  if (signature !== null && signedBy === "") throw invalid("Say who signed")
-  if (rating !== null && !(Number.isInteger(rating) && rating >= 1 && rating <= 5)) throw invalid("Rating must be from 1 to 5")
-  if (order.photos.length + input.photos.length > 40) throw invalid("An order can have 40 photos at most")
-  if (input.hours.length > most.hours) throw invalid(`Hours of ${most.hours} people at most`)
-  for (const { staffId, contractorId } of input.hours) {
-    const isOfOrder = staffId === order.assignedTo && contractorId === order.contractorId
-    if (!isOfOrder) yield* requireResource({ assignedTo: staffId, contractorId }, by)
-  }
-  const hours = yield* hoursCosted(input.hours, by.today)
-  const { parts, issued } = yield* partsOf(order, input.parts, by)
-  const { resolution } = measure({ ...order, completedAt: by.at }, by.at)
-  const completed = WorkOrderCompleted({
-    completedBy: by.person,
-    checklist,
-    parts,
-    hours,
-    photos: input.photos.map((photo) => ({ ...photo, taken: "after" as const })),
-    completion: { signature, signedBy, rating, remarks },
-    resolutionMet: resolution === "none" ? null : resolution === "met",
-  })
-  return [workOrders.at(order.id, completed), ...issued, ...(yield* followUp(order, checklist, by))]
-})
+const given = {
+  id: Ref("work_order"),
+  /** results by the number of the line, from 1 */
+  checklist: withDefault([], Lines({ line: Whole, result: Optional(Literals(...checkResults)), note: withDefault("", Text(500)) })),
+  parts: withDefault([], Lines({ stockItemId: label("Part", Ref("stock_item")), quantity: Quantity })),
+  hours: withDefault(
+    [],
+    Lines({ staffId: Optional(label("Staff member", Ref("company_staff"))), contractorId: Optional(Ref("contractor")), minutes: label("Hours", Whole) }),
+  ),
+  photos: withDefault([], Pictures),
+  signature: withDefault(null, Optional(Picture)),
+  signedBy: withDefault("", Text(200)),
+  rating: withDefault(null, Optional(Whole)),
+  remarks: withDefault("", Text()),
+}
+type Given = Schema.Struct.Type<typeof given>
+
+export const completeOrder = command(
+  "work_order.complete",
+  "Complete a work order: checklist, parts out of the store, hours, photos",
+  given,
+  function* (input, by) {
+    const order = yield* orderOf(input.id, by)
+    yield* requireAssignee(order, by)
+    if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)
+    if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it first`)
+    if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not begun. Start it first`)
+    if (order.status !== "in_progress") throw conflict(`${order.orderNumber} is ${order.status} already`)
+    yield* permitted()
+    const checklist = checked(order, input.checklist)
+    const { signature, signedBy, rating, remarks } = input
+    if (order.signatureRequired && signature === null) throw invalid("This order needs the client's signature. Let them sign before you complete it")
+    if (signature !== null && signedBy === "") throw invalid("Say who signed")
+    if (rating !== null && !(Number.isInteger(rating) && rating >= 1 && rating <= 5)) throw invalid("Rating must be from 1 to 5")
+    if (order.photos.length + input.photos.length > 40) throw invalid("An order can have 40 photos at most")
+    if (input.hours.length > most.hours) throw invalid(`Hours of ${most.hours} people at most`)
+    for (const { staffId, contractorId } of input.hours) {
+      const isOfOrder = staffId === order.assignedTo && contractorId === order.contractorId
+      if (!isOfOrder) yield* requireResource({ assignedTo: staffId, contractorId }, by)
+    }
+    const hours = yield* hoursCosted(input.hours, by.today)
+    const { parts, issued } = yield* partsOf(order, input.parts, by)
+    const { resolution } = measure({ ...order, completedAt: by.at }, by.at)
+    const completed = WorkOrderCompleted({
+      completedBy: by.person,
+      checklist,
+      parts,
+      hours,
+      photos: input.photos.map((photo) => ({ ...photo, taken: "after" as const })),
+      completion: { signature, signedBy, rating, remarks },
+      resolutionMet: resolution === "none" ? null : resolution === "met",
+    })
+    return [workOrders.at(order.id, completed), ...issued, ...(yield* followUp(order, checklist, by))]
+  },
+)
+export type CompletionInput = Parameters<typeof completeOrder.decide>[0]
 
 /** The checklist with its results. Refuses while a required line is open. */
-const checked = (order: WorkOrderRow, found: CompletionInput["checklist"]): ReadonlyArray<CheckLine> => {
+const checked = (order: WorkOrderRow, found: Given["checklist"]): ReadonlyArray<CheckLine> => {
   const strange = found.find(({ line }) => order.checklist[line - 1] === undefined)
   if (strange) throw invalid(`The checklist of ${order.orderNumber} has no line ${strange.line}`)
   const lines = order.checklist.map((line, n) => {
@@ -76,7 +88,7 @@ const checked = (order: WorkOrderRow, found: CompletionInput["checklist"]): Read
 /** The parts with their stock value, and the changes that issue them. Two lines of one item are one issue. */
 function* partsOf(
   order: WorkOrderRow,
-  given: CompletionInput["parts"],
+  given: Given["parts"],
   by: By,
 ): CommandGenerator<{ readonly parts: WorkOrderRow["parts"]; readonly issued: ReadonlyArray<Change> }> {
   const wanted = new Map<number, number>()

@@ -29,10 +29,10 @@ import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
 import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
-import { WorkOrdersGroup } from "../contract.ts"
+import { workOrders as orders } from "./resource.ts"
 import { facilitiesFiles } from "../files.ts"
 import { facilitiesModule } from "../module.ts"
-import { FacilitiesLive } from "../server.ts"
+import { WorkOrdersLive } from "./server.ts"
 import { company, hired, person } from "../testing.ts"
 
 const modules = [
@@ -67,10 +67,10 @@ const signedIn = (token: string) => {
   const by = person(Number(level), { person: Number(id ?? level), confinedTo: siteId, today, at })
   return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
-class Api extends HttpApi.make("ops").add(WorkOrdersGroup).add(AttachmentsGroup) {}
+class Api extends HttpApi.make("ops").add(orders.group).add(AttachmentsGroup) {}
 const web = serveApi(
   HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([FacilitiesLive, attachments(facilitiesFiles)]),
+    Layer.provide([WorkOrdersLive, attachments(facilitiesFiles)]),
     Layer.provide(recorded.pipe(Layer.provide(AuthorizationLive))),
     Layer.provide(config("demo")),
   ),

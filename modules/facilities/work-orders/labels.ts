@@ -12,6 +12,8 @@ export const openStatuses = ["pending", "assigned", "in_progress", "on_hold"] as
 export const origins = ["request", "issue", "emergency", "plan", "follow_up"] as const
 export const checkResults = ["ok", "failed", "na"] as const
 export const photoMoments = ["before", "after"] as const
+/** The state of a promise. */
+export const standings = ["none", "running", "paused", "met", "missed"] as const
 export const teams = ["cleaning", "maintenance"] as const
 
 export const isOpen = (status: string): boolean => (openStatuses as ReadonlyArray<string>).includes(status)

@@ -91,7 +91,7 @@ describe("the cost of an hour", () => {
 
 describe("completing an order", () => {
   const started = here
-    .when(raiseOrder, { ...service, signatureRequired: false, checklist: [], worker: null }, supervisor)
+    .when(raiseOrder, { ...service, signatureRequired: false, checklist: [] }, supervisor)
     .when(assignOrder, { id: 1, scheduledDate: null, assignedTo: 1, contractorId: null, team: null }, supervisor)
     .when(startOrder, { id: 1 }, technician)
   const done = (hours: ReadonlyArray<Worked>) => started.when(completeOrder, { id: 1, ...nothingUsed, hours }, technician)

@@ -7,19 +7,7 @@ import { stockLevels } from "@ops/stock/levels/stock-level.ts"
 import { completeOrder, type CompletionInput } from "./completion.ts"
 import { orderConsequences } from "../consequences.ts"
 import { company, manager, noise, nothingUsed, person, service, supervisor, technician, at } from "../testing.ts"
-import {
-  assignOrder,
-  cancelOrder,
-  holdOrder,
-  photographOrder,
-  raiseOrder,
-  reopenOrder,
-  reportEmergency,
-  reportIssue,
-  resumeOrder,
-  startOrder,
-  verifyOrder,
-} from "./commands.ts"
+import { assignOrder, cancelOrder, holdOrder, photographOrder, raiseOrder, reopenOrder, resumeOrder, startOrder, verifyOrder } from "./commands.ts"
 import { workOrders } from "./work-order.ts"
 import type { Status } from "./labels.ts"
 
@@ -29,7 +17,7 @@ const toCleaners = { assignedTo: null, contractorId: null, team: "cleaning" as c
 const file = (id: number) => ({ id, name: `${id}.jpg`, type: "image/jpeg", size: 1000, sha256: "0".repeat(64) })
 const complete = (more: Partial<CompletionInput> = {}) => ({ id: 1, ...nothingUsed, ...more })
 
-const raised = here.when(raiseOrder, { ...service, worker: null }, supervisor)
+const raised = here.when(raiseOrder, { ...service }, supervisor)
 const assigned = raised.when(assignOrder, { id: 1, scheduledDate: null, ...toTechnician }, supervisor)
 const started = assigned.when(startOrder, { id: 1 }, technician)
 const oilOk = [
@@ -50,7 +38,7 @@ describe("raising", () => {
     })
   })
   test("refuses dates out of order, an empty description, and billable work without a client", () => {
-    const raise = (more: object) => here.when(raiseOrder, { ...noise, ...more, worker: null }, supervisor)
+    const raise = (more: object) => here.when(raiseOrder, { ...noise, ...more }, supervisor)
     raise({ dueDate: "2026-11-20" }).refuses("Due date cannot be before today", 422)
     raise({ scheduledDate: "2026-11-25", dueDate: "2026-11-24" }).refuses("Due date cannot be before the scheduled date")
     raise({ description: "" }).refuses("Description is required")
@@ -60,21 +48,21 @@ describe("raising", () => {
     raise({ estimatedCost: -1 }).refuses("Estimated cost must not be negative")
   })
   test("assigns the order in the same command when done by a dispatcher", () => {
-    here.when(raiseOrder, { ...noise, worker: toTechnician }, supervisor).gives(["work_order/1", "WorkOrderRequested"], ["work_order/1", "WorkOrderAssigned"])
-    here.when(raiseOrder, { ...noise, worker: toTechnician }, technician).refuses("Only a supervisor or management can assign an order. Leave it to them", 403)
-    here.when(raiseOrder, { ...noise, billable: true, clientId: 1, worker: null }, technician).refuses(/say that a client pays/, 403)
+    here.when(raiseOrder, { ...noise, ...toTechnician }, supervisor).gives(["work_order/1", "WorkOrderRequested"], ["work_order/1", "WorkOrderAssigned"])
+    here.when(raiseOrder, { ...noise, ...toTechnician }, technician).refuses("Only a supervisor or management can assign an order. Leave it to them", 403)
+    here.when(raiseOrder, { ...noise, billable: true, clientId: 1 }, technician).refuses(/say that a client pays/, 403)
   })
   test("an emergency needs one word, is urgent, and records when it was noticed", () => {
     const report = { siteId: 1, serviceType: "sewage" as const, description: "", location: "", photos: [] }
     const guard = person(5)
     here
-      .when(reportEmergency, { ...report, reportedAt: at("07:18") }, guard)
+      .when(raiseOrder, { origin: "emergency" as const, ...report, reportedAt: at("07:18") }, guard)
       .holds(workOrders, 1, { priority: "urgent", emergency: true, origin: "emergency", description: "Emergency: sewage at Site 1", reportedAt: at("07:18") })
     // sent immediately, or with a clock that is clearly wrong
     for (const reportedAt of [null, at("07:59", "2026-11-21").replace("59:00", "59:30"), at("08:30"), "2020-01-01T00:00:00.000Z"]) {
-      here.when(reportEmergency, { ...report, reportedAt }, guard).holds(workOrders, 1, { reportedAt: null })
+      here.when(raiseOrder, { origin: "emergency" as const, ...report, reportedAt }, guard).holds(workOrders, 1, { reportedAt: null })
     }
-    here.when(reportIssue, { ...report, priority: "low", reportedAt: null }, guard).refuses("Description is required")
+    here.when(raiseOrder, { origin: "issue" as const, ...report, priority: "low", reportedAt: null }, guard).refuses("Description is required")
   })
 })
 
@@ -93,7 +81,7 @@ describe("assigning", () => {
   test("notifies the assigned worker by mail, once", () => {
     const told = here
       .with(...orderConsequences)
-      .when(raiseOrder, { ...noise, worker: toTechnician }, supervisor)
+      .when(raiseOrder, { ...noise, ...toTechnician }, supervisor)
       .gives(
         ["work_order/1", "WorkOrderRequested"],
         ["work_order/1", "WorkOrderAssigned"],
@@ -104,7 +92,7 @@ describe("assigning", () => {
   })
   test("an order of another site is hidden from people confined to one site", () => {
     here
-      .when(raiseOrder, { ...noise, siteId: 2, worker: null }, manager)
+      .when(raiseOrder, { ...noise, siteId: 2 }, manager)
       .when(assignOrder, { id: 1, scheduledDate: null, ...toTechnician }, supervisor)
       .refuses("Work order 1 does not exist", 404)
   })
@@ -177,7 +165,7 @@ describe("completing", () => {
     })
   })
   test("requires the client's signature if agreed, with the name of the signatory", () => {
-    const signing = here.when(raiseOrder, { ...noise, signatureRequired: true, worker: toTechnician }, supervisor).when(startOrder, { id: 1 }, technician)
+    const signing = here.when(raiseOrder, { ...noise, signatureRequired: true, ...toTechnician }, supervisor).when(startOrder, { id: 1 }, technician)
     signing.when(completeOrder, complete(), technician).refuses("This order needs the client's signature. Let them sign before you complete it")
     signing.when(completeOrder, complete({ signature: file(7) }), technician).refuses("Say who signed")
     signing.when(completeOrder, complete({ signature: file(7), signedBy: "Ayen", rating: 6 }), technician).refuses("Rating must be from 1 to 5")
@@ -205,7 +193,7 @@ describe("after completion", () => {
       .refuses("WO-2026-00001 was completed more than 7 days ago. Create a new order instead", 409)
   })
   test("the requester can cancel it before work begins", () => {
-    const mine = here.when(reportIssue, { ...noise, location: "", photos: [], reportedAt: null }, technician)
+    const mine = here.when(raiseOrder, { origin: "issue" as const, ...noise, location: "", photos: [], reportedAt: null }, technician)
     mine.when(cancelOrder, { id: 1, reason: "" }, technician).refuses("Reason is required")
     mine.when(cancelOrder, { id: 1, reason: "It stopped" }, technician).holds(workOrders, 1, { status: "cancelled", cancelReason: "It stopped" })
     raised.when(cancelOrder, { id: 1, reason: "No" }, technician).refuses("Only who asked for it, or a supervisor, can cancel an order", 403)

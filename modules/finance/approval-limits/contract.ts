@@ -5,7 +5,6 @@ import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, created, DateInput, ListQuery, OneOf, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { Text } from "../expense-requests/contract.ts"
 import { limitKinds } from "../shared/labels.ts"
 
 export const ApprovalLimitAnswer = Schema.Struct({
@@ -14,7 +13,7 @@ export const ApprovalLimitAnswer = Schema.Struct({
   level: Schema.Int,
   from: Schema.String,
   /** null is without limit */
-  upTo: Text,
+  upTo: Schema.NullOr(Schema.String),
   /** the one that applies today */
   isCurrent: Schema.Boolean,
 })

@@ -3,14 +3,14 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
-import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversals/terminal.ts"
+import { addReversing } from "@ops/ledger/reversals/terminal.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { dailyExpenses } from "./resource.ts"
 import { screen } from "./screen.ts"
 
 /** Adds `daily-expenses` to the program. */
 export const addDailyExpenseCommands = (program: Command, call: Call): void => {
-  const { parent, columns, find, ask } = addResourceCommands<typeof dailyExpenses>(program, call, {
+  const made = addResourceCommands<typeof dailyExpenses>(program, call, {
     screen,
     api: async () => (await import("./resource.ts")).DailyExpensesApi,
     description: "what each site spent on each day",
@@ -32,17 +32,10 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
       reject: { meanings: { reason: "why; who recorded them reads it" } },
     },
   })
-  addReverseCommand<(typeof dailyExpenses)["Row"]>(parent, {
+  addReversing<typeof dailyExpenses>(made, {
     argument: "<id>",
     description: "reverse the expenses of a day that are in the books; they can be recorded again",
-    columns: [...columns, ...reversalColumns],
     example: "ops daily-expenses reverse 12",
-    find,
     nameOf: ({ siteName, expenseDate }) => `the expenses of ${siteName} on ${expenseDate}`,
-    preview: ({ id }, command) => ask(command, (calls) => calls.reversal({ params: { id } })),
-    reverse: async ({ id }, payload, command) => {
-      const day = await ask(command, (calls) => calls.reverse({ params: { id }, payload }))
-      return { ...day, ...flatReversal(day) }
-    },
   })
 }

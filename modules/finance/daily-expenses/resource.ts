@@ -1,16 +1,13 @@
 /** How daily expenses are reached, read and decided on. */
 import { Schema } from "effect"
-import { HttpApiEndpoint } from "effect/http-api"
-import { FINANCE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Id, rejections } from "@ops/platform/http/contract.ts"
+import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { userJoin } from "@ops/identity/joins.ts"
 import { journalEntryJoin, reversalJoin } from "@ops/ledger/joins.ts"
-import { ReversalPreview } from "@ops/ledger/reversals/contract.ts"
+import { reversalCall } from "@ops/ledger/reversals/contract.ts"
 import { siteJoin } from "@ops/sites/joins.ts"
-import { DECIDERS } from "../expense-requests/contract.ts"
-import { decides } from "../expense-requests/queries.ts"
+import { DECIDERS, decidesOnRecorded } from "../expense-requests/queries.ts"
 import {
   approveDailyExpense,
   costFields,
@@ -21,10 +18,6 @@ import {
   reverseDailyExpense,
   rows,
 } from "./record.ts"
-
-const reversal = HttpApiEndpoint.get("reversal", "/api/daily-expenses/:id/reversal", { params: { id: Id }, success: ReversalPreview, error: rejections })
-  .annotate(Rule, { may: ["finance.full"], scope: "all" })
-  .annotate(InvalidatedBy, ["daily_expense"])
 
 const costColumns = Object.fromEntries(costFields.map((field) => [field, {}])) as Record<(typeof costFields)[number], object>
 
@@ -77,7 +70,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
       stepUp: true,
       versioned: true,
       // the inbox counts by it
-      hint: (who) => (decides(who) ? `(r.status = 'pending' and r.recorded_by is distinct from ${Number(who.person)})` : "false"),
+      hint: decidesOnRecorded,
     }),
     reject: updates(rejectDailyExpense, { may: DECIDERS, duties: "not who recorded it", stepUp: true }),
     reverse: updates(reverseDailyExpense, {
@@ -88,7 +81,7 @@ export const dailyExpenses = resource("dailyExpenses", stream, {
       versioned: true,
     }),
   },
-  more: [reversal],
+  more: [reversalCall("/api/daily-expenses", { may: ["finance.full"], scope: "all" }, ["daily_expense"])],
 })
 
 export const DailyExpensesApi = dailyExpenses.api

@@ -2,39 +2,30 @@
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
+import { command, type By, conflict, forbidden, invalid, findById, newId, nextNumber, permitted, all, unchanged } from "@ops/platform/records/command.ts"
 import {
-  command,
-  type By,
-  conflict,
-  forbidden,
-  get,
-  invalid,
-  findById,
-  newId,
-  nextNumber,
-  notFound,
-  type CommandGenerator,
-  all,
-  unchanged,
-} from "@ops/platform/records/command.ts"
-import {
-  AttachedFile,
   BusinessDate,
+  Files,
   SeriesNumber,
   Flag,
   Instant,
+  label,
   Line,
   Literals,
   Money,
   Optional,
   Parts,
+  positive,
   Ref,
+  SiteName,
   Text,
   Whole,
+  withDefault,
   Rate,
 } from "@ops/platform/records/field.ts"
-import { record, type Row } from "@ops/platform/records/record.ts"
+import { blank, record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { type RowScope, visible } from "@ops/platform/records/visibility.ts"
 import { people } from "@ops/identity/person.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -45,13 +36,15 @@ import {
   reversalFacts,
   reversalFields,
   reversalOf,
-  type Reversing,
+  type ReversalRule,
   reversalText,
+  requireReverser,
+  reversingFields,
   checkedReversalReason,
 } from "@ops/ledger/reversals/reversal.ts"
 import { accountFor } from "../expense-categories/category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
-import { type Method, moneyAt, posted } from "../shared/postings.ts"
+import { moneyAt, posted } from "../shared/postings.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "../shared/labels.ts"
 
 const facts = {
@@ -76,7 +69,7 @@ const facts = {
   requiredDate: Optional(BusinessDate),
   paymentMethod: Literals(...paymentMethods),
   priority: Literals(...priorities),
-  receipts: Parts(AttachedFile),
+  receipts: Files,
   notes: Text(),
 }
 const Approval = Schema.Struct({ by: Schema.NullOr(Schema.Int), level: Schema.Int, at: Schema.String, overrideReason: Schema.NullOr(Schema.String) })
@@ -143,7 +136,7 @@ export const ExpensePaid = event(
 export const ExpenseReceiptsAdded = event(
   "ExpenseReceiptsAdded",
   1,
-  { receipts: Parts(AttachedFile), addedBy: Optional(Ref("person")) },
+  { receipts: Files, addedBy: Optional(Ref("person")) },
   ({ receipts }) => `Added ${receipts.map(({ name }) => name).join(", ")}`,
 )
 /** Returned by the bank, it stays approved and can be paid again; recorded in error, it is closed. */
@@ -152,18 +145,9 @@ export const ExpensePaymentReversed = event("ExpensePaymentReversed", 1, reversa
 const told = [ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid, ExpenseReceiptsAdded, ExpensePaymentReversed] as const
 export const expenseRequests = stream(ExpenseRequest, ...told).fold({
   ExpenseRequested: (_, requested) => ({
+    ...blank(ExpenseRequest),
     ...requested,
     status: "pending" as const,
-    approvals: [],
-    approvedBy: null,
-    approvedDate: null,
-    rejectedBy: null,
-    rejectionReason: null,
-    paidDate: null,
-    paidBy: null,
-    paymentReference: null,
-    journalEntryId: null,
-    ...notReversed,
   }),
   ExpenseApproved: (request, { approvedBy, level, final, overrideReason }, at) => ({
     ...request,
@@ -197,80 +181,72 @@ export const expenseRequests = stream(ExpenseRequest, ...told).fold({
   ExpenseReceiptsAdded: (request, { receipts }) => ({ ...request, receipts: [...request.receipts, ...receipts] }),
 })
 
-type Request = Row<typeof ExpenseRequest>
+const isOwn = ({ requestedBy, onBehalfOf }: { readonly requestedBy: unknown; readonly onBehalfOf: unknown }, { person }: Pick<By, "person">) =>
+  person !== null && (requestedBy === person || onBehalfOf === person)
+/** The same over the row `r`. */
+export const isOwnSql = ({ person }: Pick<By, "person">) => `coalesce(${Number(person)} in (r.requested_by, r.on_behalf_of), false)`
 
-const isOwn = ({ requestedBy, onBehalfOf }: Request, { person }: By) => person !== null && (requestedBy === person || onBehalfOf === person)
-
-/** Whether a person sees a request. The lists apply the same rule in SQL. */
-const sees = (request: Request, by: By): boolean => {
-  if (by.person === null || isOwn(request, by)) return true
-  if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
-  if (by.level === 8) return request.department !== null && request.department === by.department
-  return by.level >= 6
+/** A person's own requests, those of their site or department, or all. */
+export const rows: RowScope<"requestedBy" | "onBehalfOf" | "siteId" | "department", By> = {
+  sees: (request, by) => {
+    if (by.person === null || isOwn(request, by)) return true
+    if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
+    return by.level === 8 ? request.department !== null && request.department === by.department : by.level >= 6
+  },
+  where: (by) => {
+    const all = [
+      ...(by.confinedTo === null ? [] : [`r.site_id = ${Number(by.confinedTo)}`]),
+      ...(by.level < 6 ? ["false"] : []),
+      ...(by.level === 8 ? ["r.department = ?"] : []),
+    ]
+    return all.length === 0 ? [] : [{ sql: `(${isOwnSql(by)} or (${all.join(" and ")}))`, values: by.level === 8 ? [by.department] : [] }]
+  },
+  words: "3 and 5: own rows; 6: own site; 8: own department, and its own site if it has one; 7 and 10: all",
 }
+const seen = visible(expenseRequests, rows)
 
-/** The request, if the person sees it; otherwise it is answered as not found. */
-function* seen(id: number, by: By): CommandGenerator<Request> {
-  const request = yield* get(expenseRequests, id)
-  if (!sees(request, by)) throw notFound(`Expense request ${id} does not exist`)
-  return request
-}
+/** Requests an expense, in one's own name or on behalf of another person. */
+export const requestExpense = command(
+  "expense.request",
+  "Ask for money to spend",
+  {
+    amount: positive(Money),
+    currency: withDefault("USD", facts.currency),
+    category: facts.category,
+    subcategory: facts.subcategory,
+    description: Line(2000),
+    businessPurpose: Line(2000),
+    siteId: SiteName,
+    requestDate: facts.requestDate.pipe(Optional),
+    requiredDate: facts.requiredDate,
+    paymentMethod: facts.paymentMethod,
+    priority: withDefault("medium", facts.priority),
+    /** the person it is for; the requester, if null */
+    requestedBy: Optional(Ref("person")),
+    notes: withDefault("", facts.notes),
+    receipts: withDefault([], facts.receipts),
+  },
+  function* ({ siteId, requestedBy, requestDate: day, ...asked }, by) {
+    const requestDate = day ?? by.today
+    const onBehalfOf = requestedBy === by.person ? null : requestedBy
+    if (requestDate > by.today) throw invalid("Request date cannot be in the future")
+    if (asked.requiredDate !== null && asked.requiredDate < requestDate) throw invalid("Required date must be on or after the request date")
+    if (onBehalfOf !== null && by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) {
+      throw forbidden("You can request expenses in your own name only")
+    }
+    const site = yield* siteOf(siteId, by)
+    if (!site.isActive) throw conflict(`${site.name} is closed`)
+    const other = onBehalfOf === null ? undefined : yield* findById(people, onBehalfOf)
+    if (onBehalfOf !== null && !other) throw invalid("Requested by must be a person who works here")
+    const rate = asked.currency === "USD" ? 100 : yield* officialRate(requestDate)
+    const [id, requestNumber] = yield* all(newId(expenseRequests), nextNumber("EXP", requestDate.slice(0, 4)))
+    const { department } = other ?? by
+    const of = { requestNumber, requestedBy: by.person, onBehalfOf, department, siteId: site.id, requestDate, rate, amountUsd: toUsd(asked.amount, rate) }
+    return [expenseRequests.at(id, ExpenseRequested({ ...asked, ...of }))]
+  },
+)
 
-export interface NewExpense
-  extends Pick<
-    Parameters<typeof ExpenseRequested>[0],
-    | "amount"
-    | "currency"
-    | "category"
-    | "subcategory"
-    | "description"
-    | "businessPurpose"
-    | "requiredDate"
-    | "paymentMethod"
-    | "priority"
-    | "receipts"
-    | "notes"
-  > {
-  readonly siteId: number | string
-  /** today, if null */
-  readonly requestDate: string | null
-  /** the person it is for; the requester, if null */
-  readonly requestedBy: number | null
-}
-
-export const requestExpense = command("expense.request", function* (input: NewExpense, by) {
-  const { siteId, requestedBy, requestDate: day, ...asked } = input
-  const requestDate = day ?? by.today
-  const onBehalfOf = requestedBy === by.person ? null : requestedBy
-  if (asked.amount <= 0) throw invalid("Amount must be greater than 0")
-  if (requestDate > by.today) throw invalid("Request date cannot be in the future")
-  if (asked.requiredDate !== null && asked.requiredDate < requestDate) throw invalid("Required date must be on or after the request date")
-  if (onBehalfOf !== null && by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) {
-    throw forbidden("You can request expenses in your own name only")
-  }
-  const site = yield* siteOf(siteId, by)
-  if (!site.isActive) throw conflict(`${site.name} is closed`)
-  const other = onBehalfOf === null ? undefined : yield* findById(people, onBehalfOf)
-  if (onBehalfOf !== null && !other) throw invalid("Requested by must be a person who works here")
-  const rate = asked.currency === "USD" ? 100 : yield* officialRate(requestDate)
-  const [id, requestNumber] = yield* all(newId(expenseRequests), nextNumber("EXP", requestDate.slice(0, 4)))
-  return [
-    expenseRequests.at(
-      id,
-      ExpenseRequested({
-        ...asked,
-        requestNumber,
-        requestedBy: by.person,
-        onBehalfOf,
-        department: other ? other.department : by.department,
-        siteId: site.id,
-        requestDate,
-        rate,
-        amountUsd: toUsd(asked.amount, rate),
-      }),
-    ),
-  ]
-})
+export type NewExpense = Parameters<typeof requestExpense.decide>[0]
 
 const requireApprover = (by: By) => {
   if (by.person === null) return
@@ -280,59 +256,71 @@ const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 
-export interface ExpenseApproval {
-  readonly id: number
-  /** level 10 only: why one's own request, or one above the limit, is approved anyway */
-  readonly overrideReason: string | null
-}
-
 /** Approves a request; above the approver's limit it is the first or the second of two approvals, one of them by level 10. */
-export const approveExpense = command("expense.approve", function* ({ id, overrideReason }: ExpenseApproval, by) {
-  const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
-  const hasApproved = request.approvals.some((approval) => approval.by === by.person)
-  if (request.status === "approved" || request.status === "paid") {
-    if (hasApproved) return unchanged(id)
-    throw conflict("This request is approved already")
-  }
-  if (request.status !== "pending") throw conflict("Only a pending request can be approved")
-  rejectSimulated(by)
-  requireApprover(by)
-  const limit = limitOf(policy, by.level, by.today)
-  if (limit === undefined) throw forbidden("Your level cannot decide on expenses")
-  const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
-  const own = isOwn(request, by)
-  if (own && !mayOverride) throw forbidden("You cannot approve your own request")
-  const above = request.amountUsd > limit
-  const isSecond = request.approvals.length > 0 && !hasApproved
-  const withTop = by.level >= 10 || request.approvals.some(({ level }) => level >= 10)
-  const agreed = !above || (isSecond && withTop)
-  if (!agreed && !mayOverride && hasApproved) {
-    throw conflict(`You have approved this request. Above USD ${formatMoney(limit)} a second person approves it too`)
-  }
-  if (!agreed && !mayOverride && isSecond) throw forbidden(`This is above the limit of USD ${formatMoney(limit)}: one of the two who approve it is of level 10`)
-  const overrides = own || (!agreed && mayOverride)
-  const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overrides ? overrideReason : null }
-  return [expenseRequests.at(id, ExpenseApproved(approval))]
-})
+export const approveExpense = command(
+  "expense.approve",
+  "Approve an expense request; above the limit this is one of two approvals",
+  {
+    id: Ref("expense_request"),
+    /** level 10 only: why one's own request, or one above the limit, is approved anyway */
+    overrideReason: label("Reason", Optional(Text(500))),
+  },
+  function* ({ id, overrideReason }, by) {
+    const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
+    const hasApproved = request.approvals.some((approval) => approval.by === by.person)
+    if (request.status === "approved" || request.status === "paid") {
+      if (hasApproved) return unchanged(id)
+      throw conflict("This request is approved already")
+    }
+    if (request.status !== "pending") throw conflict("Only a pending request can be approved")
+    rejectSimulated(by)
+    requireApprover(by)
+    const limit = limitOf(policy, by.level, by.today)
+    if (limit === undefined) throw forbidden("Your level cannot decide on expenses")
+    const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    const own = isOwn(request, by)
+    if (own && !mayOverride) throw forbidden("You cannot approve your own request")
+    const above = request.amountUsd > limit
+    const isSecond = request.approvals.length > 0 && !hasApproved
+    const withTop = by.level >= 10 || request.approvals.some(({ level }) => level >= 10)
+    const agreed = !above || (isSecond && withTop)
+    if (!agreed && !mayOverride && hasApproved) {
+      throw conflict(`You have approved this request. Above USD ${formatMoney(limit)} a second person approves it too`)
+    }
+    if (!agreed && !mayOverride && isSecond)
+      throw forbidden(`This is above the limit of USD ${formatMoney(limit)}: one of the two who approve it is of level 10`)
+    yield* permitted()
+    const overrides = own || (!agreed && mayOverride)
+    const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overrides ? overrideReason : null }
+    return [expenseRequests.at(id, ExpenseApproved(approval))]
+  },
+)
 
-export const rejectExpense = command("expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
-  const request = yield* seen(id, by)
-  if (request.status === "rejected") {
-    if (request.rejectedBy === by.person) return unchanged(id)
-    throw conflict("This request is rejected already")
-  }
-  if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
-  requireApprover(by)
-  if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
-  return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
-})
+export const rejectExpense = command(
+  "expense.reject",
+  "Reject an expense request",
+  { id: Ref("expense_request"), reason: Optional(Text(500)) },
+  function* ({ id, reason }, by) {
+    const request = yield* seen(id, by)
+    if (request.status === "rejected") {
+      if (request.rejectedBy === by.person) return unchanged(id)
+      throw conflict("This request is rejected already")
+    }
+    if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
+    requireApprover(by)
+    if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
+    yield* permitted()
+    return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
+  },
+)
 
 /** Withdraws a request before it is decided, by the requester or the person it is for. */
-export const withdrawExpense = command("expense.withdraw", function* ({ id }: { readonly id: number }, by) {
+export const withdrawExpense = command("expense.withdraw", "Withdraw your own request while it waits", { id: Ref("expense_request") }, function* ({ id }, by) {
   const request = yield* seen(id, by)
   if (by.person !== null && !isOwn(request, by)) throw forbidden("Only who asked for an expense can withdraw it")
   if (request.status === "rejected" && request.rejectionReason === "Withdrawn") return unchanged(id)
   if (request.status !== "pending") throw conflict("Only a pending request can be withdrawn")
+  yield* permitted()
   return [expenseRequests.at(id, ExpenseWithdrawn({ withdrawnBy: by.person }))]
 })
 
@@ -342,13 +330,16 @@ const mostReceipts = 20
 /** Attaches files to a request, also after it is paid: a receipt comes with the goods. Attached files stay. */
 export const addReceipts = command(
   "expense.add-receipts",
-  function* ({ id, receipts }: { readonly id: number; readonly receipts: ReadonlyArray<AttachedFile> }, by) {
+  "Attach receipts to an expense request",
+  { id: Ref("expense_request"), receipts: Files },
+  function* ({ id, receipts }, by) {
     const request = yield* seen(id, by)
     if (by.person !== null && !isOwn(request, by) && !holds(by, "payments.process")) {
       throw forbidden("Only who asked for an expense, and finance, add receipts to it")
     }
-    if (receipts.length === 0) throw invalid("Choose at least one file")
     if (request.status === "rejected") throw conflict("A rejected request takes no receipts. Make a new request")
+    yield* permitted()
+    if (receipts.length === 0) throw invalid("Choose at least one file")
     const fresh = receipts.filter((receipt) => !request.receipts.some((known) => known.id === receipt.id))
     if (fresh.length === 0) return unchanged(id)
     if (request.receipts.length + fresh.length > mostReceipts) throw invalid(`${mostReceipts} files at most can be attached to a request`)
@@ -356,63 +347,70 @@ export const addReceipts = command(
   },
 )
 
-export interface ExpensePayment {
-  readonly id: number
-  /** today, if null */
-  readonly paidDate: string | null
-  /** as the request says, if null */
-  readonly paymentMethod: Method | null
-  readonly paymentReference: string | null
-}
-
 /** Pays out an approved request and posts it: debit the category's account, credit cash or the bank. */
-export const payExpense = command("expense.pay", function* (input: ExpensePayment, by) {
-  const { id, paymentReference } = input
-  const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
-  const { requestNumber, category, currency, amount, siteId, description } = request
-  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays expenses")
-  if (request.status === "paid") throw conflict("This request is paid already")
-  if (request.status !== "approved") throw conflict("Only an approved request can be paid")
-  rejectSimulated(by)
-  if (isOwn(request, by)) throw forbidden("You cannot pay your own request")
-  const limit = limitOf(policy, by.level, by.today) ?? 0
-  if (by.person !== null && request.amountUsd > limit && request.approvals.some((approval) => approval.by === by.person)) {
-    throw forbidden(`Above USD ${formatMoney(limit)} a third person pays: not one who approved it`)
-  }
-  const paidDate = input.paidDate ?? by.today
-  if (paidDate > by.today) throw invalid("Payment date cannot be in the future")
-  if (paidDate < request.requestDate) throw invalid("Payment date must be on or after the request date")
-  const paymentMethod = input.paymentMethod ?? request.paymentMethod
-  const account = yield* accountFor(category)
-  if (account === undefined) throw invalid(`The category ${category} has no account. Choose one for it before you pay`)
-  const { entryId, changes } = yield* posted(
-    {
-      date: paidDate,
-      description: `${requestNumber}, ${description.split("\n")[0]!.slice(0, 200)}`,
-      reference: paymentReference ?? requestNumber,
-      source: { kind: "expense_request", id },
-      currency,
-      siteId,
-      lines: [
-        { account, debit: amount, description: category },
-        { account: moneyAt(paymentMethod, currency), credit: amount },
-      ],
-    },
-    by,
-  )
-  return [expenseRequests.at(id, ExpensePaid({ paidBy: by.person, paidDate, paymentMethod, paymentReference, journalEntryId: entryId })), ...changes]
-})
+export const payExpense = command(
+  "expense.pay",
+  "Pay out an approved request, and post it",
+  {
+    id: Ref("expense_request"),
+    /** today, if null */
+    paidDate: label("Payment date", Optional(BusinessDate)),
+    /** as the request says, if null */
+    paymentMethod: Optional(facts.paymentMethod),
+    paymentReference: Optional(Line(100)),
+  },
+  function* ({ id, paymentReference, ...input }, by) {
+    const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
+    const { requestNumber, category, currency, amount, siteId, description } = request
+    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays expenses")
+    if (request.status === "paid") throw conflict("This request is paid already")
+    if (request.status !== "approved") throw conflict("Only an approved request can be paid")
+    rejectSimulated(by)
+    if (isOwn(request, by)) throw forbidden("You cannot pay your own request")
+    const limit = limitOf(policy, by.level, by.today) ?? 0
+    if (by.person !== null && request.amountUsd > limit && request.approvals.some((approval) => approval.by === by.person)) {
+      throw forbidden(`Above USD ${formatMoney(limit)} a third person pays: not one who approved it`)
+    }
+    yield* permitted()
+    const paidDate = input.paidDate ?? by.today
+    if (paidDate > by.today) throw invalid("Payment date cannot be in the future")
+    if (paidDate < request.requestDate) throw invalid("Payment date must be on or after the request date")
+    const paymentMethod = input.paymentMethod ?? request.paymentMethod
+    const account = yield* accountFor(category)
+    if (account === undefined) throw invalid(`The category ${category} has no account. Choose one for it before you pay`)
+    const { entryId, changes } = yield* posted(
+      {
+        date: paidDate,
+        description: `${requestNumber}, ${description.split("\n")[0]!.slice(0, 200)}`,
+        reference: paymentReference ?? requestNumber,
+        source: { kind: "expense_request", id },
+        currency,
+        siteId,
+        lines: [
+          { account, debit: amount, description: category },
+          { account: moneyAt(paymentMethod, currency), credit: amount },
+        ],
+      },
+      by,
+    )
+    return [expenseRequests.at(id, ExpensePaid({ paidBy: by.person, paidDate, paymentMethod, paymentReference, journalEntryId: entryId })), ...changes]
+  },
+)
 
 /** Reverses the payment of a request, by another person than the payer. One that the bank returned can be paid again. */
-export const reverseExpense = command("expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
-  const { status, paidBy, paymentMethod, journalEntryId } = yield* seen(id, by)
-  const why = checkedReversalReason(
-    by,
-    { kind, reason },
-    { permission: "payments.process", doneBy: paidBy, deed: "paid this request", isBanked: paymentMethod !== "cash" },
-  )
-  if (status === "reversed") throw conflict("The payment of this request is reversed already")
-  if (status !== "paid" || journalEntryId === null) throw conflict("Only the payment of a paid request can be reversed")
-  const changes = yield* reverse(journalEntryId, by.today, why, by)
-  return [expenseRequests.at(id, ExpensePaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))), ...changes]
-})
+export const reverseExpense = command(
+  "expense.reverse",
+  "Reverse the payment of a request; one that the bank returned can be paid again",
+  { id: Ref("expense_request"), ...reversingFields },
+  function* ({ id, kind, reason }, by) {
+    const { status, paidBy, paymentMethod, journalEntryId } = yield* seen(id, by)
+    const rule: ReversalRule = { permission: "payments.process", doneBy: paidBy, deed: "paid this request", isBanked: paymentMethod !== "cash" }
+    requireReverser(by, rule)
+    if (status === "reversed") throw conflict("The payment of this request is reversed already")
+    if (status !== "paid" || journalEntryId === null) throw conflict("Only the payment of a paid request can be reversed")
+    yield* permitted()
+    const why = checkedReversalReason(by, { kind, reason }, rule)
+    const changes = yield* reverse(journalEntryId, by.today, why, by)
+    return [expenseRequests.at(id, ExpensePaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))), ...changes]
+  },
+)

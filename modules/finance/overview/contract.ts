@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
 import { ErrorMapping, ListQuery, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
-import { Text } from "../expense-requests/contract.ts"
 
+const Text = Schema.NullOr(Schema.String)
 /** Everything in USD, and of it what was posted in SSP, in SSP. */
 const Both = Schema.Struct({ USD: Schema.String, SSP: Schema.String })
 

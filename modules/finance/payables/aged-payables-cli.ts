@@ -1,43 +1,20 @@
 /** `ops reports aged-payables`. */
-import { type Command, Option } from "commander"
+import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { addExamples } from "@ops/platform/terminal/help.ts"
+import { addAgedReport } from "@ops/ledger/statements/aged-cli.ts"
 
-interface Asked {
-  readonly asAt?: string
-  readonly currency?: "USD" | "SSP"
-  readonly site?: string
-  readonly format?: "pdf" | "xlsx" | "csv"
-  readonly out?: string
-}
-
-const show = async (call: Call, { site, format, out, ...asked }: Asked, command: Command) => {
-  if (out !== undefined && format === undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
-  const { fileOf, printStatement, saveStatement } = await import("@ops/ledger/statements/terminal.ts")
-  const { PayablesApi } = await import("./contract.ts")
-  const query = { ...asked, siteId: site, ...(format && { format }) }
-  if (format === undefined) return printStatement(await call(command, PayablesApi, (client) => client.payables.aged({ query })), command)
-  const Effect = await import("effect/Effect")
-  const file = await call(command, PayablesApi, (client) => Effect.flatMap(client.payables.aged({ query, responseMode: "response-only" }), fileOf))
-  return saveStatement(file, out, command)
-}
+const api = async () => (await import("./resource.ts")).PayablesApi
 
 /** Adds it to the reports. */
-export const addAgedPayablesCommand = (reports: Command, call: Call): void => {
-  addExamples(
-    reports
-      .command("aged-payables")
-      .description("what we owed suppliers at the end of a day, by how long it was overdue")
-      .option("--as-at <day>", "the day; today, if not given")
-      .addOption(new Option("--currency <currency>", "bills in this currency").choices(["USD", "SSP"]).default("USD"))
-      .option("--site <site>", "of one site, by id or name")
-      .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
-      .option("--out <file>", "the file's name")
-      .action((asked: Asked, command: Command) => show(call, asked, command)),
-    [
-      { line: "ops reports aged-payables --as-at 2026-10-31", does: "what was owed then, though it is paid now" },
-      { line: "ops reports aged-payables --currency SSP --format xlsx", does: "into a spreadsheet" },
-    ],
-  )
-}
+export const addAgedPayablesCommand = (reports: Command, call: Call): void =>
+  addAgedReport(reports, {
+    name: "aged-payables",
+    description: "what we owed suppliers at the end of a day, by how long it was overdue",
+    currency: "bills in this currency",
+    examples: ["what was owed then, though it is paid now", "into a spreadsheet"],
+    read: async (command, query) => call(command, await api(), (client) => client.payables.aged({ query })),
+    file: async (command, query, fileOf) => {
+      const Effect = await import("effect/Effect")
+      return call(command, await api(), (client) => Effect.flatMap(client.payables.aged({ query, responseMode: "response-only" }), fileOf))
+    },
+  })

@@ -1,5 +1,6 @@
 /** Commands on supplier bills: enter, approve and post, dispute, credit. */
-import type { AttachedFile } from "@ops/platform/records/field.ts"
+import type { Schema } from "effect"
+import { BusinessDate, label, Line as LineOf, Lines, Money, Optional, Quantity, Ref, SiteName, Text, Whole, withDefault } from "@ops/platform/records/field.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
@@ -16,6 +17,7 @@ import {
   findById,
   newId,
   nextNumber,
+  permitted,
   type CommandGenerator,
   all,
   unchanged,
@@ -25,7 +27,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/accounts/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { journalEntries } from "@ops/ledger/journal-entries/journal-entry.ts"
-import { GoodsReceiptReversed, GoodsReceived, type PurchaseRequest, purchaseRequests } from "@ops/procurement/purchase-request.ts"
+import { GoodsReceiptReversed, GoodsReceived, type PurchaseRequest, purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { vendors } from "@ops/procurement/vendors/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/items/stock-item.ts"
@@ -35,6 +37,7 @@ import {
   balanceOf,
   type Bill,
   invoiceKeyOf,
+  Payable,
   plainNumber,
   PayableApproved,
   PayableCredited,
@@ -50,7 +53,6 @@ import {
 import { dayOf, moneyAccounts, posted } from "../shared/postings.ts"
 import { billedBefore, PurchaseBilled, purchaseBillings, PurchaseUnbilled } from "./purchase-billing.ts"
 import { type Match, threeWayMatch, unmatched } from "./three-way-match.ts"
-import type { currencies } from "../shared/labels.ts"
 
 /** The control account of supplier payables. */
 export const payablesAccount = "2000"
@@ -80,42 +82,41 @@ function* matched(request: Request, lines: ReadonlyArray<Line>, rate: number, be
   return threeWayMatch(items, billed, before)
 }
 
-export interface NewPayableLine {
-  readonly description: string | null
-  readonly purchaseItemId: number | null
-  /** thousandths; one, if null */
-  readonly quantity: number | null
-  /** cents for one */
-  readonly unitPrice: number | null
-  /** cents of the line before tax; quantity times price, if null */
-  readonly amount: number | null
+/** A line of a new bill: one of something, if its quantity is null; quantity times price, if its amount is. */
+const newLine = {
+  description: Optional(Text(500)),
+  /** the item of the purchase request that it bills */
+  purchaseItemId: label("Item", Optional(Whole)),
+  quantity: Optional(Quantity),
+  unitPrice: label("Price", Optional(Money)),
+  /** before tax */
+  amount: Optional(Money),
   /** that of the bill's category, if null */
-  readonly accountNumber: string | null
+  accountNumber: label("Account", Optional(LineOf(20))),
 }
-export interface NewPayable {
-  readonly vendorId: number
-  readonly invoiceNumber: string
+const bill = Payable.schemas
+const newBill = {
+  vendorId: bill.vendorId,
+  invoiceNumber: bill.invoiceNumber,
   /** the vendor's, if null */
-  readonly currency: (typeof currencies)[number] | null
-  readonly invoiceDate: string
+  currency: Optional(bill.currency),
+  invoiceDate: bill.invoiceDate,
   /** by the vendor's terms, if null */
-  readonly dueDate: string | null
-  readonly description: string | null
-  readonly category: string
+  dueDate: Optional(bill.dueDate),
+  description: Optional(Text(500)),
+  category: bill.category,
   /** that of the purchase request, if null */
-  readonly siteId: number | string | null
-  readonly purchaseRequestId: number | null
+  siteId: Optional(SiteName),
+  purchaseRequestId: bill.purchaseRequestId,
   /** with the tax; the lines and the tax, if null */
-  readonly amount: number | null
-  readonly taxAmount: number
-  /** hundredths of a percent */
-  readonly withholdingRate: number | null
+  amount: Optional(Money),
+  taxAmount: withDefault(0, bill.taxAmount),
+  withholdingRate: bill.withholdingRate,
   /** one line over all of it, if empty */
-  readonly lines: ReadonlyArray<NewPayableLine>
-  readonly attachments: ReadonlyArray<AttachedFile>
-  readonly notes: string
+  lines: withDefault([], Lines(newLine, 200, "A bill can have 200 lines at most")),
+  attachments: withDefault([], bill.attachments),
+  notes: withDefault("", bill.notes),
 }
-
 /** The request that a bill follows from. Refused if nothing was ordered by it, or from another vendor. */
 function* orderOf(id: number, vendorId: number): CommandGenerator<Request> {
   const request = yield* get(purchaseRequests, id)
@@ -129,10 +130,10 @@ function* orderOf(id: number, vendorId: number): CommandGenerator<Request> {
 }
 
 /** The lines with defaults filled in, and each account checked. */
-function* completed(input: NewPayable, description: string, request: Request | undefined): CommandGenerator<ReadonlyArray<Line>> {
+function* completed(input: Schema.Struct.Type<typeof newBill>, description: string, request: Request | undefined): CommandGenerator<ReadonlyArray<Line>> {
   const { category, taxAmount } = input
   const fallback = yield* accountFor(category)
-  const whole: NewPayableLine = { description, purchaseItemId: null, quantity: 1000, unitPrice: null, amount: null, accountNumber: null }
+  const whole = { description, purchaseItemId: null, quantity: 1000, unitPrice: null, amount: null, accountNumber: null }
   if (input.lines.length === 0 && input.amount === null) throw invalid("Give the amount of the bill, or its lines")
   const asked = input.lines.length > 0 ? input.lines : [{ ...whole, amount: input.amount! - taxAmount }]
   const lines: Array<Line> = []
@@ -170,7 +171,7 @@ function* completed(input: NewPayable, description: string, request: Request | u
 }
 
 /** Enters a bill. It is matched against its order at once, and is posted when another person approves it. */
-export const enterPayable = command("payable.enter", function* (input: NewPayable, by) {
+export const enterPayable = command("payable.enter", "Enter a supplier's bill; another person approves it", newBill, function* (input, by) {
   requireFinance(by)
   const { vendorId, invoiceDate, taxAmount, withholdingRate, category, purchaseRequestId } = input
   const invoiceNumber = plainNumber(input.invoiceNumber).trim()
@@ -209,6 +210,9 @@ export const enterPayable = command("payable.enter", function* (input: NewPayabl
   ]
 })
 
+export type NewPayable = Parameters<typeof enterPayable.decide>[0]
+export type NewPayableLine = NonNullable<NewPayable["lines"]>[number]
+
 /** The costs of a bill, line by line, including its tax: input tax is not refunded. */
 const costsOf = ({ lines, taxAmount }: Bill): ReadonlyArray<number> => {
   const amounts = lines.map(({ amount }) => amount)
@@ -216,142 +220,164 @@ const costsOf = ({ lines, taxAmount }: Bill): ReadonlyArray<number> => {
   return amounts.map((amount, n) => amount + taxes[n]!)
 }
 
-export interface PayableApproval {
-  readonly id: number
-  /** needed where the bill does not match */
-  readonly reason: string | null
-}
-
 /**
  * Approves a bill and posts it on its invoice date, or the first open day after it: debit its costs, credit 2000. Goods received
  * become a cost when they are used: the bill clears 2050 for them, and the difference to the order's price goes to 5120.
  */
-export const approvePayable = command("payable.approve", function* ({ id, reason }: PayableApproval, by) {
-  const bill = yield* get(payables, id)
-  const { billNumber, lines, amount, currency, rate, siteId, vendorId, invoiceNumber, invoiceDate } = bill
-  requireFinance(by)
-  if (bill.approvedDate !== null) {
-    if (bill.approvedBy === by.person) return unchanged(id)
-    throw conflict(`${billNumber} is approved already`)
-  }
-  if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute first`)
-  if (bill.status !== "open") throw conflict(`${billNumber} is withdrawn`)
-  rejectSimulated(by)
-  if (by.person !== null && bill.createdBy === by.person) throw forbidden("You entered this bill, so someone else approves it")
-  const vendor = yield* get(vendors, vendorId)
-  if (by.person !== null && vendor.createdBy === by.person && bill.purchaseRequestId === null) {
-    throw forbidden(`You added ${vendor.name}, so someone else approves a bill of theirs that follows from no order`)
-  }
-  if (bill.match.state === "differs" && said(reason) === null) {
-    const [first] = bill.match.items.filter(({ problem }) => problem !== null)
-    throw invalid(`${billNumber} differs from its order: ${first!.item}, ${first!.problem}. Give a reason to approve it all the same`)
-  }
-  const costs = costsOf(bill)
-  const request = bill.purchaseRequestId === null ? undefined : yield* findById(purchaseRequests, bill.purchaseRequestId)
-  const before = request ? billedBefore(yield* findById(purchaseBillings, request.id), id) : []
-  const worths = orderedWorths(request?.items ?? [], lines, before)
-  const { entryId, changes } = yield* posted(
-    {
-      date: invoiceDate,
-      description: `${billNumber}, ${vendor.name}, invoice ${invoiceNumber}`,
-      reference: billNumber,
-      source: { kind: "payable", id },
-      currency,
-      rate,
-      siteId,
-      lines: [
-        ...lines.flatMap((line, n) => costLines(line, costs[n]!, worths[n]!, rate)),
-        { account: payablesAccount, credit: amount, description: vendor.name },
-      ],
-    },
-    by,
-  )
-  const matchReason = bill.match.state === "differs" ? said(reason) : null
-  return [payables.at(id, PayableApproved({ approvedBy: by.person, postedDate: dayOf(changes), reason: matchReason, journalEntryId: entryId })), ...changes]
-})
+export const approvePayable = command(
+  "payable.approve",
+  "Approve a bill that another entered: it goes into the books",
+  {
+    id: Ref("payable"),
+    /** needed where the bill does not match */
+    reason: Optional(Text(500)),
+  },
+  function* ({ id, reason }, by) {
+    const bill = yield* get(payables, id)
+    const { billNumber, lines, amount, currency, rate, siteId, vendorId, invoiceNumber, invoiceDate } = bill
+    requireFinance(by)
+    if (bill.approvedDate !== null) {
+      if (bill.approvedBy === by.person) return unchanged(id)
+      throw conflict(`${billNumber} is approved already`)
+    }
+    if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute first`)
+    if (bill.status !== "open") throw conflict(`${billNumber} is withdrawn`)
+    rejectSimulated(by)
+    if (by.person !== null && bill.createdBy === by.person) throw forbidden("You entered this bill, so someone else approves it")
+    const vendor = yield* get(vendors, vendorId)
+    if (by.person !== null && vendor.createdBy === by.person && bill.purchaseRequestId === null) {
+      throw forbidden(`You added ${vendor.name}, so someone else approves a bill of theirs that follows from no order`)
+    }
+    yield* permitted()
+    if (bill.match.state === "differs" && said(reason) === null) {
+      const [first] = bill.match.items.filter(({ problem }) => problem !== null)
+      throw invalid(`${billNumber} differs from its order: ${first!.item}, ${first!.problem}. Give a reason to approve it all the same`)
+    }
+    const costs = costsOf(bill)
+    const request = bill.purchaseRequestId === null ? undefined : yield* findById(purchaseRequests, bill.purchaseRequestId)
+    const before = request ? billedBefore(yield* findById(purchaseBillings, request.id), id) : []
+    const worths = orderedWorths(request?.items ?? [], lines, before)
+    const { entryId, changes } = yield* posted(
+      {
+        date: invoiceDate,
+        description: `${billNumber}, ${vendor.name}, invoice ${invoiceNumber}`,
+        reference: billNumber,
+        source: { kind: "payable", id },
+        currency,
+        rate,
+        siteId,
+        lines: [
+          ...lines.flatMap((line, n) => costLines(line, costs[n]!, worths[n]!, rate)),
+          { account: payablesAccount, credit: amount, description: vendor.name },
+        ],
+      },
+      by,
+    )
+    const matchReason = bill.match.state === "differs" ? said(reason) : null
+    return [payables.at(id, PayableApproved({ approvedBy: by.person, postedDate: dayOf(changes), reason: matchReason, journalEntryId: entryId })), ...changes]
+  },
+)
 
 /** Disputes a bill: it is not approved and not paid until the dispute is settled. */
-export const disputePayable = command("payable.dispute", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  requireFinance(by)
-  const bill = yield* get(payables, id)
-  if (said(reason) === null) throw invalid("Reason is required")
-  if (bill.status === "disputed") throw conflict(`${bill.billNumber} is disputed already`)
-  if (bill.status !== "open" && bill.status !== "part_paid") throw conflict(`Nothing of ${bill.billNumber} is open any more`)
-  return [payables.at(id, PayableDisputed({ reason: reason.trim(), disputedBy: by.person }))]
-})
+export const disputePayable = command(
+  "payable.dispute",
+  "Hold a bill back: it is not approved and not paid until the dispute is settled",
+  { id: Ref("payable"), reason: LineOf(500) },
+  function* ({ id, reason }, by) {
+    requireFinance(by)
+    const bill = yield* get(payables, id)
+    if (bill.status === "disputed") throw conflict(`${bill.billNumber} is disputed already`)
+    if (bill.status !== "open" && bill.status !== "part_paid") throw conflict(`Nothing of ${bill.billNumber} is open any more`)
+    yield* permitted()
+    if (said(reason) === null) throw invalid("Reason is required")
+    return [payables.at(id, PayableDisputed({ reason: reason.trim(), disputedBy: by.person }))]
+  },
+)
 
-export const resolvePayable = command("payable.resolve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
-  requireFinance(by)
-  const bill = yield* get(payables, id)
-  if (bill.status !== "disputed") throw conflict(`${bill.billNumber} is not disputed`)
-  return [payables.at(id, PayableResolved({ note: note.trim(), resolvedBy: by.person }))]
-})
-
-export interface PayableCredit {
-  readonly id: number
-  /** all that is open, if null */
-  readonly amount: number | null
-  /** today, if null */
-  readonly date: string | null
-  readonly reference: string | null
-  readonly reason: string
-}
+export const resolvePayable = command(
+  "payable.resolve",
+  "Settle a dispute: the bill can be approved and paid again",
+  { id: Ref("payable"), note: withDefault("", Text(500)) },
+  function* ({ id, note }, by) {
+    requireFinance(by)
+    const bill = yield* get(payables, id)
+    if (bill.status !== "disputed") throw conflict(`${bill.billNumber} is not disputed`)
+    yield* permitted()
+    return [payables.at(id, PayableResolved({ note: note.trim(), resolvedBy: by.person }))]
+  },
+)
 
 /** The vendor credits some of a bill, or all that is open. One that is not posted yet is withdrawn as a whole. */
-export const creditPayable = command("payable.credit", function* (input: PayableCredit, by) {
-  requireFinance(by)
-  const { id, reference } = input
-  const bill = yield* get(payables, id)
-  const { billNumber, currency, rate, siteId, postedDate, invoiceDate } = bill
-  const reason = said(input.reason)
-  if (reason === null) throw invalid("Reason is required")
-  const open = balanceOf(bill)
-  if (open === 0) throw conflict(`Nothing of ${billNumber} is open any more`)
-  const amount = input.amount ?? open
-  if (amount <= 0) throw invalid("Amount must be greater than 0")
-  if (amount > open) throw conflict(`Only ${currency} ${formatMoney(open)} of ${billNumber} is open`)
-  if (postedDate === null) {
-    if (amount < open) throw conflict(`${billNumber} is not approved yet, so it can be withdrawn only as a whole. Enter it again as it should be`)
-    return [payables.at(id, PayableWithdrawn({ reason, withdrawnBy: by.person })), ...(yield* unbilled(bill))]
-  }
-  rejectSimulated(by)
-  if (bill.runId !== null && amount > open - bill.reservedAmount) throw conflict(`${billNumber} is on a payment run. Cancel the run first`)
-  const date = input.date ?? by.today
-  if (date > by.today) throw invalid("Date cannot be in the future")
-  if (date < invoiceDate) throw invalid(`${billNumber} is of ${invoiceDate}: date the credit on or after that day`)
-  const vendor = yield* get(vendors, bill.vendorId)
-  const parts = allocate(amount, costsOf(bill))
-  // a bill that is credited as a whole no longer bills its goods: they are received and not billed again
-  const isWhole = amount === open && bill.paidAmount === 0
-  const cleared = isWhole ? yield* clearedBy(bill) : nothingCleared
-  const isGoods = ({ accountNumber }: Line) => accountNumber === goodsReceived
-  const difference = bill.lines.reduce((sum, line, n) => (isGoods(line) ? sum + parts[n]! : sum), 0) - cleared.amount
-  const others = bill.lines.flatMap((line, n) =>
-    isGoods(line) || parts[n] === 0 ? [] : [{ account: line.accountNumber, credit: parts[n]!, description: line.description }],
-  )
-  const hasOpenLines = others.length > 0 || difference !== 0
-  const { entryId, changes } = yield* posted(
-    {
-      date,
-      description: `${billNumber} credited, ${vendor.name}: ${reason}`.slice(0, 500),
-      reference: reference ?? billNumber,
-      source: { kind: "payable", id },
-      currency,
-      rate,
-      siteId,
-      lines: [
-        { account: payablesAccount, debit: amount, ...(currency === "SSP" && { usd: worthOf(bill, amount) }), description: vendor.name },
-        ...others,
-        ...(cleared.amount > 0 ? [{ account: goodsReceived, credit: cleared.amount, ...(hasOpenLines && { usd: cleared.usd }), description: billNumber }] : []),
-        ...(difference > 0 ? [{ account: priceDifferences, credit: difference, description: billNumber }] : []),
-        ...(difference < 0 ? [{ account: priceDifferences, debit: -difference, description: billNumber }] : []),
-      ],
-    },
-    by,
-  )
-  const credit = { amount, date, reference, reason, journalEntryId: entryId, creditedBy: by.person }
-  return [payables.at(id, PayableCredited(credit)), ...changes, ...(isWhole ? yield* unbilled(bill) : [])]
-})
+export const creditPayable = command(
+  "payable.credit",
+  "Take back some of a bill, or all that is open; one that is not approved is withdrawn",
+  {
+    id: Ref("payable"),
+    /** all that is open, if null */
+    amount: Optional(Money),
+    /** today, if null */
+    date: Optional(BusinessDate),
+    /** the number of the vendor's credit note */
+    reference: Optional(LineOf(100)),
+    reason: LineOf(500),
+  },
+  function* ({ id, reference, reason, ...input }, by) {
+    requireFinance(by)
+    const bill = yield* get(payables, id)
+    const { billNumber, currency, rate, siteId, postedDate, invoiceDate } = bill
+    const open = balanceOf(bill)
+    if (open === 0) throw conflict(`Nothing of ${billNumber} is open any more`)
+    if (postedDate !== null) rejectSimulated(by)
+    if (open <= bill.reservedAmount) throw conflict(`${billNumber} is on a payment run. Cancel the run first`)
+    yield* permitted()
+    if (said(reason) === null) throw invalid("Reason is required")
+    const amount = input.amount ?? open
+    if (amount <= 0) throw invalid("Amount must be greater than 0")
+    if (amount > open) throw conflict(`Only ${currency} ${formatMoney(open)} of ${billNumber} is open`)
+    if (postedDate === null) {
+      if (amount < open) throw conflict(`${billNumber} is not approved yet, so it can be withdrawn only as a whole. Enter it again as it should be`)
+      return [payables.at(id, PayableWithdrawn({ reason, withdrawnBy: by.person })), ...(yield* unbilled(bill))]
+    }
+    if (bill.runId !== null && amount > open - bill.reservedAmount) throw conflict(`${billNumber} is on a payment run. Cancel the run first`)
+    const date = input.date ?? by.today
+    if (date > by.today) throw invalid("Date cannot be in the future")
+    if (date < invoiceDate) throw invalid(`${billNumber} is of ${invoiceDate}: date the credit on or after that day`)
+    const vendor = yield* get(vendors, bill.vendorId)
+    const parts = allocate(amount, costsOf(bill))
+    // a bill that is credited as a whole no longer bills its goods: they are received and not billed again
+    const isWhole = amount === open && bill.paidAmount === 0
+    const cleared = isWhole ? yield* clearedBy(bill) : nothingCleared
+    const isGoods = ({ accountNumber }: Line) => accountNumber === goodsReceived
+    const difference = bill.lines.reduce((sum, line, n) => (isGoods(line) ? sum + parts[n]! : sum), 0) - cleared.amount
+    const others = bill.lines.flatMap((line, n) =>
+      isGoods(line) || parts[n] === 0 ? [] : [{ account: line.accountNumber, credit: parts[n]!, description: line.description }],
+    )
+    const hasOpenLines = others.length > 0 || difference !== 0
+    const { entryId, changes } = yield* posted(
+      {
+        date,
+        description: `${billNumber} credited, ${vendor.name}: ${reason}`.slice(0, 500),
+        reference: reference ?? billNumber,
+        source: { kind: "payable", id },
+        currency,
+        rate,
+        siteId,
+        lines: [
+          { account: payablesAccount, debit: amount, ...(currency === "SSP" && { usd: worthOf(bill, amount) }), description: vendor.name },
+          ...others,
+          ...(cleared.amount > 0
+            ? [{ account: goodsReceived, credit: cleared.amount, ...(hasOpenLines && { usd: cleared.usd }), description: billNumber }]
+            : []),
+          ...(difference > 0 ? [{ account: priceDifferences, credit: difference, description: billNumber }] : []),
+          ...(difference < 0 ? [{ account: priceDifferences, debit: -difference, description: billNumber }] : []),
+        ],
+      },
+      by,
+    )
+    const credit = { amount, date, reference, reason, journalEntryId: entryId, creditedBy: by.person }
+    return [payables.at(id, PayableCredited(credit)), ...changes, ...(isWhole ? yield* unbilled(bill) : [])]
+  },
+)
 
 const nothingCleared = { amount: 0, usd: 0 }
 /** What the entry of a bill cleared of the goods received, in its currency and in cents of USD. */

@@ -5,26 +5,13 @@ import { Database, type Selected } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { agedFigure } from "@ops/ledger/statements/aged-figures.ts"
 import { agedPayables } from "./aged-payables.ts"
-import { balanceSql, payableFiguresSql, payableList, payableParts } from "./queries.ts"
-import { paymentRunList } from "../payment-runs/queries.ts"
+import { balanceSql, payableFiguresSql, payableParts } from "./queries.ts"
+import { payables } from "./resource.ts"
+import { paymentRuns } from "../payment-runs/resource.ts"
+import { type Booked, posted } from "../shared/booked.ts"
 
 const billPath = (id: number) => `/financial?tab=vendors&view=bills&open=${id}`
 const runPath = (id: number) => `/financial?tab=vendors&view=payments&open=${id}`
-interface Booked extends Selected {
-  readonly journalEntryId: number | null
-  readonly journalEntryNumber: string | null
-}
-const entry = ({ journalEntryId, journalEntryNumber }: Booked) =>
-  journalEntryId === null
-    ? []
-    : [
-        {
-          stream: `journal_entry/${journalEntryId}`,
-          title: `Posted by ${journalEntryNumber}`,
-          value: null,
-          figure: { name: "journalEntry.total", parameters: { id: journalEntryId } },
-        },
-      ]
 interface Rated extends Selected {
   readonly rate: string | null
   readonly invoiceDate: string
@@ -40,7 +27,7 @@ const amount = figure("payable.amount", {
   document: { pattern: /^AP-\d{4}-\d+$/i, sql: "select id from payable where bill_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked & Rated>(payableList(who), id, "Bill")
+      const of = yield* listedAt<Booked & Rated>(payables.shape(who), id, "Bill")
       const { billNumber, vendorName, invoiceNumber, amount: value, taxAmount, currency: unit } = of
       const rows = [
         ...of.lines.map(({ description, amount }: { description: string; amount: string }) => ({ label: description, value: amount })),
@@ -53,7 +40,7 @@ const amount = figure("payable.amount", {
         inputs,
         formula: `Invoice ${invoiceNumber} of ${vendorName}: ${added(inputs, unit, "lines")}`,
         terms: rateTerm(of),
-        records: [{ stream: `payable/${id}`, title: `${billNumber}, ${vendorName}`, value, path: billPath(id) }, ...entry(of)],
+        records: [{ stream: `payable/${id}`, title: `${billNumber}, ${vendorName}`, value, path: billPath(id) }, ...posted(of)],
       }
     }),
 })
@@ -65,7 +52,7 @@ const balance = figure("payable.balance", {
   may: FINANCE,
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked & Rated>(payableList(who), id, "Bill")
+      const of = yield* listedAt<Booked & Rated>(payables.shape(who), id, "Bill")
       const { billNumber, vendorName, balance: value, paidAmount, creditedAmount, currency: unit } = of
       const payments = of.payments as ReadonlyArray<{ runId: number; runNumber: string; amount: string; date: string }>
       const credits = of.credits as ReadonlyArray<{ reason: string; amount: string; date: string }>
@@ -82,7 +69,7 @@ const balance = figure("payable.balance", {
           })),
           ...credits.map(({ reason, amount, date }) => ({ label: `Credited on ${date}: ${reason}`, value: `-${amount}` })),
         ],
-        records: [{ stream: `payable/${id}`, title: `${billNumber}, ${vendorName}`, value, path: billPath(id) }, ...entry(of)],
+        records: [{ stream: `payable/${id}`, title: `${billNumber}, ${vendorName}`, value, path: billPath(id) }, ...posted(of)],
       }
     }),
 })
@@ -95,7 +82,7 @@ const total = figure("paymentRun.total", {
   document: { pattern: /^PAY-\d{4}-\d+$/i, sql: "select id from payment_run where run_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt<Booked>(paymentRunList(who), id, "Payment run")
+      const of = yield* listedAt<Booked>(paymentRuns.shape(who), id, "Payment run")
       const { runNumber, total: value, withheld, net, currency: unit } = of
       const items = of.items as ReadonlyArray<{ payableId: number; billNumber: string; vendorName: string; amount: string }>
       const inputs = {
@@ -113,7 +100,7 @@ const total = figure("paymentRun.total", {
         unit,
         inputs,
         formula: `${runNumber}: ${added(inputs, unit, "bills")}${kept}`,
-        records: [{ stream: `payment_run/${id}`, title: runNumber, value, path: runPath(id) }, ...entry(of)],
+        records: [{ stream: `payment_run/${id}`, title: runNumber, value, path: runPath(id) }, ...posted(of)],
       }
     }),
 })

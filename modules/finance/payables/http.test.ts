@@ -15,16 +15,16 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
-import { purchaseRequests } from "@ops/procurement/purchase-request.ts"
+import { purchaseRequests } from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { vendors } from "@ops/procurement/vendors/vendor.ts"
 import { companies, sites } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/items/stock-item.ts"
 import { financeModule } from "../module.ts"
-import { PayablesGroup } from "./contract.ts"
+import { payables as bills } from "./resource.ts"
 import { PayablesLive } from "./server.ts"
 import { payableChecks, payableTies } from "./closing.ts"
 import { arrived, buyers } from "./testing.ts"
-import { PaymentRunsGroup } from "../payment-runs/contract.ts"
+import { paymentRuns as runs } from "../payment-runs/resource.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { PaymentRunsLive } from "../payment-runs/server.ts"
 
@@ -54,7 +54,7 @@ const signedIn = (token: string): SignedIn => {
   }
   return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
 }
-class BillsApi extends HttpApi.make("ops").add(PayablesGroup).add(PaymentRunsGroup) {}
+class BillsApi extends HttpApi.make("ops").add(bills.group).add(runs.group) {}
 const web = serveApi(HttpApiBuilder.layer(BillsApi).pipe(Layer.provide(Layer.mergeAll(PayablesLive, PaymentRunsLive))), runtime, signedIn)
 const { call } = web
 const file = async (token: string, address: string) => {

@@ -4,8 +4,9 @@
  */
 import { Schema } from "effect"
 import {
-  AttachedFile,
   BusinessDate,
+  Files,
+  label,
   SeriesNumber,
   Instant,
   Line,
@@ -13,13 +14,15 @@ import {
   Money,
   Optional,
   Parts,
+  Percent,
   Ref,
   Structure,
   Text,
   Rate,
 } from "@ops/platform/records/field.ts"
-import { record, type Row } from "@ops/platform/records/record.ts"
+import { blank, record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { ownSite } from "@ops/platform/records/visibility.ts"
 import { toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { reversalFacts, reversalText } from "@ops/ledger/reversals/reversal.ts"
 import { Match } from "./three-way-match.ts"
@@ -55,9 +58,9 @@ const facts = {
   invoiceNumber: Line(100),
   /** with the tax */
   amount: Money,
-  taxAmount: Money,
+  taxAmount: label("Tax", Money),
   /** withheld for the tax office when it is paid, hundredths of a percent of the amount before tax */
-  withholdingRate: Optional(Rate),
+  withholdingRate: label("Withholding", Optional(Percent)),
   currency: Literals(...currencies),
   /** hundredths of SSP for a dollar on the invoice date; 100 for USD */
   rate: Rate,
@@ -69,7 +72,7 @@ const facts = {
   purchaseRequestId: Optional(Ref("purchase_request")),
   lines: Parts(PayableLine),
   match: Structure(Match),
-  attachments: Parts(AttachedFile),
+  attachments: Files,
   notes: Text(),
   createdBy: Optional(Ref("person")),
 }
@@ -187,48 +190,11 @@ const settled = (sums: Sums) => {
   return sums.paidAmount > 0 ? ("part_paid" as const) : ("open" as const)
 }
 /** Letters of other alphabets that look like Latin ones. */
-const alike: Readonly<Record<string, string>> = {
-  А: "A",
-  В: "B",
-  С: "C",
-  Е: "E",
-  Н: "H",
-  І: "I",
-  Ј: "J",
-  К: "K",
-  М: "M",
-  О: "O",
-  Р: "P",
-  Ѕ: "S",
-  Т: "T",
-  У: "Y",
-  Х: "X",
-  а: "a",
-  с: "c",
-  е: "e",
-  і: "i",
-  ј: "j",
-  о: "o",
-  р: "p",
-  ѕ: "s",
-  у: "y",
-  х: "x",
-  Α: "A",
-  Β: "B",
-  Ε: "E",
-  Ζ: "Z",
-  Η: "H",
-  Ι: "I",
-  Κ: "K",
-  Μ: "M",
-  Ν: "N",
-  Ο: "O",
-  ο: "o",
-  Ρ: "P",
-  Τ: "T",
-  Υ: "Y",
-  Χ: "X",
-}
+const alike: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  "АA ВB СC ЕE НH ІI ЈJ КK МM ОO РP ЅS ТT УY ХX аa сc еe іi јj оo рp ѕs уy хx ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO οo ΡP ΤT ΥY ΧX"
+    .split(" ")
+    .map(([other, latin]) => [other, latin]),
+)
 /** An invoice number as it looks: without invisible signs, with Latin letters for those that look the same, and one kind of dash. */
 export const plainNumber = (invoiceNumber: string) =>
   [...invoiceNumber.normalize("NFKC").replace(/[\p{Cf}\p{Mn}]/gu, "")].map((letter) => alike[letter] ?? (/\p{Pd}/u.test(letter) ? "-" : letter)).join("")
@@ -250,23 +216,13 @@ export const payables = stream(
   PayablePaymentReversed,
 ).fold({
   PayableEntered: (_, entered) => ({
+    ...blank(Payable),
     ...entered,
     invoiceKey: invoiceKeyOf(entered.invoiceNumber),
     status: "open" as const,
-    approvedBy: null,
-    approvedDate: null,
-    matchReason: null,
-    postedDate: null,
-    journalEntryId: null,
     paidAmount: 0,
     withheldAmount: 0,
     creditedAmount: 0,
-    paidDate: null,
-    paymentReference: null,
-    payments: [],
-    credits: [],
-    disputeReason: null,
-    runId: null,
     reservedAmount: 0,
   }),
   PayableMatched: (bill, { match }) => ({ ...bill, match }),
@@ -343,3 +299,5 @@ export const withholdingOn = ({ amount, taxAmount, withholdingRate, paidAmount, 
   const kept = Number((scaled * 2n + whole) / (2n * whole))
   return Math.min(payment, Math.max(0, kept - withheldAmount))
 }
+
+export const rows = ownSite("siteId", "8: its own site if it has one; 7 and 10: all")

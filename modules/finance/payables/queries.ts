@@ -1,11 +1,4 @@
 /** What the lists and tiles of suppliers' bills are made of. */
-import { holds } from "@ops/platform/access/levels.ts"
-import type { SignedIn } from "@ops/platform/access/who.ts"
-import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { personSql } from "@ops/identity/joins.ts"
-import { entryNumberSql } from "@ops/ledger/joins.ts"
-import { Payable } from "./payable.ts"
-
 /** The open amount, to be paid or credited of bill `r`, cents. */
 export const balanceSql = "(r.amount - r.paid_amount - r.credited_amount)"
 /** Bills `r` that are in the books and of which something is open. */
@@ -18,89 +11,19 @@ const itemsSql = `(select coalesce(json_agg(json_build_object('item', m.item, 'p
     'received', es.quantity(m.received), 'billed', es.quantity(m.billed), 'expected', es.money(m.expected), 'charged', es.money(m.charged), 'problem', m.problem) order by n), '[]')
   from jsonb_array_elements(r.match->'items') with ordinality as x(item, n), jsonb_to_record(x.item)
     as m(item text, "purchaseItemId" int, ordered bigint, received bigint, billed bigint, expected bigint, charged bigint, problem text) WHERE)`
-const matchSql = `json_build_object('state', r.match->>'state', 'items', ${itemsSql.replace("WHERE", "")}, 'differences', ${itemsSql.replace("WHERE", "where m.problem is not null")})`
+export const matchSql = `json_build_object('state', r.match->>'state', 'items', ${itemsSql.replace("WHERE", "")}, 'differences', ${itemsSql.replace("WHERE", "where m.problem is not null")})`
 
-const linesSql = `(select coalesce(json_agg(json_build_object('description', l.description, 'purchaseItemId', l."purchaseItemId", 'quantity', es.quantity(l.quantity),
+export const linesSql = `(select coalesce(json_agg(json_build_object('description', l.description, 'purchaseItemId', l."purchaseItemId", 'quantity', es.quantity(l.quantity),
     'unitPrice', es.money(l."unitPrice"), 'amount', es.money(l.amount), 'accountNumber', l."accountNumber",
     'accountName', (select a.account_name from account a where a.account_number = l."accountNumber")) order by n), '[]')
   from jsonb_array_elements(r.lines) with ordinality as x(line, n), jsonb_to_record(x.line)
     as l(description text, "purchaseItemId" int, quantity bigint, "unitPrice" bigint, amount bigint, "accountNumber" text))`
 
-const paymentsSql = `(select coalesce(json_agg(json_build_object('runId', p."runId", 'runNumber', (select n.run_number from payment_run n where n.id = p."runId"),
+export const paymentsSql = `(select coalesce(json_agg(json_build_object('runId', p."runId", 'runNumber', (select n.run_number from payment_run n where n.id = p."runId"),
     'amount', es.money(p.amount), 'withholding', es.money(p.withholding), 'date', p.date)), '[]')
   from jsonb_to_recordset(r.payments) as p("runId" bigint, amount bigint, withholding bigint, date text))`
-const creditsSql = `(select coalesce(json_agg(json_build_object('amount', es.money(c.amount), 'date', c.date, 'reference', c.reference, 'reason', c.reason)), '[]')
+export const creditsSql = `(select coalesce(json_agg(json_build_object('amount', es.money(c.amount), 'date', c.date, 'reference', c.reference, 'reason', c.reason)), '[]')
   from jsonb_to_recordset(r.credits) as c(amount bigint, date text, reference text, reason text))`
-
-/** Bills in the person's scope, with what this person may do with each now. */
-export const payableList = (who: SignedIn): ListShape => {
-  const person = Number(who.person)
-  const mayDeal = holds(who, "finance.full")
-  const mayDecide = mayDeal && !who.simulated
-  const open = `${balanceSql} > 0`
-  return {
-    select:
-      `${Payable.answer("r", "id", "billNumber", "vendorId", "invoiceNumber", "amount", "taxAmount", "currency", "invoiceDate", "dueDate", "description", "category", "siteId", "purchaseRequestId", "status", "paidAmount", "withheldAmount", "creditedAmount", "paidDate", "paymentReference", "postedDate", "journalEntryId", "disputeReason", "matchReason", "createdBy", "approvedBy", "approvedDate", "runId", "attachments", "notes", "version", "createdAt", "updatedAt")}, ` +
-      `es.money(${balanceSql}) as balance, es.money(r.reserved_amount) as "reservedAmount", es.money(r.withholding_rate) as "withholdingRate", ` +
-      `case when r.currency = 'SSP' then es.money(r.rate) end as rate, ${matchSql} as match, ${linesSql} as lines, ${paymentsSql} as payments, ${creditsSql} as credits, ` +
-      `v.name as "vendorName", v.vendor_number as "vendorNumber", s.name as "siteName", s.code as "siteCode", ` +
-      `(select q.request_number from purchase_request q where q.id = r.purchase_request_id) as "purchaseRequestNumber", ` +
-      `(select n.run_number from payment_run n where n.id = r.run_id) as "runNumber", ${entryNumberSql("r.journal_entry_id")} as "journalEntryNumber", ` +
-      `${personSql("r.created_by")} as "createdByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
-      `${overdue} as overdue, case when ${overdue} then es.today() - r.due_date else 0 end as "daysOverdue", ` +
-      `${mayDecide ? `(${waiting} and r.created_by is distinct from ${person} and (r.purchase_request_id is not null or v.created_by is distinct from ${person}))` : "false"} as "canApprove", ` +
-      `${mayDeal ? "(r.status in ('open', 'part_paid'))" : "false"} as "canDispute", ${mayDeal ? "(r.status = 'disputed')" : "false"} as "canResolve", ` +
-      `${mayDeal ? `(${open} and ${balanceSql} > r.reserved_amount${mayDecide ? "" : " and r.posted_date is null"})` : "false"} as "canCredit", ` +
-      `${mayDeal ? `(${owed} and r.status <> 'disputed' and r.run_id is null)` : "false"} as "canPay"`,
-    from: "payable r join vendor v on v.id = r.vendor_id join site s on s.id = r.site_id",
-    id: "r.id",
-    site: "r.site_id",
-    date: "r.invoice_date",
-    where: who.confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [who.confinedTo] }],
-    filters: {
-      status: "r.status",
-      currency: "r.currency",
-      category: "r.category",
-      vendorId: "r.vendor_id",
-      purchaseRequestId: "r.purchase_request_id",
-      match: "r.match->>'state'",
-      waiting,
-      owed,
-      overdue,
-    },
-    search: ["r.bill_number", "r.invoice_number", "r.description", "v.name", "s.name"],
-    sorts: {
-      billNumber: "r.bill_number",
-      invoiceNumber: "r.invoice_number",
-      vendor: "v.name",
-      site: "s.name",
-      invoiceDate: "r.invoice_date",
-      dueDate: "r.due_date",
-      amount: "r.amount",
-      balance: balanceSql,
-      status: "r.status",
-      createdAt: "r.created_at",
-    },
-    order: "-invoiceDate,-createdAt",
-    file: "Bills",
-    columns: [
-      { key: "billNumber", title: "Bill #", kind: "text" },
-      { key: "invoiceNumber", title: "Invoice #", kind: "text" },
-      { key: "vendorName", title: "Vendor", kind: "text" },
-      { key: "siteName", title: "Site", kind: "text" },
-      { key: "invoiceDate", title: "Date", kind: "date" },
-      { key: "dueDate", title: "Due", kind: "date" },
-      { key: "description", title: "Description", kind: "text" },
-      { key: "category", title: "Category", kind: "text" },
-      { key: "currency", title: "Currency", kind: "text" },
-      { key: "amount", title: "Amount", kind: "money" },
-      { key: "paidAmount", title: "Paid", kind: "money" },
-      { key: "creditedAmount", title: "Credited", kind: "money" },
-      { key: "balance", title: "Open", kind: "money" },
-      { key: "status", title: "Status", kind: "text" },
-    ],
-  }
-}
 
 /** The bills `r` that a tile counts or adds up. */
 export const payableParts = {

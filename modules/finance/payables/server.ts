@@ -1,22 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { attached } from "@ops/platform/documents/attachment.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
-import { listAnswer } from "@ops/platform/http/list-query.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { statementAnswer } from "@ops/ledger/statements/answer.ts"
 import { agedPayables } from "./aged-payables.ts"
-import { answering } from "@ops/platform/http/answering.ts"
-import { payables } from "./payable.ts"
-import { approvePayable, creditPayable, disputePayable, enterPayable, resolvePayable } from "./commands.ts"
-import { PayablesApi } from "./contract.ts"
-import { payableFiguresSql, payableList, proposalSql } from "./queries.ts"
-
-const { one, execute, history, executeAt } = answering(payables, payableList)
+import { payableFiguresSql, proposalSql } from "./queries.ts"
+import { payables } from "./resource.ts"
 
 interface Proposed {
   readonly id: number
@@ -59,59 +52,18 @@ const proposal = (asked: string) =>
     }),
   )
 
-export const PayablesLive = HttpApiBuilder.group(PayablesApi, "payables", (handlers) =>
-  handlers.handleAll({
-    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/accounts-payable", payableList(who), query)),
-    figures: ({ query: { siteId } }) =>
-      mapDatabaseErrors(
-        Effect.gen(function* () {
-          const { confinedTo } = yield* Who
-          const { statement } = yield* Database
-          const [site] = siteId ? yield* statement("select id from site where id::text = $1 or slug = $1", [siteId]) : []
-          if (siteId && !site) return yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
-          const [row] = yield* statement(payableFiguresSql, [confinedTo ?? site?.id ?? null])
-          return jsonResponse(row!.body as string)
-        }),
-      ),
-    proposal: ({ query: { purchaseRequestId } }) => proposal(purchaseRequestId),
-    one: ({ params }) => one(params.id),
-    history: ({ params }) => history(params.id),
-    enter: ({ payload: { attachments, lines, ...payload } }) =>
-      Effect.flatMap(attached(attachments), (attachments) =>
-        execute(
-          enterPayable,
-          {
-            vendorId: payload.vendorId,
-            invoiceNumber: payload.invoiceNumber,
-            currency: payload.currency ?? null,
-            invoiceDate: payload.invoiceDate,
-            dueDate: payload.dueDate ?? null,
-            description: payload.description || null,
-            category: payload.category,
-            siteId: payload.siteId ?? null,
-            purchaseRequestId: payload.purchaseRequestId ?? null,
-            amount: payload.amount ?? null,
-            taxAmount: payload.taxAmount ?? 0,
-            withholdingRate: payload.withholdingRate || null,
-            lines: (lines ?? []).map((line) => ({
-              description: line.description || null,
-              purchaseItemId: line.purchaseItemId ?? null,
-              quantity: line.quantity ?? null,
-              unitPrice: line.unitPrice ?? null,
-              amount: line.amount ?? null,
-              accountNumber: line.accountNumber || null,
-            })),
-            attachments,
-            notes: payload.notes ?? "",
-          },
-          201,
-        ),
-      ),
-    approve: ({ params: { id }, payload }) => executeAt(id, payload?.version, approvePayable, { id, reason: payload?.reason || null }),
-    dispute: ({ params: { id }, payload: { reason } }) => execute(disputePayable, { id, reason }),
-    resolve: ({ params: { id }, payload }) => execute(resolvePayable, { id, note: payload?.note ?? "" }),
-    credit: ({ params: { id }, payload: { amount = null, date = null, reference, reason } }) =>
-      execute(creditPayable, { id, amount, date, reference: reference || null, reason }),
-    aged: ({ query: { format = "json", ...asked } }) => mapDatabaseErrors(Effect.flatMap(agedPayables(asked), (report) => statementAnswer(report, format))),
-  }),
-)
+export const PayablesLive = resourceLive(payables, {
+  figures: ({ query: { siteId } }) =>
+    mapDatabaseErrors(
+      Effect.gen(function* () {
+        const { confinedTo } = yield* Who
+        const { statement } = yield* Database
+        const [site] = siteId ? yield* statement("select id from site where id::text = $1 or slug = $1", [siteId]) : []
+        if (siteId && !site) return yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
+        const [row] = yield* statement(payableFiguresSql, [confinedTo ?? site?.id ?? null])
+        return jsonResponse(row!.body as string)
+      }),
+    ),
+  proposal: ({ query: { purchaseRequestId } }) => proposal(purchaseRequestId),
+  aged: ({ query: { format = "json", ...asked } }) => mapDatabaseErrors(Effect.flatMap(agedPayables(asked), (report) => statementAnswer(report, format))),
+})

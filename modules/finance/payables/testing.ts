@@ -2,7 +2,13 @@
 import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/accounts/account.ts"
-import { GoodsReceived, PurchaseItemAdded, PurchaseRequestApproved, PurchaseRequestRaised, purchaseRequests } from "@ops/procurement/purchase-request.ts"
+import {
+  GoodsReceived,
+  PurchaseItemAdded,
+  PurchaseRequestApproved,
+  PurchaseRequestRaised,
+  purchaseRequests,
+} from "@ops/procurement/purchase-requests/purchase-request.ts"
 import { VendorAdded, vendors } from "@ops/procurement/vendors/vendor.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/items/stock-item.ts"
 import type { NewPayable, NewPayableLine } from "./commands.ts"

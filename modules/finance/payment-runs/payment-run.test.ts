@@ -185,6 +185,11 @@ describe("reversing a run", () => {
     const cash = executed(drafted(bills, { ...run([1, null]), account: "1000" }))
     cash.when(reversePaymentRun, { id: 1, ...returned }, checker).refuses(/no bank can return it/, 422)
   })
+
+  test("a reversed run is not cancelled: its bills may be on another run by now", () => {
+    const then = done.when(reversePaymentRun, { id: 1, ...error }, checker)
+    then.when(cancelPaymentRun, { id: 1, reason: "" }, clerk).refuses("PAY-2026-0001 is reversed already", 409)
+  })
 })
 
 test("withheld tax is exact over all payments, however they are split", () => {

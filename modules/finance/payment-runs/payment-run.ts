@@ -5,22 +5,40 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
-import { record, type Row } from "@ops/platform/records/record.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, permitted, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
+import {
+  BusinessDate,
+  SeriesNumber,
+  Instant,
+  label,
+  Line,
+  Lines,
+  Literals,
+  Money,
+  Optional,
+  Parts,
+  Ref,
+  Text,
+  Whole,
+  Rate,
+  withDefault,
+} from "@ops/platform/records/field.ts"
+import { blank, record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
+import type { RowScope } from "@ops/platform/records/visibility.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { type EntryLine, journalEntries, post, reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
 import {
   asReversed,
-  notReversed,
   type ReversalFacts,
   reversalFacts,
   reversalFields,
   reversalOf,
-  type Reversing,
+  type ReversalRule,
   reversalText,
+  requireReverser,
+  reversingFields,
   checkedReversalReason,
 } from "@ops/ledger/reversals/reversal.ts"
 import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
@@ -149,19 +167,9 @@ export const paymentRuns = stream(
   PaymentRunReversed,
 ).fold({
   PaymentRunDrafted: (_, draft) => ({
+    ...blank(PaymentRun),
     ...draft,
     status: "draft" as const,
-    checkerId: null,
-    approvedDate: null,
-    executedBy: null,
-    executedDate: null,
-    rate: null,
-    reference: null,
-    journalEntryId: null,
-    cancelReason: null,
-    documents: [],
-    returned: [],
-    ...notReversed,
   }),
   PaymentRunApproved: (run, { checkerId }, at) => ({ ...run, status: "approved" as const, checkerId, approvedDate: at }),
   PaymentRunExecuted: (run, executed, at) => ({ ...run, ...executed, status: "executed" as const, executedDate: at }),
@@ -193,44 +201,67 @@ const requirePayable = (bill: Bill, amount: number, currency: string, paymentDat
   if (paymentDate < invoiceDate) throw invalid(`${billNumber} is of ${invoiceDate}: it cannot be paid before that day`)
 }
 
-export interface NewPaymentRun {
-  readonly currency: (typeof currencies)[number]
-  /** the bank of the currency, if null */
-  readonly account: (typeof payingAccounts)[number] | null
-  /** today, if null */
-  readonly paymentDate: string | null
-  /** what is paid of which bill; all that is open, if null */
-  readonly items: ReadonlyArray<{ readonly payableId: number; readonly amount: number | null }>
-  readonly notes: string
+/** Runs pay for the whole company; commands on them are for finance alone, which sees all. */
+export const rows: RowScope<never> = {
+  sees: () => true,
+  where: ({ confinedTo }) =>
+    confinedTo === null
+      ? []
+      : [
+          {
+            sql: `exists(select from jsonb_to_recordset(r.items) as i("payableId" bigint) join payable b on b.id = i."payableId" where b.site_id = ?)`,
+            values: [confinedTo],
+          },
+        ],
+  words: "8: runs with a bill of its own site if it has one, and of them its own bills; 7 and 10: all",
 }
 
 /** Drafts a run and puts each bill on it: no other run can pay them now. */
-export const draftPaymentRun = command("payment_run.draft", function* (input: NewPaymentRun, by) {
-  requireFinance(by)
-  const { currency, notes } = input
-  const bank = moneyAt("bank_transfer", currency) as (typeof payingAccounts)[number]
-  const account = input.account ?? bank
-  if (account !== "1000" && account !== bank) throw invalid(`Account ${account} does not hold ${currency}. Pay from ${bank} or from 1000 Cash`)
-  const paymentDate = input.paymentDate ?? by.today
-  if (input.items.length === 0) throw invalid("Choose at least one bill to pay")
-  if (input.items.length > most) throw invalid(`A payment run can have ${most} bills at most. Make another for the rest`)
-  if (new Set(input.items.map(({ payableId }) => payableId)).size < input.items.length) throw invalid("Each bill can be on a payment run once")
-  const bills = yield* all(...input.items.map(({ payableId }) => get(payables, payableId)))
-  const items: Array<typeof Item.Type> = []
-  for (const [n, bill] of bills.entries()) {
-    const amount = input.items[n]!.amount ?? balanceOf(bill)
-    requirePayable(bill, amount, currency, paymentDate)
-    if (bill.runId !== null) throw conflict(`${bill.billNumber} is on payment run ${(yield* get(paymentRuns, bill.runId)).runNumber} already`)
-    items.push({ payableId: bill.id, vendorId: bill.vendorId, amount, withholding: withholdingOn(bill, amount) })
-  }
-  const total = items.reduce((sum, { amount }) => sum + amount, 0)
-  const withheld = items.reduce((sum, { withholding }) => sum + withholding, 0)
-  const [id, runNumber] = yield* all(newId(paymentRuns), nextNumber("PAY", by.today.slice(0, 4)))
-  return [
-    paymentRuns.at(id, PaymentRunDrafted({ runNumber, currency, account, paymentDate, items, total, withheld, notes, makerId: by.person })),
-    ...items.map(({ payableId, amount }) => payables.at(payableId, PayableReserved({ runId: id, amount }))),
-  ]
-})
+export const draftPaymentRun = command(
+  "payment_run.draft",
+  "Make a payment run; another person checks it",
+  {
+    currency: facts.currency,
+    /** the bank of the currency, if null */
+    account: Optional(facts.account),
+    /** today, if null */
+    paymentDate: Optional(facts.paymentDate),
+    /** what is paid of which bill; all that is open, if null */
+    items: Lines(
+      { payableId: label("Bill", Ref("payable")), amount: Optional(Money) },
+      most,
+      `A payment run can have ${most} bills at most. Make another for the rest`,
+    ),
+    notes: withDefault("", facts.notes),
+  },
+  function* (input, by) {
+    requireFinance(by)
+    const { currency, notes } = input
+    const bank = moneyAt("bank_transfer", currency) as (typeof payingAccounts)[number]
+    const account = input.account ?? bank
+    if (account !== "1000" && account !== bank) throw invalid(`Account ${account} does not hold ${currency}. Pay from ${bank} or from 1000 Cash`)
+    const paymentDate = input.paymentDate ?? by.today
+    if (input.items.length === 0) throw invalid("Choose at least one bill to pay")
+    if (new Set(input.items.map(({ payableId }) => payableId)).size < input.items.length) throw invalid("Each bill can be on a payment run once")
+    const bills = yield* all(...input.items.map(({ payableId }) => get(payables, payableId)))
+    const items: Array<typeof Item.Type> = []
+    for (const [n, bill] of bills.entries()) {
+      const amount = input.items[n]!.amount ?? balanceOf(bill)
+      requirePayable(bill, amount, currency, paymentDate)
+      if (bill.runId !== null) throw conflict(`${bill.billNumber} is on payment run ${(yield* get(paymentRuns, bill.runId)).runNumber} already`)
+      items.push({ payableId: bill.id, vendorId: bill.vendorId, amount, withholding: withholdingOn(bill, amount) })
+    }
+    const total = items.reduce((sum, { amount }) => sum + amount, 0)
+    const withheld = items.reduce((sum, { withholding }) => sum + withholding, 0)
+    const [id, runNumber] = yield* all(newId(paymentRuns), nextNumber("PAY", by.today.slice(0, 4)))
+    return [
+      paymentRuns.at(id, PaymentRunDrafted({ runNumber, currency, account, paymentDate, items, total, withheld, notes, makerId: by.person })),
+      ...items.map(({ payableId, amount }) => payables.at(payableId, PayableReserved({ runId: id, amount }))),
+    ]
+  },
+)
+
+export type NewPaymentRun = Parameters<typeof draftPaymentRun.decide>[0]
 
 /** The bills of a run, each of them still to be paid as the run has it. */
 function* billsOf(run: Run) {
@@ -239,133 +270,155 @@ function* billsOf(run: Run) {
   return bills
 }
 
-export const approvePaymentRun = command("payment_run.approve", function* ({ id }: { readonly id: number }, by) {
+export const approvePaymentRun = command("payment_run.approve", "Check a payment run that another made", { id: Ref("payment_run") }, function* ({ id }, by) {
   requireFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "approved" && run.checkerId === by.person) return unchanged(id)
   if (run.status !== "draft") throw conflict(`${run.runNumber} is ${run.status} already`)
   rejectSimulated(by)
   if (by.person !== null && run.makerId === by.person) throw forbidden("You made this payment run, so someone else checks it")
+  yield* permitted()
   yield* billsOf(run)
   return [paymentRuns.at(id, PaymentRunApproved({ checkerId: by.person }))]
 })
 
 /** Cancels a run; its bills can be put on another run. */
-export const cancelPaymentRun = command("payment_run.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  requireFinance(by)
-  const run = yield* get(paymentRuns, id)
-  if (run.status === "cancelled") return unchanged(id)
-  if (run.status === "executed") throw conflict(`${run.runNumber} is executed. Reverse it, or one payment of it, instead`)
-  yield* all(...run.items.map(({ payableId }) => get(payables, payableId)))
-  return [
-    paymentRuns.at(id, PaymentRunCancelled({ reason: reason.trim(), cancelledBy: by.person })),
-    ...run.items.map(({ payableId }) => payables.at(payableId, PayableReleased({ runId: id }))),
-  ]
-})
+export const cancelPaymentRun = command(
+  "payment_run.cancel",
+  "Cancel a payment run that is not executed; its bills can go on another",
+  { id: Ref("payment_run"), reason: withDefault("", Text(500)) },
+  function* ({ id, reason }, by) {
+    requireFinance(by)
+    const run = yield* get(paymentRuns, id)
+    if (run.status === "cancelled") return unchanged(id)
+    if (run.status === "executed") throw conflict(`${run.runNumber} is executed. Reverse it, or one payment of it, instead`)
+    if (run.status === "reversed") throw conflict(`${run.runNumber} is reversed already`)
+    yield* permitted()
+    yield* all(...run.items.map(({ payableId }) => get(payables, payableId)))
+    return [
+      paymentRuns.at(id, PaymentRunCancelled({ reason: reason.trim(), cancelledBy: by.person })),
+      ...run.items.map(({ payableId }) => payables.at(payableId, PayableReleased({ runId: id }))),
+    ]
+  },
+)
 
 /** Pays the bills of an approved run: debit 2000, credit the account and 2210, and the exchange difference since to 7900. */
-export const executePaymentRun = command("payment_run.execute", function* ({ id, reference }: { readonly id: number; readonly reference: string | null }, by) {
-  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays bills")
-  const run = yield* get(paymentRuns, id)
-  const { runNumber, currency, account, paymentDate, items } = run
-  if (run.status === "executed" && run.executedBy === by.person) return unchanged(id)
-  if (run.status === "draft") throw conflict(`${runNumber} is not approved yet`)
-  if (run.status !== "approved") throw conflict(`${runNumber} is ${run.status} already`)
-  rejectSimulated(by)
-  if (paymentDate > by.today) throw conflict(`${runNumber} is to be paid on ${paymentDate}. Execute it on that day, or cancel it and make another`)
-  const bills = yield* billsOf(run)
-  const rate = currency === "USD" ? 100 : yield* officialRate(paymentDate)
-  const worth = (usd: number) => (currency === "USD" ? {} : { usd })
-  const lines: Array<EntryLine> = []
-  let gain = 0
-  for (const [n, bill] of bills.entries()) {
-    const { amount, withholding } = items[n]!
-    const { name } = yield* get(vendors, bill.vendorId)
-    const description = `${bill.billNumber}, ${name}`
-    const { siteId } = bill
-    const [owed, kept, paid] = [worthOf(bill, amount), toUsd(withholding, rate), toUsd(amount - withholding, rate)]
-    gain += owed - kept - paid
-    lines.push({ account: payablesAccount, debit: amount, ...worth(owed), description, siteId })
-    if (amount > withholding) lines.push({ account, credit: amount - withholding, ...worth(paid), description, siteId })
-    if (withholding > 0) lines.push({ account: withholdingTax, credit: withholding, ...worth(kept), description, siteId })
-  }
-  if (currency === "SSP" && gain !== 0) {
-    lines.push({ account: exchange, [gain > 0 ? "credit" : "debit"]: 0, usd: Math.abs(gain), description: "Exchange difference" })
-  }
-  const entry = yield* post(
-    {
-      date: paymentDate,
-      description: `${runNumber}, ${count(items.length, "bill")} paid`,
-      reference: reference ?? runNumber,
-      source: { kind: "payment_run", id },
-      currency,
-      rate,
-      lines,
-    },
-    by,
-  )
-  const paid = { executedBy: by.person, rate, reference: reference ?? runNumber, journalEntryId: entry[0]!.id }
-  const settles = { runId: id, date: paymentDate, reference: paid.reference }
-  return [
-    paymentRuns.at(id, PaymentRunExecuted(paid)),
-    ...items.map(({ payableId, amount, withholding }) => payables.at(payableId, PayablePaid({ ...settles, amount, withholding }))),
-    ...entry,
-  ]
-})
-
-export interface ReversingRun extends Reversing {
-  /** whose payment alone is reversed; null for all that still stand */
-  readonly vendorId: number | null
-}
+export const executePaymentRun = command(
+  "payment_run.execute",
+  "Pay the bills of a run that is checked, and post it",
+  {
+    id: Ref("payment_run"),
+    /** the bank's or the cheque's; the number of the run, if null */
+    reference: Optional(Line(100)),
+  },
+  function* ({ id, reference }, by) {
+    if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays bills")
+    const run = yield* get(paymentRuns, id)
+    const { runNumber, currency, account, paymentDate, items } = run
+    if (run.status === "executed" && run.executedBy === by.person) return unchanged(id)
+    if (run.status === "draft") throw conflict(`${runNumber} is not approved yet`)
+    if (run.status !== "approved") throw conflict(`${runNumber} is ${run.status} already`)
+    rejectSimulated(by)
+    if (paymentDate > by.today) throw conflict(`${runNumber} is to be paid on ${paymentDate}. Execute it on that day, or cancel it and make another`)
+    yield* permitted()
+    const bills = yield* billsOf(run)
+    const rate = currency === "USD" ? 100 : yield* officialRate(paymentDate)
+    const worth = (usd: number) => (currency === "USD" ? {} : { usd })
+    const lines: Array<EntryLine> = []
+    let gain = 0
+    for (const [n, bill] of bills.entries()) {
+      const { amount, withholding } = items[n]!
+      const { name } = yield* get(vendors, bill.vendorId)
+      const description = `${bill.billNumber}, ${name}`
+      const { siteId } = bill
+      const [owed, kept, paid] = [worthOf(bill, amount), toUsd(withholding, rate), toUsd(amount - withholding, rate)]
+      gain += owed - kept - paid
+      lines.push({ account: payablesAccount, debit: amount, ...worth(owed), description, siteId })
+      if (amount > withholding) lines.push({ account, credit: amount - withholding, ...worth(paid), description, siteId })
+      if (withholding > 0) lines.push({ account: withholdingTax, credit: withholding, ...worth(kept), description, siteId })
+    }
+    if (currency === "SSP" && gain !== 0) {
+      lines.push({ account: exchange, [gain > 0 ? "credit" : "debit"]: 0, usd: Math.abs(gain), description: "Exchange difference" })
+    }
+    const entry = yield* post(
+      {
+        date: paymentDate,
+        description: `${runNumber}, ${count(items.length, "bill")} paid`,
+        reference: reference ?? runNumber,
+        source: { kind: "payment_run", id },
+        currency,
+        rate,
+        lines,
+      },
+      by,
+    )
+    const paid = { executedBy: by.person, rate, reference: reference ?? runNumber, journalEntryId: entry[0]!.id }
+    const settles = { runId: id, date: paymentDate, reference: paid.reference }
+    return [
+      paymentRuns.at(id, PaymentRunExecuted(paid)),
+      ...items.map(({ payableId, amount, withholding }) => payables.at(payableId, PayablePaid({ ...settles, amount, withholding }))),
+      ...entry,
+    ]
+  },
+)
 
 /**
  * Reverses a run, or its payment to one vendor: the bills are payable again, and the withheld tax is no longer owed. Whoever
  * executed the run cannot reverse it.
  */
-export const reversePaymentRun = command("payment_run.reverse", function* ({ id, kind, reason, vendorId }: ReversingRun, by) {
-  const run = yield* get(paymentRuns, id)
-  const { runNumber, currency, account } = run
-  const why = checkedReversalReason(
-    by,
-    { kind, reason },
-    { permission: "payments.process", doneBy: run.executedBy, deed: "executed this payment run", isBanked: account !== "1000" },
-  )
-  if (run.status === "reversed") throw conflict(`${runNumber} is reversed already`)
-  if (run.status !== "executed" || run.journalEntryId === null) throw conflict(`${runNumber} is not executed. Cancel it instead`)
-  if (vendorId !== null && !run.items.some((item) => item.vendorId === vendorId)) throw invalid(`${runNumber} pays nothing to ${titleOf("vendor", vendorId)}`)
-  const left = standing(run)
-  const chosen = left.filter((item) => vendorId === null || item.vendorId === vendorId)
-  if (chosen.length === 0) throw conflict(`This payment of ${runNumber} is reversed already`)
-  const entry = yield* get(journalEntries, run.journalEntryId)
-  const worth = (usd: number) => (currency === "USD" ? {} : { usd })
-  const lines: Array<EntryLine> = []
-  let loss = 0
-  let next = 0
-  for (const item of run.items) {
-    // the lines of each item follow one another in the entry: the payable, the payment, the withheld tax
-    const [owed] = entry.lines.slice(next, ++next)
-    const paid = item.amount > item.withholding ? entry.lines[next++] : undefined
-    const kept = item.withholding > 0 ? entry.lines[next++] : undefined
-    if (!chosen.includes(item)) continue
-    const { description, siteId } = owed!
-    const reopened = worthReopened(yield* get(payables, item.payableId), item.amount)
-    loss += reopened - (paid?.creditUsd ?? 0) - (kept?.creditUsd ?? 0)
-    lines.push({ account: payablesAccount, credit: item.amount, ...worth(reopened), description, siteId })
-    if (paid) lines.push({ account, debit: paid.credit, ...worth(paid.creditUsd), description, siteId })
-    if (kept) lines.push({ account: withholdingTax, debit: kept.credit, ...worth(kept.creditUsd), description, siteId })
-  }
-  if (loss !== 0) lines.push({ account: exchange, [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), description: "Exchange difference" })
-  const isWhole = chosen.length === left.length
-  const changes = yield* reverse(entry.id, by.today, why, by, [], { lines, isWhole })
-  const facts = reversalOf({ kind }, why, changes[0]!.id, by)
-  return [
-    paymentRuns.at(id, vendorId === null ? PaymentRunReversed(facts) : VendorPaymentReversed({ vendorId, ...facts })),
-    ...chosen.map(({ payableId, amount, withholding }) =>
-      payables.at(payableId, PayablePaymentReversed({ runId: id, amount, withholding, date: by.today, kind, reason: why })),
-    ),
-    ...changes,
-  ]
-})
+export const reversePaymentRun = command(
+  "payment_run.reverse",
+  "Reverse an executed payment run, or its payment to one vendor: the bills can be paid again",
+  {
+    id: Ref("payment_run"),
+    ...reversingFields,
+    /** whose payment alone is reversed; null for all that still stand */
+    vendorId: Optional(Ref("vendor")),
+  },
+  function* ({ id, kind, reason, vendorId }, by) {
+    const run = yield* get(paymentRuns, id)
+    const { runNumber, currency, account } = run
+    const rule: ReversalRule = { permission: "payments.process", doneBy: run.executedBy, deed: "executed this payment run", isBanked: account !== "1000" }
+    requireReverser(by, rule)
+    if (run.status === "reversed") throw conflict(`${runNumber} is reversed already`)
+    if (run.status !== "executed" || run.journalEntryId === null) throw conflict(`${runNumber} is not executed. Cancel it instead`)
+    yield* permitted()
+    const why = checkedReversalReason(by, { kind, reason }, rule)
+    if (vendorId !== null && !run.items.some((item) => item.vendorId === vendorId)) throw invalid(`${runNumber} pays nothing to ${titleOf("vendor", vendorId)}`)
+    const left = standing(run)
+    const chosen = left.filter((item) => vendorId === null || item.vendorId === vendorId)
+    if (chosen.length === 0) throw conflict(`This payment of ${runNumber} is reversed already`)
+    const entry = yield* get(journalEntries, run.journalEntryId)
+    const worth = (usd: number) => (currency === "USD" ? {} : { usd })
+    const lines: Array<EntryLine> = []
+    let loss = 0
+    let next = 0
+    for (const item of run.items) {
+      // the lines of each item follow one another in the entry: the payable, the payment, the withheld tax
+      const [owed] = entry.lines.slice(next, ++next)
+      const paid = item.amount > item.withholding ? entry.lines[next++] : undefined
+      const kept = item.withholding > 0 ? entry.lines[next++] : undefined
+      if (!chosen.includes(item)) continue
+      const { description, siteId } = owed!
+      const reopened = worthReopened(yield* get(payables, item.payableId), item.amount)
+      loss += reopened - (paid?.creditUsd ?? 0) - (kept?.creditUsd ?? 0)
+      lines.push({ account: payablesAccount, credit: item.amount, ...worth(reopened), description, siteId })
+      if (paid) lines.push({ account, debit: paid.credit, ...worth(paid.creditUsd), description, siteId })
+      if (kept) lines.push({ account: withholdingTax, debit: kept.credit, ...worth(kept.creditUsd), description, siteId })
+    }
+    if (loss !== 0) lines.push({ account: exchange, [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), description: "Exchange difference" })
+    const isWhole = chosen.length === left.length
+    const changes = yield* reverse(entry.id, by.today, why, by, [], { lines, isWhole })
+    const facts = reversalOf({ kind }, why, changes[0]!.id, by)
+    return [
+      paymentRuns.at(id, vendorId === null ? PaymentRunReversed(facts) : VendorPaymentReversed({ vendorId, ...facts })),
+      ...chosen.map(({ payableId, amount, withholding }) =>
+        payables.at(payableId, PayablePaymentReversed({ runId: id, amount, withholding, date: by.today, kind, reason: why })),
+      ),
+      ...changes,
+    ]
+  },
+)
 
 /** Records the SHA-256 of a document that was issued. */
 export const keepPaymentDocument = command("payment_run.document", function* (input: { readonly id: number } & Parameters<typeof PaymentDocumentMade>[0], _by) {

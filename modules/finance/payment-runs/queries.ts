@@ -1,15 +1,10 @@
 /** What the lists of payment runs are made of, and which bills a run could pay. */
-import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { reversalJson, reversalSql } from "@ops/ledger/reversals/queries.ts"
-import { personSql } from "@ops/identity/joins.ts"
-import { entryNumberSql } from "@ops/ledger/joins.ts"
+import { reversalJson } from "@ops/ledger/reversals/queries.ts"
 import { balanceSql, owed } from "../payables/queries.ts"
-import { PaymentRun } from "./payment-run.ts"
 
 /** The bills of a run `r` that a person sees. */
-const itemsOf = ({ confinedTo }: Pick<SignedIn, "confinedTo">) =>
+export const itemsOf = ({ confinedTo }: Pick<SignedIn, "confinedTo">) =>
   `(select i.* from jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint, amount bigint, withholding bigint)${
     confinedTo === null ? "" : ` join payable o on o.id = i."payableId" and o.site_id = ${Number(confinedTo)}`
   })`
@@ -19,70 +14,20 @@ export const paysElsewhere = ({ confinedTo }: Pick<SignedIn, "confinedTo">) =>
     ? "false"
     : `exists(select from jsonb_to_recordset(r.items) as i("payableId" bigint) join payable o on o.id = i."payableId" where o.site_id <> ${Number(confinedTo)})`
 
-const itemsSql = (
+export const itemsSql = (
   items: string,
 ) => `(select coalesce(json_agg(json_build_object('payableId', b.id, 'billNumber', b.bill_number, 'invoiceNumber', b.invoice_number, 'dueDate', to_char(b.due_date, 'YYYY-MM-DD'),
     'vendorId', v.id, 'vendorName', v.name, 'siteCode', s.code, 'amount', es.money(i.amount), 'withholding', es.money(i.withholding), 'net', es.money(i.amount - i.withholding),
     'problem', case when r.status in ('executed', 'cancelled', 'reversed') then null when b.status = 'disputed' then 'Disputed' end) order by v.name, b.bill_number), '[]')
   from ${items} i join payable b on b.id = i."payableId" join vendor v on v.id = i."vendorId" join site s on s.id = b.site_id)`
 const returned = reversalJson({ kind: "t.kind", reason: "t.reason", date: "t.date", by: `t."reversedBy"`, entry: `t."journalEntryId"` })
-const vendorsSql = (
+export const vendorsSql = (
   items: string,
 ) => `(select coalesce(json_agg(json_build_object('vendorId', x."vendorId", 'vendorName', v.name, 'bills', x.bills, 'amount', es.money(x.amount),
     'withholding', es.money(x.withholding), 'net', es.money(x.amount - x.withholding), 'reversal', (select ${returned} from jsonb_to_recordset(r.returned)
       as t("vendorId" bigint, kind text, reason text, date text, "reversedBy" bigint, "journalEntryId" bigint) where t."vendorId" = x."vendorId" limit 1)) order by v.name), '[]')
   from (select i."vendorId", count(*)::int as bills, sum(i.amount)::bigint as amount, sum(i.withholding)::bigint as withholding
     from ${items} i group by i."vendorId") x join vendor v on v.id = x."vendorId")`
-
-/** Runs pay for the whole company: a person at one site sees those with a bill of it, and of them the bills and sums of that site. */
-export const paymentRunList = (who: SignedIn): ListShape => {
-  const person = Number(who.person)
-  const mayDeal = holds(who, "finance.full")
-  const mayPay = holds(who, "payments.process") && !who.simulated
-  const items = itemsOf(who)
-  const sum = (column: string) => (who.confinedTo === null ? undefined : `(select coalesce(sum(i.${column}), 0)::bigint from ${items} i)`)
-  const total = sum("amount") ?? "r.total"
-  const withheld = sum("withholding") ?? "r.withheld"
-  return {
-    select:
-      `${PaymentRun.answer("r", "id", "runNumber", "currency", "account", "paymentDate", "notes", "status", "makerId", "checkerId", "approvedDate", "executedBy", "executedDate", "reference", "journalEntryId", "cancelReason", "documents", "version", "createdAt", "updatedAt")}, ` +
-      `es.money(${total}) as total, es.money(${withheld}) as withheld, es.money(${total} - ${withheld}) as net, case when r.currency = 'SSP' then es.money(r.rate) end as rate, (select count(*)::int from ${items} i) as bills, ${itemsSql(items)} as items, ${vendorsSql(items)} as vendors, ` +
-      `(select a.account_name from account a where a.account_number = r.account) as "accountName", ${personSql("r.maker_id")} as maker, ${personSql("r.checker_id")} as checker, ` +
-      `${personSql("r.executed_by")} as executor, ${entryNumberSql("r.journal_entry_id")} as "journalEntryNumber", ` +
-      `${mayDeal && !who.simulated ? `(r.status = 'draft' and r.maker_id is distinct from ${person})` : "false"} as "canApprove", ` +
-      `${mayPay ? "(r.status = 'approved' and r.payment_date <= es.today())" : "false"} as "canExecute", ` +
-      `${mayDeal ? "(r.status in ('draft', 'approved'))" : "false"} as "canCancel", ` +
-      reversalSql(who, "payments.process", "r.status = 'executed'", "r.executed_by"),
-    from: "payment_run r",
-    id: "r.id",
-    date: "r.payment_date",
-    where:
-      who.confinedTo === null
-        ? []
-        : [
-            {
-              sql: `exists(select from jsonb_to_recordset(r.items) as i("payableId" bigint) join payable b on b.id = i."payableId" where b.site_id = ?)`,
-              values: [who.confinedTo],
-            },
-          ],
-    filters: { status: "r.status", currency: "r.currency", account: "r.account" },
-    search: ["r.run_number", "r.reference", `(select string_agg(v.name, ' ') from ${items} i join vendor v on v.id = i."vendorId")`],
-    sorts: { runNumber: "r.run_number", paymentDate: "r.payment_date", total, status: "r.status", createdAt: "r.created_at" },
-    order: "-paymentDate,-createdAt",
-    file: "Payment runs",
-    columns: [
-      { key: "runNumber", title: "Run #", kind: "text" },
-      { key: "paymentDate", title: "Date", kind: "date" },
-      { key: "account", title: "Account", kind: "text" },
-      { key: "bills", title: "Bills", kind: "integer" },
-      { key: "currency", title: "Currency", kind: "text" },
-      { key: "total", title: "Total", kind: "money" },
-      { key: "withheld", title: "Withheld", kind: "money" },
-      { key: "status", title: "Status", kind: "text" },
-      { key: "reference", title: "Reference", kind: "text" },
-    ],
-  }
-}
 
 /** Bills that could be paid now, in currency $1 and due by $2: the oldest first within each vendor. */
 export const payableNowSql = `select r.id as "payableId", r.bill_number as "billNumber", r.invoice_number as "invoiceNumber", to_char(r.due_date, 'YYYY-MM-DD') as "dueDate",

@@ -1,37 +1,26 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
 import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
-import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { conflict, forbidden, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import { reversalPreview } from "@ops/ledger/reversals/server.ts"
 import { type Bill, withholdingOn } from "../payables/payable.ts"
-import {
-  approvePaymentRun,
-  cancelPaymentRun,
-  type documentKinds,
-  draftPaymentRun,
-  executePaymentRun,
-  keepPaymentDocument,
-  PaymentRun,
-  paymentRuns,
-  reversePaymentRun,
-  type Run,
-} from "./payment-run.ts"
-import { PaymentRunsApi } from "./contract.ts"
-import { payableNowSql, paymentRunList, paysElsewhere } from "./queries.ts"
+import { type documentKinds, keepPaymentDocument, PaymentRun, reversePaymentRun, type Run } from "./payment-run.ts"
+import { payableNowSql, paysElsewhere } from "./queries.ts"
+import { paymentRuns } from "./resource.ts"
 import { moneyAt } from "../shared/postings.ts"
 import { paymentDocument, type PaidBill, type Remitted } from "./remittance.ts"
 import { paymentPdf } from "./remittance-pdf.ts"
 
-const { one, execute, history, requireVisible, executeAt } = answering(paymentRuns, paymentRunList)
+const { history, requireVisible } = answering(paymentRuns.stream, paymentRuns.shape)
 const sumOf = <Part>(parts: ReadonlyArray<Part>, of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)
 const sums = (amount: number, withholding: number) => ({
   amount: formatMoney(amount),
@@ -97,7 +86,7 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       const who = yield* Who
       const { statement } = yield* Database
       const none = notFound(`Payment run ${id} does not exist`)
-      if ((yield* rowText(paymentRunList(who), id)) === undefined) return yield* Effect.fail(none)
+      if ((yield* rowText(paymentRuns.shape(who), id)) === undefined) return yield* Effect.fail(none)
       const [run] = (yield* statement(`select ${PaymentRun.state("r")} from payment_run r where r.id = $1`, [id])) as [Run?]
       if (!run) return yield* Effect.fail(none)
       const bills = (yield* statement(paidSql, [id, vendorId])) as ReadonlyArray<PaidBill>
@@ -148,33 +137,18 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
     }),
   )
 
-export const PaymentRunsLive = HttpApiBuilder.group(PaymentRunsApi, "paymentRuns", (handlers) =>
-  handlers.handleAll({
-    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payment-runs", paymentRunList(who), query)),
-    proposal: ({ query: { currency = "USD", dueBy } }) => proposal(currency, dueBy),
-    one: ({ params }) => one(params.id),
-    history: ({ params: { id } }) =>
-      Effect.gen(function* () {
-        const who = yield* Who
-        const { statement } = yield* Database
-        yield* requireVisible(id)
-        const [run] = yield* mapDatabaseErrors(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
-        if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))
-        return yield* history(id)
-      }),
-    draft: ({ payload: { currency, account = null, paymentDate = null, items, notes } }) =>
-      execute(
-        draftPaymentRun,
-        { currency, account, paymentDate, items: items.map(({ payableId, amount = null }) => ({ payableId, amount })), notes: notes ?? "" },
-        201,
-      ),
-    approve: ({ params: { id }, payload }) => executeAt(id, payload?.version, approvePaymentRun, { id }),
-    execute: ({ params: { id }, payload }) => executeAt(id, payload?.version, executePaymentRun, { id, reference: payload?.reference || null }),
-    reversal: ({ params: { id }, query: { vendorId = null } }) => reversalPreview(reversePaymentRun, { id, vendorId }),
-    reverse: ({ params: { id }, payload: { reason, kind = "error", vendorId = null, version } }) =>
-      executeAt(id, version, reversePaymentRun, { id, kind, reason, vendorId }),
-    cancel: ({ params: { id }, payload }) => execute(cancelPaymentRun, { id, reason: payload?.reason ?? "" }),
-    remittance: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "remittance"),
-    certificate: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "certificate"),
-  }),
-)
+export const PaymentRunsLive = resourceLive(paymentRuns, {
+  proposal: ({ query: { currency = "USD", dueBy } }) => proposal(currency, dueBy),
+  history: ({ params: { id } }) =>
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { statement } = yield* Database
+      yield* requireVisible(id)
+      const [run] = yield* mapDatabaseErrors(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
+      if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))
+      return yield* history(id)
+    }),
+  reversal: ({ params: { id }, query: { vendorId = null } }) => reversalPreview(reversePaymentRun, { id, vendorId }),
+  remittance: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "remittance"),
+  certificate: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "certificate"),
+})

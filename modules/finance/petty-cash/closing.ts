@@ -1,7 +1,7 @@
 /** Checks of petty cash before a month is closed, and its reconciliation with the books. */
 import type { ClosingCheck } from "@ops/ledger/periods/closing.ts"
 import type { Tie } from "@ops/ledger/checks/ties.ts"
-import { pettyCashAccounts } from "./float.ts"
+import { pettyCashAccounts } from "../petty-cash-floats/float.ts"
 
 export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
   {

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, said } from "@ops/platform/records/explain.ts"
-import { floatList, pettyCashList } from "./queries.ts"
+import { pettyCashFloats } from "../petty-cash-floats/resource.ts"
+import { pettyCash } from "./resource.ts"
 
 const requestPath = (id: number) => `/marketing?tab=petty-cash&open=${id}`
 const floatPath = (id: number) => `/marketing?tab=petty-cash&view=floats&open=${id}`
@@ -22,7 +23,7 @@ const amount = figure("pettyCash.amount", {
   document: { pattern: /^PC-\d{4}-\d+$/i, sql: "select id from petty_cash_request where request_number = $1" },
   explain: ({ id }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(pettyCashList(who), id, "Petty cash request")
+      const of = yield* listedAt(pettyCash.shape(who), id, "Petty cash request")
       const { requestNumber, amount: value, currency: unit, requestDate, purpose, spent, returned } = of
       const became = spent === null ? "" : `. ${said(spent, unit)} of it was spent, ${said(returned, unit)} given back`
       return {
@@ -50,7 +51,7 @@ const balance = figure("pettyCashFloat.balance", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const { name, currency: unit, balance: value, lastMovedOn } = yield* listedAt(floatList(who), id, "Petty cash float")
+      const { name, currency: unit, balance: value, lastMovedOn } = yield* listedAt(pettyCashFloats.shape(who), id, "Petty cash float")
       const sums = yield* statement("select kind, es.money(sum(amount)::bigint) as value from petty_cash_movement where float_id = $1 group by kind", [id])
       const rows = Object.entries(kinds).flatMap(([kind, label]) =>
         sums.filter((sum) => sum.kind === kind).map((sum) => ({ label, value: sum.value as string })),
@@ -75,7 +76,7 @@ const out = figure("pettyCashFloat.out", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const { name, currency: unit, out: value } = yield* listedAt(floatList(who), id, "Petty cash float")
+      const { name, currency: unit, out: value } = yield* listedAt(pettyCashFloats.shape(who), id, "Petty cash float")
       const rows = (yield* statement(
         `select id, request_number as number, es.money(amount) as value from petty_cash_request where float_id = $1 and status = 'disbursed' order by disbursed_date, id`,
         [id],

@@ -18,7 +18,9 @@ import { checked, Ties } from "@ops/ledger/checks/ties.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { financeModule } from "../module.ts"
 import { pettyCashChecks, pettyCashTies } from "./closing.ts"
-import { PettyCashFloatsGroup, PettyCashGroup } from "./contract.ts"
+import { pettyCashFloats as floatCalls } from "../petty-cash-floats/resource.ts"
+import { pettyCash } from "./resource.ts"
+import { PettyCashFloatsLive } from "../petty-cash-floats/server.ts"
 import { PettyCashLive } from "./server.ts"
 
 const known = { streams: [sites, people], consequences: [], views: [], tables: [] }
@@ -32,8 +34,8 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-class Api extends HttpApi.make("ops").add(PettyCashGroup).add(PettyCashFloatsGroup) {}
-const web = serveApi(HttpApiBuilder.layer(Api).pipe(Layer.provide(PettyCashLive)), runtime)
+class Api extends HttpApi.make("ops").add(pettyCash.group).add(floatCalls.group) {}
+const web = serveApi(HttpApiBuilder.layer(Api).pipe(Layer.provide([PettyCashFloatsLive, PettyCashLive])), runtime)
 const { call } = web
 const patch = (token: string, id: number, verb: string, body: object = {}) => call(token, `/api/crm/petty-cash-requests/${id}/${verb}`, body, "PATCH")
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))

@@ -4,7 +4,7 @@ import { given, type Then } from "@ops/platform/testing/given.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { AccountOpened, accounts } from "@ops/ledger/accounts/account.ts"
 import { CategoryMapped, expenseCategories as categories } from "../expense-categories/category.ts"
-import { countFloat, openFloat, pettyCashFloats, PettyCashFloatOpened, pettyCashMovements, topUpFloat } from "./float.ts"
+import { countFloat, openFloat, pettyCashFloats, PettyCashFloatOpened, pettyCashMovements, topUpFloat } from "../petty-cash-floats/float.ts"
 import { PettyCashLimitSet, pettyCashPolicies, setPettyCashLimit } from "./policy.ts"
 import {
   approvePettyCash,

@@ -4,8 +4,7 @@ import { creates, resource, updates } from "@ops/platform/http/resources/resourc
 import { userJoin } from "@ops/identity/joins.ts"
 import { journalEntryJoin } from "@ops/ledger/joins.ts"
 import { siteOfRow } from "@ops/sites/joins.ts"
-import { DECIDERS } from "../expense-requests/contract.ts"
-import { decides } from "../expense-requests/queries.ts"
+import { DECIDERS, decidesOnRecorded } from "../expense-requests/queries.ts"
 import { postTransaction, recordTransaction, reverseTransaction, rows, transactions as stream, Transaction, voidTransaction } from "./transaction.ts"
 
 export const transactions = resource("transactions", stream, {
@@ -63,7 +62,7 @@ export const transactions = resource("transactions", stream, {
       stepUp: true,
       versioned: true,
       // the inbox counts by it
-      hint: (who) => (decides(who) ? `(r.status = 'pending' and r.recorded_by is distinct from ${Number(who.person)})` : "false"),
+      hint: decidesOnRecorded,
     }),
     void: updates(voidTransaction, { may: ["finance.full"], scope: "all", duties: "only while pending, with a reason" }),
     reverse: updates(reverseTransaction, { may: ["finance.full"], scope: "all", duties: "with a reason", stepUp: true }),

@@ -17,7 +17,7 @@ import {
   Text,
   withDefault,
 } from "@ops/platform/records/field.ts"
-import { record, type Row } from "@ops/platform/records/record.ts"
+import { blank, record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { reverse } from "@ops/ledger/journal-entries/journal-entry.ts"
@@ -91,14 +91,9 @@ export const TransactionReversed = event(
 
 export const transactions = stream(Transaction, TransactionRecorded, TransactionPosted, TransactionVoided, TransactionReversed).fold({
   TransactionRecorded: (_, transaction) => ({
+    ...blank(Transaction),
     ...transaction,
     status: "pending" as const,
-    approvedBy: null,
-    approvedDate: null,
-    overrideReason: null,
-    reason: null,
-    accountNumber: null,
-    journalEntryId: null,
   }),
   TransactionPosted: (transaction, posted, at) => ({ ...transaction, ...posted, status: "posted" as const, approvedDate: at }),
   TransactionVoided: (transaction, { reason }) => ({ ...transaction, status: "voided" as const, reason }),

@@ -1,17 +1,19 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { UsersGroup } from "@ops/identity/contract.ts"
-import type { LedgerGroup } from "@ops/ledger/contract.ts"
+import type { accounts } from "@ops/ledger/accounts/resource.ts"
 import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
-import type { ProcurementGroup } from "@ops/procurement/contract.ts"
+import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { vendors } from "@ops/procurement/vendors/resource.ts"
 import type { ApprovalLimitsGroup } from "../approval-limits/contract.ts"
 import type { dailyExpenses } from "../daily-expenses/resource.ts"
-import type { ExpensesGroup } from "../expense-requests/contract.ts"
+import type { ExpensesGroup } from "../expense-categories/contract.ts"
+import type { expenseRequests } from "../expense-requests/resource.ts"
 import type { FinanceOverviewGroup } from "../overview/contract.ts"
-import type { PayablesGroup } from "../payables/contract.ts"
-import type { PaymentRunsGroup } from "../payment-runs/contract.ts"
-import type { PettyCashFloatsGroup, PettyCashGroup } from "../petty-cash/contract.ts"
+import type { payables } from "../payables/resource.ts"
+import type { paymentRuns } from "../payment-runs/resource.ts"
+import type { pettyCash } from "../petty-cash/resource.ts"
+import type { pettyCashFloats } from "../petty-cash-floats/resource.ts"
 import type { transactions } from "../transactions/resource.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
@@ -19,13 +21,14 @@ export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof AttachmentsGroup
   | typeof dailyExpenses.group
   | typeof ExpensesGroup
+  | typeof expenseRequests.group
   | typeof FinanceOverviewGroup
-  | typeof LedgerGroup
-  | typeof PayablesGroup
-  | typeof PaymentRunsGroup
-  | typeof PettyCashFloatsGroup
-  | typeof PettyCashGroup
-  | typeof ProcurementGroup
+  | typeof accounts.group
+  | typeof payables.group
+  | typeof paymentRuns.group
+  | typeof pettyCashFloats.group
+  | typeof pettyCash.group
+  | typeof purchaseRequests.group
   | typeof transactions.group
   | typeof UsersGroup
   | typeof vendors.group

@@ -6,6 +6,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { passkeyRefused, type PersonRow } from "../person.ts"
 import { secret, sha256 } from "../sessions.ts"
@@ -28,30 +29,31 @@ const refused = new Rejection(401, passkeyRefused)
 const visitorCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-visitor" })
 const visitor = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies["__Host-visitor"])
 
+const keepSql = sql(
+  {},
+  `with over as (delete from app.challenge where ends_at <= $5::timestamptz and bound_to <> $1)
+   insert into app.challenge (bound_to, purpose, challenge, person_id, ends_at) values ($1, $2, $3, $4, $6::timestamptz)
+   on conflict (bound_to) do update set purpose = excluded.purpose, challenge = excluded.challenge,
+     person_id = excluded.person_id, ends_at = excluded.ends_at`,
+)
+const takeSql = sql(
+  { challenge: col.text, person: col.nullable(col.whole), timely: col.flag },
+  `delete from app.challenge where bound_to = $1 and purpose = $2
+   returning challenge, person_id as person, ends_at > $3::timestamptz as timely`,
+)
 const keep = (boundTo: string, purpose: "sign-in" | "register", challenge: string, person: number | null) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const now = yield* Clock.currentTimeMillis
-    yield* statement(
-      `with over as (delete from app.challenge where ends_at <= $5::timestamptz and bound_to <> $1)
-       insert into app.challenge (bound_to, purpose, challenge, person_id, ends_at) values ($1, $2, $3, $4, $6::timestamptz)
-       on conflict (bound_to) do update set purpose = excluded.purpose, challenge = excluded.challenge,
-         person_id = excluded.person_id, ends_at = excluded.ends_at`,
-      [boundTo, purpose, challenge, person, new Date(now).toISOString(), new Date(now + lasts).toISOString()],
-    )
+    yield* statement(keepSql, [boundTo, purpose, challenge, person, new Date(now).toISOString(), new Date(now + lasts).toISOString()])
   })
 
 const take = (boundTo: string, purpose: "sign-in" | "register") =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const now = yield* Clock.currentTimeMillis
-    const [row] = yield* statement(
-      `delete from app.challenge where bound_to = $1 and purpose = $2
-       returning challenge, person_id as person, ends_at > $3::timestamptz as timely`,
-      [boundTo, purpose, new Date(now).toISOString()],
-    )
-    if (!row?.timely) return yield* Effect.fail(tooLate)
-    return row as { challenge: string; person: number | null }
+    const [row] = yield* statement(takeSql, [boundTo, purpose, new Date(now).toISOString()])
+    return row?.timely ? row : yield* Effect.fail(tooLate)
   })
 
 /** The name under which devices keep our keys: the host of the public address. */

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { count } from "@ops/platform/text.ts"
 import { secret } from "../sessions.ts"
@@ -26,16 +27,31 @@ export const deviceCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-
 const deviceLasts = 180
 const tokenOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ cookies }) => cookies[deviceCookie.key])
 
+const knownSql = sql(
+  {},
+  `select from app.known_device d join person p on p.id = d.person_id
+   where d.token = $1 and p.employee_id = $2 and d.last_at > $3::timestamptz - interval '${deviceLasts} days'`,
+)
+const rememberSql = sql(
+  {},
+  `with old as (delete from app.known_device where last_at < $3::timestamptz - interval '${deviceLasts} days')
+   insert into app.known_device (token, person_id, last_at) values ($1, $2, $3::timestamptz)
+   on conflict (token, person_id) do update set last_at = excluded.last_at`,
+)
+const keepsSql = sql(
+  { keeps: col.flag },
+  `select exists(select from app.known_device d where d.person_id = $1 and d.last_at > $2::timestamptz - interval '${deviceLasts} days')
+     or (p.access_level >= 10 and not exists(select from person o where o.id <> p.id and o.access_level >= 10 and o.is_active and o.password_hash is not null)) as keeps
+   from person p where p.id = $1`,
+)
+
 /** Whether this browser has signed in this ID before. */
 const knownDevice = (employeeId: string, at: string) =>
   Effect.gen(function* () {
     const token = yield* tokenOf
     if (token === undefined) return undefined
     const { statement } = yield* Database
-    const rows = yield* statement(
-      `select from app.known_device d join person p on p.id = d.person_id where d.token = $1 and p.employee_id = $2 and d.last_at > $3::timestamptz - interval '${deviceLasts} days'`,
-      [hashed(token), employeeId, at],
-    )
+    const rows = yield* statement(knownSql, [hashed(token), employeeId, at])
     return rows.length > 0 ? token : undefined
   })
 /** Which count of wrong tries a request falls under. */
@@ -47,11 +63,7 @@ export const rememberDevice = (person: number, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const token = (yield* tokenOf) || secret()
-    yield* statement(
-      `with old as (delete from app.known_device where last_at < $3::timestamptz - interval '${deviceLasts} days')
-       insert into app.known_device (token, person_id, last_at) values ($1, $2, $3::timestamptz) on conflict (token, person_id) do update set last_at = excluded.last_at`,
-      [hashed(token), person, at],
-    )
+    yield* statement(rememberSql, [hashed(token), person, at])
     yield* HttpApiBuilder.securitySetCookie(deviceCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax", maxAge: `${deviceLasts} days` })
   })
 
@@ -59,18 +71,27 @@ export const rememberDevice = (person: number, at: string) =>
 export const keepsPassword = (person: number, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select exists(select from app.known_device d where d.person_id = $1 and d.last_at > $2::timestamptz - interval '${deviceLasts} days')
-         or (p.access_level >= 10 and not exists(select from person o where o.id <> p.id and o.access_level >= 10 and o.is_active and o.password_hash is not null)) as keeps
-       from person p where p.id = $1`,
-      [person, at],
-    )
+    const [row] = yield* statement(keepsSql, [person, at])
     return row?.keeps === true
   })
 
 /** So many wrong tries in a row lock an ID, for so many minutes. */
 const triesAtMost = 5
 const lockedFor = 15
+const takeSql = sql(
+  { waits: col.flag, until: col.text },
+  `with forgotten as (delete from app.sign_in_try where last_at < $2::timestamptz - interval '1 day' and id <> $1)
+   insert into app.sign_in_try as t (id, fails, last_at, free_at) values ($1, 1, $2::timestamptz, $2::timestamptz)
+   on conflict (id) do update set fails = t.fails + 1, last_at = excluded.last_at,
+     free_at = excluded.last_at + case when t.fails < ${triesAtMost - 1} then interval '0' else interval '${lockedFor} minutes' end
+   where t.free_at <= excluded.last_at
+   returning free_at > last_at as waits, to_char(free_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until`,
+)
+const blockedSql = sql(
+  { minutes: col.whole },
+  `select greatest(1, ceil(extract(epoch from free_at - $2::timestamptz) / 60))::int as minutes from app.sign_in_try where id = $1`,
+)
+const clearSql = sql({}, "delete from app.sign_in_try where id = any($1::text[])")
 
 /**
  * Takes one of the tries an employee ID has: five at once, then it is locked for 15 minutes, and again after each further wrong
@@ -81,20 +102,9 @@ export const takeTry = (employeeId: string, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const id = yield* laneOf(employeeId, at)
-    const [taken] = yield* statement(
-      `with forgotten as (delete from app.sign_in_try where last_at < $2::timestamptz - interval '1 day' and id <> $1)
-       insert into app.sign_in_try as t (id, fails, last_at, free_at) values ($1, 1, $2::timestamptz, $2::timestamptz)
-       on conflict (id) do update set fails = t.fails + 1, last_at = excluded.last_at,
-         free_at = excluded.last_at + case when t.fails < ${triesAtMost - 1} then interval '0' else interval '${lockedFor} minutes' end
-       where t.free_at <= excluded.last_at
-       returning free_at > last_at as waits, to_char(free_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until`,
-      [id, at],
-    )
-    if (taken) return { lockedUntil: taken.waits ? (taken.until as string) : null }
-    const [blocked] = yield* statement(
-      `select greatest(1, ceil(extract(epoch from free_at - $2::timestamptz) / 60))::int as minutes from app.sign_in_try where id = $1`,
-      [id, at],
-    )
+    const [taken] = yield* statement(takeSql, [id, at])
+    if (taken) return { lockedUntil: taken.waits ? taken.until : null }
+    const [blocked] = yield* statement(blockedSql, [id, at])
     return yield* Effect.fail(new Rejection(429, `Too many wrong tries. Try again in ${count(blocked?.minutes ?? 1, "minute")}.`))
   })
 
@@ -102,7 +112,7 @@ export const takeTry = (employeeId: string, at: string) =>
 export const clearTries = (employeeId: string, at: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    yield* statement("delete from app.sign_in_try where id = any($1::text[])", [[hashed(employeeId), yield* laneOf(employeeId, at)]])
+    yield* statement(clearSql, [[hashed(employeeId), yield* laneOf(employeeId, at)]])
   })
 
 /** Where a request comes from. The server has put the caller's address in the place of a trusted proxy's. */

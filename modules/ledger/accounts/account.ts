@@ -1,7 +1,7 @@
 /** The chart of accounts. Balances are never kept: they are sums of posted lines. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, unchanged } from "@ops/platform/records/command.ts"
-import { Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
+import { Flag, label, Line, Literals, named, Optional, partly, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
@@ -10,20 +10,20 @@ export const accountTypes = ["asset", "liability", "equity", "income", "expense"
 const facts = {
   accountNumber: Line(20),
   accountName: Line(),
-  accountType: Literals(...accountTypes),
-  subType: Optional(Line(60)),
-  parentAccountId: Optional(Ref("account")),
+  accountType: label("Type", Literals(...accountTypes)),
+  subType: label("Sub-type", Optional(Line(60))),
+  parentAccountId: label("Part of", Optional(Ref("account"))),
   description: Text(500),
 }
 export const Account = record(
   "account",
   {
     ...facts,
-    isActive: Flag,
+    isActive: label("Status", named({ true: "In use", false: "Closed" }, Flag)),
     /** what it holds in SSP is worth another sum of dollars each month: money, and what is owed either way */
-    isMonetary: Flag,
+    isMonetary: label("Revalued at month-end", Flag),
     /** what it is kept by, as in "an invoice or a payment", where it has a sub-ledger: it takes no entry written by hand */
-    controlledBy: Optional(Line(200)),
+    controlledBy: label("Kept by", Optional(Line(200))),
   },
   {
     label: "Account",
@@ -57,7 +57,7 @@ const requireFinance = (by: By) => {
 }
 
 /** Opens an account. Its parent, if it has one, must be of the same type. */
-export const openAccount = command("account.open", function* (account: Parameters<typeof AccountOpened>[0], by) {
+export const openAccount = command("account.open", "Open an account", { ...facts, description: withDefault("", facts.description) }, function* (account, by) {
   requireFinance(by)
   if (account.parentAccountId !== null) {
     const parent = yield* findById(accounts, account.parentAccountId)
@@ -67,24 +67,22 @@ export const openAccount = command("account.open", function* (account: Parameter
   return [accounts.at(yield* newId(accounts), AccountOpened(account))]
 })
 
-export interface Renaming {
-  readonly id: number
-  readonly accountName: string
-  readonly description: string | null
-  readonly isMonetary?: boolean | undefined
-}
-
-/** Gives an account another name, and another description unless that is null; its number and type stay. Says whether it is revalued, if asked. */
-export const renameAccount = command("account.rename", function* (input: Renaming, by) {
-  requireFinance(by)
-  const { id, accountName, isMonetary } = input
-  const account = yield* get(accounts, id)
-  const renamed = accounts.at(id, AccountRenamed({ accountName, description: input.description ?? account.description }))
-  return isMonetary === undefined || isMonetary === account.isMonetary ? [renamed] : [renamed, accounts.at(id, AccountMonetarySet({ isMonetary }))]
-})
+/** Gives an account another name; its number and type stay. Its description, and whether it is revalued, only if given. */
+export const renameAccount = command(
+  "account.rename",
+  "Change the name of an account; its number and type stay",
+  { id: Ref("account"), accountName: facts.accountName, ...partly({ description: facts.description, isMonetary: Account.schemas.isMonetary }) },
+  function* ({ id, accountName, description, isMonetary }, by) {
+    requireFinance(by)
+    const account = yield* get(accounts, id)
+    yield* permitted()
+    const renamed = accounts.at(id, AccountRenamed({ accountName, description: description ?? account.description }))
+    return isMonetary === undefined || isMonetary === account.isMonetary ? [renamed] : [renamed, accounts.at(id, AccountMonetarySet({ isMonetary }))]
+  },
+)
 
 /** Closes an account: nothing is posted to it from then on. What is posted stays. */
-export const closeAccount = command("account.close", function* ({ id }: { readonly id: number }, by) {
+export const closeAccount = command("account.close", "Close an account: nothing is posted to it from then on", { id: Ref("account") }, function* ({ id }, by) {
   requireFinance(by)
   const { isActive, accountNumber } = yield* get(accounts, id)
   if (!isActive) throw conflict(`Account ${accountNumber} is closed already`)

@@ -5,8 +5,8 @@
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId } from "@ops/platform/records/command.ts"
-import { BusinessDate, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, permitted } from "@ops/platform/records/command.ts"
+import { BusinessDate, label, Line, Literals, Money, Optional, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "../accounts/account.ts"
@@ -14,7 +14,7 @@ import type { ClosingCheck } from "../periods/closing.ts"
 import { lateFacts } from "../periods/late-facts.ts"
 
 const facts = {
-  accountNumber: Line(20),
+  accountNumber: label("Account", Line(20)),
   currency: Literals("USD", "SSP"),
   date: BusinessDate,
   amount: Money,
@@ -49,21 +49,33 @@ const requireCashier = (by: By) => {
 }
 
 /** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */
-export const stateBalance = command("balance.state", function* (input: Omit<Parameters<typeof BalanceStated>[0], "enteredBy">, by) {
-  requireCashier(by)
-  if (input.date > by.today) throw invalid("Date cannot be in the future")
-  if (!(yield* find(accounts, { accountNumber: input.accountNumber }))) throw invalid(`There is no account ${input.accountNumber}`)
-  return [balanceAssertions.at(yield* newId(balanceAssertions), BalanceStated({ ...input, enteredBy: by.person }))]
-})
+const { enteredBy: _, ...stated } = facts
+export const stateBalance = command(
+  "balance.state",
+  "Record the counted or stated balance of an account at the end of a day; the checks compare the books with it",
+  { ...stated, currency: withDefault("USD", facts.currency) },
+  function* (input, by) {
+    requireCashier(by)
+    if (input.date > by.today) throw invalid("Date cannot be in the future")
+    if (!(yield* find(accounts, { accountNumber: input.accountNumber }))) throw invalid(`There is no account ${input.accountNumber}`)
+    return [balanceAssertions.at(yield* newId(balanceAssertions), BalanceStated({ ...input, enteredBy: by.person }))]
+  },
+)
 
 /** Takes back what was said, such as a wrong count; it stays in the history. */
-export const withdrawBalance = command("balance.withdraw", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  requireCashier(by)
-  const { status } = yield* get(balanceAssertions, id)
-  if (status === "withdrawn") throw conflict("This is withdrawn already")
-  if (reason.trim() === "") throw invalid("Reason is required")
-  return [balanceAssertions.at(id, StatementWithdrawn({ reason: reason.trim(), withdrawnBy: by.person }))]
-})
+export const withdrawBalance = command(
+  "balance.withdraw",
+  "Withdraw a stated balance, such as a wrong count",
+  { id: Ref("balance_assertion"), reason: Line(500) },
+  function* ({ id, reason }, by) {
+    requireCashier(by)
+    const { status } = yield* get(balanceAssertions, id)
+    if (status === "withdrawn") throw conflict("This is withdrawn already")
+    yield* permitted()
+    if (reason.trim() === "") throw invalid("Reason is required")
+    return [balanceAssertions.at(id, StatementWithdrawn({ reason: reason.trim(), withdrawnBy: by.person }))]
+  },
+)
 
 const late = lateFacts("b.date")
 const sumOf = (factor: string, where: string) =>

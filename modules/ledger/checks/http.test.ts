@@ -18,6 +18,8 @@ import { RevaluationsGroup } from "../revaluations/contract.ts"
 import { RevaluationsLive } from "../revaluations/server.ts"
 import { ledgerTies, type Tie, Ties } from "./ties.ts"
 import { TiesGroup } from "./contract.ts"
+import { balanceAssertions } from "./resource.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
 import { TiesLive } from "./server.ts"
 
@@ -36,8 +38,8 @@ const bank: Tie = {
   sql: "select 'USD', 500 where $1::date >= date '2026-10-05'",
   path: "/bank",
 }
-const api = HttpApiBuilder.layer(HttpApi.make("ops").add(TiesGroup).add(RevaluationsGroup)).pipe(
-  Layer.provide([TiesLive.pipe(Layer.provide(Layer.succeed(Ties, [...ledgerTies, bank]))), RevaluationsLive]),
+const api = HttpApiBuilder.layer(HttpApi.make("ops").add(TiesGroup).add(balanceAssertions.group).add(RevaluationsGroup)).pipe(
+  Layer.provide([TiesLive.pipe(Layer.provide(Layer.succeed(Ties, [...ledgerTies, bank]))), RevaluationsLive, resourceLive(balanceAssertions)]),
 )
 const web = serveApi(api, runtime, signedIn)
 const call = (address: string, body?: object, token = "7") => web.call(token, address, body)

@@ -4,8 +4,8 @@
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber } from "@ops/platform/records/command.ts"
-import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, permitted } from "@ops/platform/records/command.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, positive, Rate, Ref, Text, withDefault } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { exchangeRates, idOfRate, isChangeOfRate, rateAt, RateEntered, rateTypes } from "./exchange-rate.ts"
@@ -15,7 +15,7 @@ const facts = {
   type: Literals(...rateTypes),
   from: BusinessDate,
   /** hundredths of SSP for a dollar: what holds on that day now, and what is to hold */
-  was: Whole,
+  was: Rate,
   rate: Rate,
   source: Text(500),
   reason: Line(500),
@@ -64,19 +64,16 @@ const requireProposed = ({ changeNumber, status }: Row<typeof RateChange>) => {
   if (status !== "proposed") throw conflict(`${changeNumber} is ${status} already`)
 }
 
-export interface ProposedRate {
-  readonly type: (typeof rateTypes)[number]
-  readonly from: string
-  /** hundredths of SSP for a dollar */
-  readonly rate: number
-  readonly source: string
-  readonly reason: string
-}
-
 /** Proposes another rate for a day that has one. Nothing holds until another person confirms it. */
-export const proposeRateChange = command("rate_change.propose", function* (input: ProposedRate, by) {
+const asked = {
+  type: withDefault("official", facts.type),
+  from: facts.from,
+  rate: positive(Rate),
+  source: withDefault("", facts.source),
+  reason: facts.reason,
+}
+export const proposeRateChange = command("rate_change.propose", "Propose another rate for a day that has one", asked, function* (input, by) {
   requireCurrencyManager(by)
-  if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
   const known = yield* findById(exchangeRates, idOfRate(input.type))
   const was = rateAt(known, input.from)
   if (was === undefined || !isChangeOfRate(known, input, by.today)) throw invalid(`There is no ${input.type} rate for ${input.from} to change. Enter the rate`)
@@ -86,12 +83,14 @@ export const proposeRateChange = command("rate_change.propose", function* (input
 })
 
 /** Confirms a change: another than who proposed it. The rate holds from then on; what is posted keeps its own. */
-export const confirmRateChange = command("rate_change.confirm", function* ({ id }: { readonly id: number }, by) {
+const one = { id: Ref("rate_change") }
+export const confirmRateChange = command("rate_change.confirm", "Confirm a change that another person has proposed", one, function* ({ id }, by) {
   requireCurrencyManager(by)
   const change = yield* get(rateChanges, id)
   requireProposed(change)
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
   if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so someone else confirms it")
+  yield* permitted()
   const { type, from, rate, source, was, changeNumber, proposedBy } = change
   const now = rateAt(yield* findById(exchangeRates, idOfRate(type)), from)
   if (now !== was) {
@@ -106,9 +105,10 @@ export const confirmRateChange = command("rate_change.confirm", function* ({ id 
 })
 
 /** Puts a change away that is not to be; who proposed it may withdraw it so. */
-export const rejectRateChange = command("rate_change.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const rejectRateChange = command("rate_change.reject", "Discard a proposed change", { ...one, reason: Line(500) }, function* ({ id, reason }, by) {
   requireCurrencyManager(by)
   requireProposed(yield* get(rateChanges, id))
+  yield* permitted()
   if (reason.trim() === "") throw invalid("Reason is required")
   return [rateChanges.at(id, RateChangeRejected({ decidedBy: by.person, reason: reason.trim() }))]
 })

@@ -1,8 +1,9 @@
 /** The call for the general ledger: as JSON page by page, or whole as a file. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { rejections } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
@@ -63,29 +64,25 @@ export type GeneralLedgerAnswer = typeof GeneralLedgerAnswer.Type
 
 const optional = Schema.optional(Schema.String)
 
-export class GeneralLedgerGroup extends HttpApiGroup.make("generalLedger")
-  .add(
-    HttpApiEndpoint.get("report", "/api/reports/general-ledger", {
-      query: {
-        account: optional,
-        period: optional,
-        from: optional,
-        to: optional,
-        siteId: optional,
-        currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
-        limit: optional,
-        cursor: optional,
-        format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
-      },
-      success: GeneralLedgerAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
-      .annotate(InvalidatedBy, ["journal_entry", "account"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class GeneralLedgerGroup extends callGroup(
+  "generalLedger",
+  HttpApiEndpoint.get("report", "/api/reports/general-ledger", {
+    query: {
+      account: optional,
+      period: optional,
+      from: optional,
+      to: optional,
+      siteId: optional,
+      currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
+      limit: optional,
+      cursor: optional,
+      format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+    },
+    success: GeneralLedgerAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotate(InvalidatedBy, ["journal_entry", "account"]),
+) {}
 
 export class GeneralLedgerApi extends HttpApi.make("ops").add(GeneralLedgerGroup) {}

@@ -1,7 +1,7 @@
 /** The general ledger as a file: an account after the other, each with what it began with, its entries, and what it ends with. */
 import type { TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { Effect } from "effect"
-import type { Column } from "@ops/platform/documents/column.ts"
+import type { Column } from "@ops/platform/lists/column.ts"
 import { toCsv } from "@ops/platform/documents/csv.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toXlsx } from "@ops/platform/documents/xlsx.ts"

@@ -5,22 +5,24 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { command, type By, system } from "@ops/platform/records/command.ts"
+import { atVersion, command, type By, system } from "@ops/platform/records/command.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { AccountControlled, AccountOpened, accounts, closeAccount } from "../accounts/account.ts"
-import { LedgerApi } from "../contract.ts"
 import { exchangeRates, RateEntered } from "../exchange-rates/exchange-rate.ts"
 import { changeDraft, discardDraft, sendEntries, draftEntry, JournalDrafted, journalDrafts, mostAtOnce, postDraft } from "./journal-draft.ts"
-import { JournalDraftsApi } from "./contract.ts"
+import { JournalDraftsApi } from "./resource.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { accounts as accountsResource, AccountsApi } from "../accounts/resource.ts"
+import { JournalEntriesApi } from "../journal-entries/resource.ts"
+import { JournalEntriesLive } from "../journal-entries/server.ts"
 import { JournalDraftsLive } from "./server.ts"
 import { journalEntries, post, postEntry } from "../journal-entries/journal-entry.ts"
 import { JournalLimitSet, journalPolicies } from "./journal-policy.ts"
 import { ledgerModule } from "../module.ts"
 import { fiscalPeriods, PeriodClosed, PeriodOpened, PeriodSoftClosed } from "../periods/period.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
-import { LedgerLive } from "../server.ts"
 
 const person = (id: number, level: number, simulated = false): By => ({
   ...system("test", givenAt),
@@ -59,7 +61,7 @@ const unequal = entry({
 })
 const drafted = books.when(draftEntry, entry(), writer)
 const id = 1
-const posting = { id, version: null }
+const posting = { id }
 const discarding = { id, reason: "Booked twice" }
 
 describe("a journal draft", () => {
@@ -91,13 +93,14 @@ describe("a journal draft", () => {
 
   test("can be changed only by its author, and is posted only in the version that was reviewed", () => {
     const change = { id, entry: entry({ description: "Charges of November" }) }
+    const at = (version: number) => atVersion(journalDrafts, id, version, postDraft)
     drafted.when(changeDraft, change, other).refuses("Only the author of this draft can change it", 403)
     const changed = drafted.when(changeDraft, change, writer)
     changed.holds(journalDrafts, 1, { description: "Charges of November", draftNumber: "JD-2026-00001", createdBy: 1, status: "draft" })
     changed
-      .when(postDraft, { id, version: drafted.row(journalDrafts, 1)!.version }, other)
-      .refuses("JD-2026-00001 has changed since you opened it. Look at it again before you decide", 409)
-    changed.when(postDraft, { id, version: changed.row(journalDrafts, 1)!.version }, other).holds(journalEntries, 1, { description: "Charges of November" })
+      .when(at(drafted.row(journalDrafts, 1)!.version), posting, other)
+      .refuses("This journal draft has changed since you opened it. Look at it again before you decide", 409)
+    changed.when(at(changed.row(journalDrafts, 1)!.version), posting, other).holds(journalEntries, 1, { description: "Charges of November" })
   })
 
   test("can be unbalanced, but posting applies every rule of an entry and writes nothing when it refuses", () => {
@@ -258,7 +261,8 @@ const signedIn = (token: string): SignedIn => {
   return { ...person(id, level), person: id, confinedTo: siteId, employeeId: token, siteId, sessionId: null, proven: true }
 }
 const api = Layer.mergeAll(
-  HttpApiBuilder.layer(LedgerApi).pipe(Layer.provide(LedgerLive)),
+  HttpApiBuilder.layer(AccountsApi).pipe(Layer.provide(resourceLive(accountsResource))),
+  HttpApiBuilder.layer(JournalEntriesApi).pipe(Layer.provide(JournalEntriesLive)),
   HttpApiBuilder.layer(JournalDraftsApi).pipe(Layer.provide(JournalDraftsLive)),
 )
 const web = serveApi(api, runtime, signedIn)
@@ -322,7 +326,7 @@ test("over HTTP: drafted by one person, refused to the author, refused while unb
   const changed = await call("7", path, body("45.50"), { method: "PUT" })
   expect(changed).toMatchObject({ status: 200, body: { isBalanced: true } })
   const stale = await call("7@8", `${path}/post`, { version: made.body.version })
-  expect([stale.status, stale.body]).toEqual([409, "JD-2026-00001 has changed since you opened it. Look at it again before you decide"])
+  expect([stale.status, stale.body]).toEqual([409, "This journal draft has changed since you opened it. Look at it again before you decide"])
   expect((await call("8@9@2", "/api/journal-drafts")).body).toHaveLength(1)
   expect((await call("8@9@1", "/api/journal-drafts")).body).toEqual([])
   expect((await call("8@9@1", path)).status).toBe(404)

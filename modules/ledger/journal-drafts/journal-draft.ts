@@ -4,11 +4,25 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, Rejection, type CommandGenerator } from "@ops/platform/records/command.ts"
+import {
+  command,
+  type By,
+  conflict,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  nextNumber,
+  permitted,
+  Rejection,
+  type CommandGenerator,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
-import { accountsByHand, checked, type Entry, type JournalPosted, post } from "../journal-entries/journal-entry.ts"
+import type { RowScope } from "@ops/platform/records/visibility.ts"
+import { officialRate, toUsd } from "../exchange-rates/exchange-rate.ts"
+import { accountsByHand, checked, type Entry, post } from "../journal-entries/journal-entry.ts"
 import { requireWithinLimit } from "./journal-policy.ts"
 import { rejectFutureMonth } from "../periods/period.ts"
 
@@ -131,37 +145,40 @@ export const changeDraft = command("journal_draft.change", function* ({ id, entr
   return [journalDrafts.at(id, JournalDraftChanged(yield* contentOf(entry, by)))]
 })
 
-export interface PostingDraft {
-  readonly id: number
-  /** the version of the draft that was looked at; null for the one that stands */
-  readonly version: number | null
+/** Who sees which: a person at one site those that touch it. */
+export const rows: RowScope<"lines"> = {
+  sees: ({ lines }, { confinedTo }) => confinedTo === null || (lines as ReadonlyArray<typeof DraftLine.Type>).some(({ siteId }) => siteId === confinedTo),
+  where: ({ confinedTo }) =>
+    confinedTo === null ? [] : [{ sql: `exists(select from jsonb_to_recordset(r.lines) as x("siteId" bigint) where x."siteId" = ?)`, values: [confinedTo] }],
+  words: "8: drafts that touch its own site if it has one; 7 and 10: all",
 }
 
 /** Posts a draft: another than its writer. Refused where an entry written by hand would be; then nothing is written. */
-export const postDraft = command("journal_draft.post", function* ({ id, version }: PostingDraft, by) {
+export const postDraft = command("journal_draft.post", "Post a draft that another person wrote", { id: Ref("journal_draft") }, function* ({ id }, by) {
   requireFinance(by)
   const draft = yield* get(journalDrafts, id)
   requireDraft(draft)
-  if (version !== null && version !== draft.version) {
-    throw conflict(`${draft.draftNumber} has changed since you opened it. Look at it again before you decide`)
-  }
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
   if (by.person !== null && draft.createdBy === by.person) throw forbidden("You wrote this draft, so another person must post it")
   const { entryDate: date, description, reference, currency, reason } = draft
+  const debit = draft.lines.reduce((sum, { debit }) => sum + debit, 0)
+  yield* requireWithinLimit(toUsd(debit, currency === "USD" ? 100 : yield* officialRate(date)), by)
+  yield* permitted()
   const lines = draft.lines.map(({ debit, credit, ...line }) => ({ ...line, ...(debit > 0 ? { debit } : { credit }) }))
   const entry = yield* post({ date, description, reference, source: null, currency, reason, lines }, by)
-  const posted = entry[0]!.event.data as Parameters<typeof JournalPosted>[0]
-  yield* requireWithinLimit(
-    posted.lines.reduce((sum, { debitUsd }) => sum + debitUsd, 0),
-    by,
-  )
   return [journalDrafts.at(id, JournalDraftPosted({ approvedBy: by.person, journalEntryId: entry[0]!.id })), ...entry]
 })
 
 /** Puts a draft away that is not to be posted. */
-export const discardDraft = command("journal_draft.discard", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  requireFinance(by)
-  requireDraft(yield* get(journalDrafts, id))
-  if (reason.trim() === "") throw invalid("Reason is required")
-  return [journalDrafts.at(id, JournalDraftDiscarded({ reason: reason.trim() }))]
-})
+export const discardDraft = command(
+  "journal_draft.discard",
+  "Discard a draft that is not to be posted",
+  { id: Ref("journal_draft"), reason: Line(500) },
+  function* ({ id, reason }, by) {
+    requireFinance(by)
+    requireDraft(yield* get(journalDrafts, id))
+    yield* permitted()
+    if (reason.trim() === "") throw invalid("Reason is required")
+    return [journalDrafts.at(id, JournalDraftDiscarded({ reason: reason.trim() }))]
+  },
+)

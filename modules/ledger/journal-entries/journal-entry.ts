@@ -5,11 +5,25 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, type Cents } from "@ops/platform/money.ts"
-import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, titleOf, all } from "@ops/platform/records/command.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  permitted,
+  type CommandGenerator,
+  titleOf,
+  all,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
-import { record } from "@ops/platform/records/record.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
 import { takeNumber } from "@ops/platform/records/series.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import type { RowScope } from "@ops/platform/records/visibility.ts"
 import { accounts } from "../accounts/account.ts"
 import { officialRate, toUsd } from "../exchange-rates/exchange-rate.ts"
 import { postingDay, requireOpenPeriod } from "../periods/period.ts"
@@ -282,6 +296,11 @@ function* linesOf(asked: ReadonlyArray<EntryLine>, currency: "USD" | "SSP", rate
   })
 }
 
+const requireStanding = ({ entryNumber, status, reverses }: Row<typeof JournalEntry>) => {
+  if (status === "reversed") throw conflict(`${entryNumber} is reversed already`)
+  if (reverses !== null) throw conflict(`${entryNumber} is itself a reversal, so it cannot be reversed. Post a new entry instead`)
+}
+
 /**
  * Takes an entry back, once, by another with its sides swapped and its amounts kept in both currencies; or, where a document
  * says so, by lines of its own, or only in part. Gives the changes, the new entry's first. A closed account does not stand in
@@ -297,8 +316,7 @@ export function* reverse(
 ): CommandGenerator<ReadonlyArray<Change>> {
   const entry = yield* get(journalEntries, entryId)
   const { entryNumber } = entry
-  if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)
-  if (entry.reverses !== null) throw conflict(`${entryNumber} is itself a reversal, so it cannot be reversed. Post a new entry instead`)
+  requireStanding(entry)
   if (date < entry.entryDate) throw invalid(`${entryNumber} cannot be reversed before its own date, ${entry.entryDate}`)
   const lines = asked === undefined ? swapped(entry.lines) : yield* linesOf(asked, entry.currency, entry.rate)
   const total = sum(lines.map(({ debit }) => debit))
@@ -333,13 +351,33 @@ export const postEntry = command("journal.post", function* (entry: Omit<Entry, "
   return yield* post({ ...entry, source: null }, by)
 })
 
+/** Who sees which: a person at one site those that touch it. */
+export const rows: RowScope<"lines"> = {
+  sees: ({ lines }, { confinedTo }) => confinedTo === null || (lines as ReadonlyArray<typeof JournalLine.Type>).some(({ siteId }) => siteId === confinedTo),
+  where: ({ confinedTo }) =>
+    confinedTo === null ? [] : [{ sql: "exists(select from journal_line l where l.journal_entry_id = r.id and l.site_id = ?)", values: [confinedTo] }],
+  words: "8: entries of its own site if it has one, other sites in them as one line; 7 and 10: all",
+}
+
 /** Takes back an entry written by hand: another person than who posted it. What follows from a document is taken back with the document. */
-export const reverseEntry = command("journal.reverse", function* ({ id, date, reason }: { id: number; date: string | null; reason: string }, by) {
-  requireFinance(by)
-  const { sourceKind, sourceId, entryNumber, createdBy, status, reverses } = yield* get(journalEntries, id)
-  if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${titleOf(sourceKind, sourceId!)}. Correct that instead`)
-  if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
-  const stands = status === "posted" && reverses === null
-  if (stands && by.person !== null && createdBy === by.person) throw forbidden(`You posted ${entryNumber}, so another person in finance reverses it`)
-  return yield* reverse(id, date ?? by.today, reason, by)
-})
+export const reverseEntry = command(
+  "journal.reverse",
+  "Reverse an entry that was written by hand",
+  {
+    id: Ref("journal_entry"),
+    reason: Line(400),
+    /** null: today */
+    date: Optional(BusinessDate),
+  },
+  function* ({ id, date, reason }, by) {
+    requireFinance(by)
+    const entry = yield* get(journalEntries, id)
+    const { sourceKind, sourceId, entryNumber, createdBy } = entry
+    if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${titleOf(sourceKind, sourceId!)}. Correct that instead`)
+    if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
+    requireStanding(entry)
+    if (by.person !== null && createdBy === by.person) throw forbidden(`You posted ${entryNumber}, so another person in finance reverses it`)
+    yield* permitted()
+    return yield* reverse(id, date ?? by.today, reason, by)
+  },
+)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { invalid } from "@ops/platform/records/command.ts"
-import type { JournalEntryInput } from "../contract.ts"
+import type { JournalEntryInput } from "./contract.ts"
 
 /** The ids of sites given by id or slug. */
 const siteIds = (asked: ReadonlyArray<string>) =>

@@ -1,8 +1,9 @@
 /** The calls for the months of the books. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { AcrossSites, ANYONE, FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, DateInput, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { DateInput, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
@@ -58,71 +59,46 @@ const params = { period: Schema.String }
 const writes: Rule = { may: ["finance.full"], scope: "all" }
 const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 
-export class PeriodsGroup extends HttpApiGroup.make("periods")
-  .add(
-    HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(InvalidatedBy, ["fiscal_period", "journal_entry"]),
-  )
-  .add(
-    HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: rejections })
-      .annotate(Rule, { may: ANYONE, scope: "all" })
-      .annotate(InvalidatedBy, ["fiscal_period"]),
-  )
-  .add(
-    HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(InvalidatedBy, [
-        "fiscal_period",
-        "journal_entry",
-        "invoice",
-        "meal_session",
-        "expense_request",
-        "money_transaction",
-        "daily_expense",
-        "payable",
-      ])
-      .annotate(AcrossSites, "session"),
-  )
-  .add(
-    HttpApiEndpoint.get("pack", "/api/periods/:period/pack/:report", {
-      params: { ...params, report: Schema.Literals(packReports) },
-      /** the version of the pack; the last one if not given, though the month is open again */
-      query: { version: Schema.optional(Schema.String) },
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-      error: rejections,
-    })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(InvalidatedBy, ["fiscal_period"]),
-  )
-  .add(
-    HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: rejections }).annotate(
-      Rule,
-      writes,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("close", "/api/periods/:period/close", {
-      params,
-      /** a reason for each line of the checklist that is closed over */
-      payload: Schema.Struct({
-        overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
-      }),
-      success: PeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...writes, stepUp: true }),
-  )
-  .add(
-    HttpApiEndpoint.post("reopen", "/api/periods/:period/reopen", {
-      params,
-      payload: Schema.Struct({ reason: Schema.optional(TextInput("Reason", { most: 500 })) }),
-      success: PeriodAnswer,
-      error: rejections,
-    }).annotate(Rule, { ...writes, duties: "one person requests with a reason, another of level 10 confirms", stepUp: true }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class PeriodsGroup extends callGroup(
+  "periods",
+  HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: rejections })
+    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotate(InvalidatedBy, ["fiscal_period", "journal_entry"]),
+  HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: rejections })
+    .annotate(Rule, { may: ANYONE, scope: "all" })
+    .annotate(InvalidatedBy, ["fiscal_period"]),
+  HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: rejections })
+    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotate(InvalidatedBy, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"])
+    .annotate(AcrossSites, "session"),
+  HttpApiEndpoint.get("pack", "/api/periods/:period/pack/:report", {
+    params: { ...params, report: Schema.Literals(packReports) },
+    /** the version of the pack; the last one if not given, though the month is open again */
+    query: { version: Schema.optional(Schema.String) },
+    success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+    error: rejections,
+  })
+    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotate(InvalidatedBy, ["fiscal_period"]),
+  HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: rejections }).annotate(
+    Rule,
+    writes,
+  ),
+  HttpApiEndpoint.post("close", "/api/periods/:period/close", {
+    params,
+    /** a reason for each line of the checklist that is closed over */
+    payload: Schema.Struct({
+      overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
+    }),
+    success: PeriodAnswer,
+    error: rejections,
+  }).annotate(Rule, { ...writes, stepUp: true }),
+  HttpApiEndpoint.post("reopen", "/api/periods/:period/reopen", {
+    params,
+    payload: Schema.Struct({ reason: Schema.optional(TextInput("Reason", { most: 500 })) }),
+    success: PeriodAnswer,
+    error: rejections,
+  }).annotate(Rule, { ...writes, duties: "one person requests with a reason, another of level 10 confirms", stepUp: true }),
+) {}
 
 export class PeriodsApi extends HttpApi.make("ops").add(PeriodsGroup) {}

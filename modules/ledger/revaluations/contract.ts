@@ -1,8 +1,9 @@
 /** The calls for revaluing open currency at the end of a month. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, ListQuery, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
@@ -33,24 +34,18 @@ export const RevaluationAnswer = Schema.Struct({
   createdAt: Schema.NullOr(Schema.String),
 })
 
-export class RevaluationsGroup extends HttpApiGroup.make("revaluations")
-  .add(
-    HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: rejections })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(InvalidatedBy, ["revaluation", "journal_entry", "account"]),
-  )
-  .add(
-    HttpApiEndpoint.post("revalue", "/api/revaluations", {
-      /** true: says what would be posted, and posts nothing */
-      query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
-      payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
-      success: RevaluationAnswer,
-      error: rejections,
-    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has come into it since" }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class RevaluationsGroup extends callGroup(
+  "revaluations",
+  HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: rejections })
+    .annotate(Rule, { may: FINANCE, scope: "all" })
+    .annotate(InvalidatedBy, ["revaluation", "journal_entry", "account"]),
+  HttpApiEndpoint.post("revalue", "/api/revaluations", {
+    /** true: says what would be posted, and posts nothing */
+    query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
+    payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
+    success: RevaluationAnswer,
+    error: rejections,
+  }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has come into it since" }),
+) {}
 
 export class RevaluationsApi extends HttpApi.make("ops").add(RevaluationsGroup) {}

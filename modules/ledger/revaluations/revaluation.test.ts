@@ -141,11 +141,9 @@ test("a month without differences posts nothing, and an impossible revaluation i
 })
 
 test("whether an account is revalued follows from its type and number, and can be overridden", () => {
-  expect(
-    numbers.filter((_, n) => books.when(renameAccount, { id: n + 1, accountName: "x", description: null }, finance).row(accounts, n + 1)!.isMonetary),
-  ).toEqual(monetary)
+  expect(numbers.filter((_, n) => books.when(renameAccount, { id: n + 1, accountName: "x" }, finance).row(accounts, n + 1)!.isMonetary)).toEqual(monetary)
   books
-    .when(renameAccount, { id: 4, accountName: "Stock", description: null, isMonetary: true }, finance)
+    .when(renameAccount, { id: 4, accountName: "Stock", isMonetary: true }, finance)
     .gives(["account/4", "AccountRenamed"], ["account/4", "AccountMonetarySet"])
     .holds(accounts, 4, { isMonetary: true })
 })

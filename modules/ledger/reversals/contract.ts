@@ -1,6 +1,8 @@
 /** What every call that reverses a document takes and answers. */
 import { Schema } from "effect"
-import { OneOf, TextInput } from "@ops/platform/http/contract.ts"
+import { HttpApiEndpoint } from "effect/http-api"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { Id, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { reversalKinds } from "./labels.ts"
 
 export const ReversingInput = Schema.Struct({
@@ -62,3 +64,13 @@ export const ReversalPreview = Schema.Struct({
     }),
   ),
 })
+
+/** The call that shows what reversing one of these documents would do. */
+export const reversalCall = <const P extends string>(path: P, rule: Rule, madeOf: ReadonlyArray<string>) =>
+  HttpApiEndpoint.get("reversal", `${path}/:id/reversal` as `${P}/:id/reversal` & `/${string}`, {
+    params: { id: Id },
+    success: ReversalPreview,
+    error: rejections,
+  })
+    .annotate(Rule, rule)
+    .annotate(InvalidatedBy, madeOf)

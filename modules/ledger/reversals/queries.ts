@@ -19,12 +19,9 @@ const ofRow = {
 /** `reversal` of row `r`. */
 export const reversalOfRow = `case when r.reversal_date is not null then ${reversalJson(ofRow)} end`
 
-/**
- * `reversal` and `canReverse` of row `r`. `standing`: SQL over it, whether there is something to reverse. `doneBy`: whose command it
- * was, who does not reverse it.
- */
-export const reversalSql = (who: SignedIn, permission: Permission, standing: string, doneBy?: string): string => {
+/** Whether this person can reverse row `r`: SQL. `standing` says over it whether there is something to reverse; who did it, `doneBy`, does not reverse it. */
+export const mayReverse = (who: SignedIn, permission: Permission, standing: string, doneBy?: string): string => {
   const may = holds(who, "finance.full") && holds(who, permission) && !who.simulated
   const apart = doneBy === undefined ? "" : ` and ${doneBy} is distinct from ${Number(who.person)}`
-  return `${reversalOfRow} as reversal, ${may ? `(${standing}${apart})` : "false"} as "canReverse"`
+  return may ? `(${standing}${apart})` : "false"
 }

@@ -5,6 +5,8 @@ import type { Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import type { AnyResource } from "@ops/platform/http/resources/resource.ts"
 import type { ReversalAnswer, ReversalPreview } from "./contract.ts"
 import { moneyReversalKinds, type reversalKinds, reversalWords } from "./labels.ts"
 
@@ -112,6 +114,28 @@ export const addReverseCommand = <Row extends { readonly id: number; readonly ve
     ],
   )
 }
+
+type Resource = AnyResource & { readonly api: object; readonly Row: object }
+type Reversal<R extends Resource> = R["Row"] & Pick<AnyRow, "id" | "version"> & { readonly reversal: typeof ReversalAnswer.Type }
+interface AnyRow {
+  readonly id: number
+  readonly version: number
+}
+/** Adds `reverse` to the commands of a resource that has the calls `reversal` and `reverse`. */
+export const addReversing = <R extends Resource>(
+  { parent, columns, find, ask }: ReturnType<typeof addResourceCommands<R>>,
+  of: Pick<Reversible<Reversal<R>, object>, "argument" | "description" | "example" | "kinds" | "nameOf">,
+): void =>
+  addReverseCommand<Reversal<R>>(parent, {
+    ...of,
+    columns: [...columns, ...reversalColumns],
+    find: async (name, command) => (await find(name, command)) as Reversal<R>,
+    preview: ({ id }, command) => ask(command, (calls) => calls.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) => {
+      const row = await ask(command, (calls) => calls.reverse({ params: { id }, payload }))
+      return { ...row, ...flatReversal(row) }
+    },
+  })
 
 /** How a document was reversed, as tables show it. */
 export const reversalColumns: ReadonlyArray<TableColumn> = [

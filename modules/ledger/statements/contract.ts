@@ -1,8 +1,9 @@
 /** The calls for financial statements: as JSON for screens and programs, or as a file. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, Authorization, rejections, Authentication } from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { rejections } from "@ops/platform/http/contract.ts"
 import { statementKinds } from "./statement.ts"
 
 const Decimals = Schema.Record(Schema.String, Schema.String)
@@ -59,20 +60,16 @@ export const StatementQuery = {
   format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
 }
 
-export class StatementsGroup extends HttpApiGroup.make("statements")
-  .add(
-    HttpApiEndpoint.get("statement", "/api/reports/:statement", {
-      params: { statement: Schema.Literals(statementKinds) },
-      query: StatementQuery,
-      success: StatementAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
-      .annotate(InvalidatedBy, ["journal_entry", "account"]),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class StatementsGroup extends callGroup(
+  "statements",
+  HttpApiEndpoint.get("statement", "/api/reports/:statement", {
+    params: { statement: Schema.Literals(statementKinds) },
+    query: StatementQuery,
+    success: StatementAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+    .annotate(InvalidatedBy, ["journal_entry", "account"]),
+) {}
 
 export class StatementsApi extends HttpApi.make("ops").add(StatementsGroup) {}

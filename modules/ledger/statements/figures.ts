@@ -254,17 +254,16 @@ export const statementLine = figure("statement.line", {
   needs: ["statement", "part"],
   takes: ["from", "to", "siteId", "currency", "method", "person"],
   may: FINANCE,
-  explain: ({ statement, part, from, to, siteId, currency, method, person }, who) =>
-    Effect.gen(function* () {
-      const kind = statementKinds.find((kind) => kind === statement)
-      if (kind === undefined) return yield* Effect.fail(new Rejection(400, `statement must be one of: ${statementKinds.join(", ")}`))
-      if (person !== undefined && kind !== "expense") return yield* Effect.fail(new Rejection(400, "Only the expense report is by person"))
-      const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method, person }
-      const of = yield* statementFor(first, who)
-      const asked = { ...first, from: of.period.from, to: of.period.to }
-      const column = columnOf(of, asked)
-      if (column === undefined) return yield* Effect.fail(new Rejection(404, "This report has no column of that person. Ask for the others"))
-      const value = lineAt(of, part)?.values[column] ?? "0.00"
-      return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }
-    }),
+  explain: Effect.fnUntraced(function* ({ statement, part, from, to, siteId, currency, method, person }, who) {
+    const kind = statementKinds.find((kind) => kind === statement)
+    if (kind === undefined) return yield* Effect.fail(new Rejection(400, `statement must be one of: ${statementKinds.join(", ")}`))
+    if (person !== undefined && kind !== "expense") return yield* Effect.fail(new Rejection(400, "Only the expense report is by person"))
+    const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method, person }
+    const of = yield* statementFor(first, who)
+    const asked = { ...first, from: of.period.from, to: of.period.to }
+    const column = columnOf(of, asked)
+    if (column === undefined) return yield* Effect.fail(new Rejection(404, "This report has no column of that person. Ask for the others"))
+    const value = lineAt(of, part)?.values[column] ?? "0.00"
+    return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }
+  }),
 })

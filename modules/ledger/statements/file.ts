@@ -1,7 +1,7 @@
 /** A statement as a file: PDF on A4, a spreadsheet, or CSV. The same statement gives the same bytes, whenever it is asked for. */
 import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { Effect } from "effect"
-import type { Column } from "@ops/platform/documents/column.ts"
+import type { Column } from "@ops/platform/lists/column.ts"
 import { toCsv } from "@ops/platform/documents/csv.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toXlsx } from "@ops/platform/documents/xlsx.ts"

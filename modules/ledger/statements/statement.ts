@@ -2,6 +2,7 @@
  * Financial statements, made of what the lines of posted entries add up to. Pure: sums in, statement out, with so many
  * columns. All amounts are cents; a column is a span of days, or for the balance sheet the end of one.
  */
+import { addMonths, daysBetween } from "@ops/platform/dates/days.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { Cents } from "@ops/platform/money.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
@@ -118,10 +119,9 @@ export const spanAsked = (
 export const spanBefore = ({ from, to }: Span): Span => {
   const before = addDays(from, -1)
   const isMonths = from.endsWith("-01") && addDays(to, 1).endsWith("-01")
-  if (!isMonths) return { from: addDays(from, -(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1)), to: before }
+  if (!isMonths) return { from: addDays(from, -(daysBetween(from, to) + 1)), to: before }
   const months = (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
-  const first = new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1 - months, 1)).toISOString().slice(0, 10)
-  return { from: first, to: before }
+  return { from: addMonths(from, -months), to: before }
 }
 /** The same days a year earlier; the end of February stays the end of February. */
 export const spanYearAgo = ({ from, to }: Span): Span => {

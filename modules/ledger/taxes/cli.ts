@@ -1,17 +1,15 @@
 /** `ops tax`: reporting what is owed for a month, and paying it. */
 import { type Command, Option } from "commander"
-import { notePostingDay } from "../periods/posting-day-terminal.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { addReverseCommand, flatReversal, reversalColumns } from "../reversals/terminal.ts"
-import type { TaxPaymentAnswer, TaxReportAnswer } from "./contract.ts"
+import type { TaxReportAnswer } from "./contract.ts"
+import { addTaxPayments } from "./payments/cli.ts"
 
 type Report = typeof TaxReportAnswer.Type
-type Payment = typeof TaxPaymentAnswer.Type
 type Type = Report["taxType"]
 
 const reportColumns: ReadonlyArray<TableColumn> = [
@@ -34,17 +32,6 @@ const lineColumns: ReadonlyArray<TableColumn> = [
   { key: "taxRate", title: "Percent", kind: "money", currency: null, priority: 1 },
   { key: "taxAmount", title: "Tax", kind: "money", priority: 0 },
 ]
-const paymentColumns: ReadonlyArray<TableColumn> = [
-  { key: "paymentNumber", title: "Payment", kind: "text", priority: 0 },
-  { key: "reportNumber", title: "Report", kind: "text", priority: 0 },
-  { key: "paymentDate", title: "Date", kind: "date", priority: 1 },
-  { key: "currency", title: "Currency", kind: "text", priority: 1 },
-  { key: "paymentAmount", title: "Amount", kind: "money", priority: 0 },
-  { key: "paymentMethod", title: "Method", kind: "text", priority: 2 },
-  { key: "status", title: "Status", kind: "text", priority: 0 },
-  { key: "journalEntryNumber", title: "Journal entry", kind: "text", priority: 2 },
-]
-
 const api = async () => (await import("./contract.ts")).TaxesApi
 const output = () => import("@ops/platform/terminal/output.ts")
 const sure = async (question: string, given: { readonly yes?: boolean }) => (await import("@ops/platform/terminal/confirm.ts")).confirm(question, given)
@@ -59,14 +46,6 @@ const reportNamed = async (call: Call, command: Command, name: string): Promise<
   if (report) return report
   throw new Exit("refused", `There is no tax report ${name} that you may see.`, { next: "ops tax list" })
 }
-const paymentNamed = async (call: Call, command: Command, name: string): Promise<Payment> => {
-  const contract = await api()
-  const found = await call(command, contract, (client) => client.taxPayments.list({ query: { limit: "1000" } }))
-  const payment = found.find(({ id, paymentNumber }) => paymentNumber === name.toUpperCase() || String(id) === name)
-  if (payment) return payment
-  throw new Exit("refused", `There is no tax payment ${name} that you may see.`, { next: "ops tax payments" })
-}
-
 interface Drawing {
   readonly period: string
   readonly type: Type
@@ -179,84 +158,5 @@ export const addTaxCommands = (program: Command, call: Call): void => {
       }),
     [{ line: "ops tax file TAX-2026-001 --reference NRA-4711", does: "asks, then files it" }],
   )
-  addExamples(
-    paged(
-      tax.command("payments").description("the payments, the latest first").option("--status <words>", "pending, approved, paid, cancelled or reversed"),
-    ).action(async ({ status, limit, all }: Paging & { readonly status?: string }, command: Command) => {
-      const contract = await api()
-      await printList(command, { limit, all }, paymentColumns, (page) =>
-        call(command, contract, (client) => client.taxPayments.list({ query: { status, ...page }, responseMode: "decoded-and-response" })),
-      )
-    }),
-    [{ line: "ops tax payments --status pending", does: "what waits to be approved" }],
-  )
-  addExamples(
-    tax
-      .command("pay <report-or-payment>")
-      .description("record the payment of a filed report; another approves it (--approve), and it is paid (--execute)")
-      .option("--amount <decimal>", "a part of it; all that is open, if not given")
-      .addOption(new Option("--method <word>", "how").choices(["bank_transfer", "cash", "check"]).default("bank_transfer"))
-      .option("--reference <text>", "the number of the slip")
-      .option("--date <day>", "the day; today, if not given")
-      .addOption(new Option("--approve", "approve a recorded payment").conflicts(["execute", "cancel"]))
-      .addOption(new Option("--execute", "pay an approved payment").conflicts("cancel"))
-      .option("--cancel <reason>", "take back a payment that is not paid")
-      .option("--yes", "do not ask")
-      .action((name: string, given: Paying, command: Command) => pay(call, name, given, command)),
-    [
-      { line: "ops tax pay TAX-2026-001", does: "asks, then records the payment of all that is open" },
-      { line: "ops tax pay TXP-2026-0001 --approve", does: "not by the person who recorded it" },
-      { line: "ops tax pay TXP-2026-0001 --execute --reference B-118", does: "not by the approver; posts it" },
-    ],
-  )
-  addReverseCommand<Payment>(tax, {
-    argument: "<payment>",
-    description: "reverse a tax payment: the tax is owed again",
-    columns: [...paymentColumns, ...reversalColumns],
-    example: "ops tax reverse TXP-2026-0001",
-    find: (name, command) => paymentNamed(call, command, name),
-    nameOf: ({ paymentNumber }) => paymentNumber,
-    preview: async ({ id }, command) => call(command, await api(), (client) => client.taxPayments.reversal({ params: { id } })),
-    reverse: async ({ id }, payload, command) => {
-      const payment = await call(command, await api(), (client) => client.taxPayments.reverse({ params: { id }, payload }))
-      return { ...payment, ...flatReversal(payment) }
-    },
-  })
-}
-
-interface Paying extends Asking {
-  readonly amount?: string
-  readonly method: Payment["paymentMethod"]
-  readonly reference?: string
-  readonly date?: string
-  readonly approve?: boolean
-  readonly execute?: boolean
-  readonly cancel?: string
-}
-
-const pay = async (call: Call, name: string, given: Paying, command: Command) => {
-  const contract = await api()
-  const { amount, method, reference, date, approve, execute, cancel } = given
-  if (!approve && !execute && cancel === undefined) {
-    const { id: taxReportId, reportNumber, currency, open } = await reportNamed(call, command, name)
-    const { parseMoney } = await import("@ops/platform/money.ts")
-    const paymentAmount = amount === undefined ? null : parseMoney(amount)
-    if (paymentAmount === undefined) {
-      throw new Exit("usage", `--amount cannot be "${amount}".`, { next: "Give a decimal with at most two places, such as 120.50." })
-    }
-    await notePostingDay(call, command, date)
-    await sure(`Record the payment of ${currency} ${amount ?? open} for ${reportNumber}?`, given)
-    const payload = { taxReportId, paymentAmount, paymentMethod: method, paymentDate: date ?? null, referenceNumber: reference ?? null }
-    return show(await call(command, contract, (client) => client.taxPayments.record({ payload })), paymentColumns, command)
-  }
-  const { id, paymentNumber, currency, paymentAmount } = await paymentNamed(call, command, name)
-  if (execute) await notePostingDay(call, command, date)
-  await sure(`${approve ? "Approve" : execute ? "Pay" : "Cancel"} ${paymentNumber}: ${currency} ${paymentAmount}?`, given)
-  const params = { id }
-  const payment = await call(command, contract, (client) => {
-    if (approve) return client.taxPayments.approve({ params })
-    if (execute) return client.taxPayments.pay({ params, payload: { paidDate: date ?? null, reference: reference ?? null } })
-    return client.taxPayments.cancel({ params, payload: { reason: cancel ?? "" } })
-  })
-  return show(payment, paymentColumns, command)
+  addTaxPayments(tax, call)
 }

@@ -1,8 +1,10 @@
 /** Tax reports to review, payments of taxes to approve, and proposed rates to confirm. */
 import { type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { inboxOf } from "@ops/platform/http/resources/inbox.ts"
 import { taxRateProposalList } from "../queries.ts"
 import { taxNames } from "./tax-report.ts"
-import { taxPaymentList, taxReportList } from "./queries.ts"
+import { taxPayments } from "./payments/resource.ts"
+import { taxReportList } from "./queries.ts"
 
 const taxName = `case x."taxType" ${Object.entries(taxNames)
   .map(([type, name]) => `when ${quoted(type)} then ${quoted(name)}`)
@@ -31,28 +33,15 @@ const reports: InboxSource = {
   approve: { method: "POST", path: "/api/tax-reports/:id/review" },
 }
 
-const payments: InboxSource = {
-  kind: "tax_payment",
-  label: "Tax payment",
-  may: ["finance.full"],
-  list: taxPaymentList,
+const payments = inboxOf(taxPayments, {
   waiting: "r.status = 'pending'",
-  can: () => `x."canApprove"`,
-  row: () => ({
-    number: `x."paymentNumber"`,
-    title: `${taxName} || ' of ' || x."taxPeriod" || ', ' || x."reportNumber"`,
-    requestedBy: `x."recordedBy"`,
-    requestedByName: nameIn(`x."recordedByUser"`),
-    siteId: "null",
-    siteName: "null",
-    amount: `x."paymentAmount"`,
-    currency: "x.currency",
-    since: `x."createdAt"`,
-    rule: "'Not the person who recorded it'",
-  }),
+  approve: "approve",
+  by: "recordedBy",
+  title: `${taxName} || ' of ' || x."taxPeriod" || ', ' || x."reportNumber"`,
+  amount: "paymentAmount",
+  rule: "Not the person who recorded it",
   screen: "/financial?tab=reports&view=taxes",
-  approve: { method: "POST", path: "/api/tax-payments/:id/approve" },
-}
+})
 
 /** Rates that one person has proposed: a line for each, numbered by the tax and the day from which it is to hold. */
 const rates: InboxSource = {

@@ -1,5 +1,4 @@
 /** What tax reports are drawn up from, and what their lists are made of. */
-import type { Permission } from "@ops/platform/access/levels.ts"
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -8,8 +7,6 @@ import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import type { ClosingCheck } from "../periods/closing.ts"
 import { spanOf } from "../statements/statement.ts"
-import { reversalSql } from "../reversals/queries.ts"
-import { TaxPayment } from "./tax-payment.ts"
 import { type TaxLine, TaxReport, taxAccounts, type TaxType } from "./tax-report.ts"
 
 /** What was taxed, on the other lines `b` (of account `c`) of an entry: what it adds, as SQL, and on which lines. */
@@ -120,39 +117,6 @@ const linesSql = ({
 export const taxReportOne = (who: SignedIn): ListShape => {
   const list = taxReportList(who)
   return { ...list, select: `${list.select}, ${linesSql(who)} as lines` }
-}
-
-export const taxPaymentList = (who: SignedIn): ListShape => {
-  const me = Number(who.person)
-  const may = (permission: Permission, sql: string) => (holds(who, permission) ? `(${sql})` : "false")
-  return {
-    select:
-      `${TaxPayment.answer("r", "id", "paymentNumber", "taxReportId", "paymentDate", "paymentAmount", "currency", "paymentMethod", "bankAccount", "referenceNumber", "notes", "status", "recordedBy", "approvedBy", "approvedDate", "paidBy", "journalEntryId", "reason", "version", "createdAt", "updatedAt")}, ` +
-      `t.report_number as "reportNumber", t.tax_type as "taxType", t.tax_period as "taxPeriod", j.entry_number as "journalEntryNumber",
-       ${personSql("r.recorded_by")} as "recordedByUser", ${personSql("r.approved_by")} as "approvedByUser", ${personSql("r.paid_by")} as "paidByUser",
-       ${may("finance.full", `r.status = 'pending' and r.recorded_by is distinct from ${me}`)} as "canApprove",
-       ${may("payments.process", `r.status = 'approved' and r.approved_by is distinct from ${me}`)} as "canPay",
-       ${may("finance.full", "r.status in ('pending', 'approved')")} as "canCancel", ` +
-      reversalSql(who, "payments.process", "r.status = 'paid'", "r.paid_by"),
-    from: "tax_payment r join tax_report t on t.id = r.tax_report_id left join journal_entry j on j.id = r.journal_entry_id",
-    id: "r.id",
-    date: "r.payment_date",
-    filters: { status: "r.status", taxReportId: "r.tax_report_id", currency: "r.currency", taxType: "t.tax_type" },
-    search: ["r.payment_number", "t.report_number", "r.reference_number", "r.notes"],
-    sorts: { paymentNumber: "r.payment_number", paymentDate: "r.payment_date", paymentAmount: "r.payment_amount", status: "r.status" },
-    order: "-paymentDate,-paymentNumber",
-    file: "Tax payments",
-    columns: [
-      { key: "paymentNumber", title: "Payment", kind: "text" },
-      { key: "reportNumber", title: "Report", kind: "text" },
-      { key: "paymentDate", title: "Date", kind: "date" },
-      { key: "currency", title: "Currency", kind: "text" },
-      { key: "paymentAmount", title: "Amount", kind: "money" },
-      { key: "paymentMethod", title: "Method", kind: "text" },
-      { key: "referenceNumber", title: "Reference", kind: "text" },
-      { key: "status", title: "Status", kind: "text" },
-    ],
-  }
 }
 
 /** What taxes look at before a month is closed: what is reported is what the books have. */

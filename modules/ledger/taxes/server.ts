@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -7,14 +7,12 @@ import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { notFound, type Rejection } from "@ops/platform/records/command.ts"
 import { periodTitle } from "../periods/period.ts"
-import { reversalPreview } from "../reversals/server.ts"
 import { spanOf } from "../statements/statement.ts"
 import { statementAnswer } from "../statements/answer.ts"
 import type { StatementAnswer } from "../statements/contract.ts"
-import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, reverseTaxPayment, taxPayments } from "./tax-payment.ts"
 import { drawUpReport, fileReport, reviewReport, taxNames, taxReports, type TaxType } from "./tax-report.ts"
 import { TaxesApi, type TaxReportLines } from "./contract.ts"
-import { taxLines, taxPaymentList, taxReportList, taxReportOne } from "./queries.ts"
+import { taxLines, taxReportList, taxReportOne } from "./queries.ts"
 
 /** The lines of a report's month, as the books have them now. */
 const booksOf = (id: number) =>
@@ -70,9 +68,8 @@ const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
 
 const reports = answering(taxReports, taxReportList)
 const reportsWithLines = answering(taxReports, taxReportOne)
-const payments = answering(taxPayments, taxPaymentList)
 
-const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
+export const TaxReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
   handlers.handleAll({
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-reports", taxReportList(who), query)),
     one: ({ params: { id } }) => reportsWithLines.one(id),
@@ -99,24 +96,3 @@ const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
       }),
   }),
 )
-
-const PaymentsLive = HttpApiBuilder.group(TaxesApi, "taxPayments", (handlers) =>
-  handlers.handleAll({
-    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-payments", taxPaymentList(who), query)),
-    one: ({ params: { id } }) => payments.one(id),
-    history: ({ params: { id } }) => payments.history(id),
-    record: ({ payload: { taxReportId, paymentAmount = null, paymentMethod = "bank_transfer", paymentDate, referenceNumber, notes } }) =>
-      Effect.gen(function* () {
-        const { today } = yield* Who
-        const asked = { paymentMethod, paymentDate: paymentDate ?? today, referenceNumber: referenceNumber || null, notes: notes ?? "" }
-        return yield* payments.execute(recordTaxPayment, { taxReportId, amount: paymentAmount, ...asked }, 201)
-      }),
-    approve: ({ params: { id } }) => payments.execute(approveTaxPayment, { id }),
-    pay: ({ params: { id }, payload }) => payments.execute(payTax, { id, paidDate: payload?.paidDate ?? null, reference: payload?.reference || null }),
-    reversal: ({ params: { id } }) => reversalPreview(reverseTaxPayment, { id }),
-    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => payments.executeAt(id, version, reverseTaxPayment, { id, kind, reason }),
-    cancel: ({ params: { id }, payload: { reason } }) => payments.execute(cancelTaxPayment, { id, reason }),
-  }),
-)
-
-export const TaxesLive = Layer.mergeAll(ReportsLive, PaymentsLive)

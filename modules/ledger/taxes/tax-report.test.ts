@@ -16,11 +16,13 @@ import { checklist, ClosingChecks } from "../periods/closing.ts"
 import { enterRate, exchangeRates, RateEntered } from "../exchange-rates/exchange-rate.ts"
 import { type Entry, journalEntries, post } from "../journal-entries/journal-entry.ts"
 import { ledgerModule } from "../module.ts"
-import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, reverseTaxPayment, taxPayments } from "./tax-payment.ts"
+import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, reverseTaxPayment, taxPayments } from "./payments/tax-payment.ts"
 import { drawUpReport, fileReport, reviewReport, type TaxLine, taxReports } from "./tax-report.ts"
 import { TaxesApi } from "./contract.ts"
 import type { Fields } from "@ops/platform/testing/json.ts"
-import { TaxesLive } from "./server.ts"
+import { TaxPaymentsApi } from "./payments/resource.ts"
+import { TaxPaymentsLive } from "./payments/server.ts"
+import { TaxReportsLive } from "./server.ts"
 
 const person = (id: number, level: number): By => ({
   ...system("test", givenAt),
@@ -55,7 +57,7 @@ const books = given(
 const drawn = books.when(drawUpReport, asked, maker)
 const filed = (by: Then = drawn, lines = asked.lines) =>
   by.when(reviewReport, { id: 1, books: lines }, checker).when(fileReport, { id: 1, books: lines, filingDate: null, reference: "URA-7" }, maker)
-const payment = { taxReportId: 1, amount: null, paymentMethod: "bank_transfer" as const, paymentDate: "2026-11-20", referenceNumber: null, notes: "" }
+const payment = { taxReportId: 1, paymentAmount: null, paymentMethod: "bank_transfer" as const, paymentDate: "2026-11-20", referenceNumber: null, notes: "" }
 
 test("a tax report is drawn up, reviewed by another person, filed and paid", () => {
   drawn.holds(taxReports, 1, { reportNumber: "TAX-2026-001", totalTaxable: 12_500, totalTaxOwed: 2_500, dueDate: "2026-11-15", status: "draft" })
@@ -67,7 +69,7 @@ test("a tax report is drawn up, reviewed by another person, filed and paid", () 
   done.holds(taxReports, 1, { status: "filed", filingDate: "2026-11-21", filingReference: "URA-7" })
   done.when(drawUpReport, { ...asked, notes: "again" }, maker).refuses(/TAX-2026-001 is filed already/, 409)
   const paid = done
-    .when(recordTaxPayment, { ...payment, amount: 1_000 }, maker)
+    .when(recordTaxPayment, { ...payment, paymentAmount: 1_000 }, maker)
     .when(recordTaxPayment, payment, maker)
     .holds(taxPayments, 2, { paymentAmount: 1_500, bankAccount: "1010" })
   paid.when(recordTaxPayment, payment, maker).refuses("Nothing of TAX-2026-001 is open", 409)
@@ -114,7 +116,7 @@ test("however a tax is split into payments, they clear exactly what the books ow
         let usd = 0
         for (const [n, amount] of [first, ...parts].entries()) {
           const id = n + 1
-          world = world.when(recordTaxPayment, { ...payment, amount }, maker).when(approveTaxPayment, { id }, checker)
+          world = world.when(recordTaxPayment, { ...payment, paymentAmount: amount }, maker).when(approveTaxPayment, { id }, checker)
           world = world.when(payTax, { id, paidDate: null, reference: null }, other)
           expect(world.refusal).toBeUndefined()
           const [, , { lines }] = world.events.find(([, type]) => type === "JournalPosted")!
@@ -155,7 +157,7 @@ test("taxes in SSP, paid in parts and reversed in any order, leave the tax accou
       let now: Then = filed(books.when(drawUpReport, { ...asked, currency: "SSP", lines }, maker), lines)
       for (const [n, amount] of parts.entries()) {
         now = now
-          .when(recordTaxPayment, { ...payment, amount }, maker)
+          .when(recordTaxPayment, { ...payment, paymentAmount: amount }, maker)
           .when(approveTaxPayment, { id: n + 1 }, checker)
           .when(payTax, { id: n + 1, paidDate: null, reference: null }, maker)
       }
@@ -189,7 +191,11 @@ const signedIn = (token: string): SignedIn => {
   const [level = 0, id = level] = token.split("@").map(Number)
   return { ...person(id, level), person: id, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-const web = serveApi(HttpApiBuilder.layer(TaxesApi).pipe(Layer.provide(TaxesLive)), runtime, signedIn)
+const api = Layer.mergeAll(
+  HttpApiBuilder.layer(TaxesApi).pipe(Layer.provide(TaxReportsLive)),
+  HttpApiBuilder.layer(TaxPaymentsApi).pipe(Layer.provide(TaxPaymentsLive)),
+)
+const web = serveApi(api, runtime, signedIn)
 const call = (address: string, body?: object, token = "7") => web.call(token, address, body)
 const documented = command("test.documented", (entry: Entry, by) => post(entry, by))
 const book = (kind: string, date: string, lines: Entry["lines"], currency: "USD" | "SSP" = "USD") =>

@@ -1,11 +1,13 @@
 /** What the screens of the books share: types, words, and where the documents are that entries follow from. */
 import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
-import type { ExchangeRateAnswer, JournalDraftAnswer, JournalEntryAnswer } from "../contract.ts"
+import type { ExchangeRateAnswer } from "../contract.ts"
+import type { journalDrafts } from "../journal-drafts/resource.ts"
+import type { journalEntries } from "../journal-entries/resource.ts"
 import type { ChecklistLine, PeriodAnswer } from "../periods/contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
 
-export type Entry = typeof JournalEntryAnswer.Type
-export type Draft = typeof JournalDraftAnswer.Type
+export type Entry = (typeof journalEntries)["Row"]
+export type Draft = (typeof journalDrafts)["Row"]
 export type Period = typeof PeriodAnswer.Type
 export type Check = typeof ChecklistLine.Type
 export type Rate = typeof ExchangeRateAnswer.Type
@@ -19,12 +21,6 @@ export const draftPath = pathOf("GET /api/journal-drafts")
 /** The screen of the entries, and of one of them; and those of the drafts. */
 export const entriesScreen = (id?: number) => `/financial?tab=reports&view=journal${id === undefined ? "" : `&open=${id}`}`
 export const draftsScreen = (id?: number) => `/financial?tab=reports&view=drafts${id === undefined ? "" : `&open=${id}`}`
-export const draftStatusOptions = [
-  { value: "draft", label: "Draft" },
-  { value: "posted", label: "Posted" },
-  { value: "discarded", label: "Discarded" },
-]
-
 export const currencyOptions = [
   { value: "USD", label: "USD" },
   { value: "SSP", label: "SSP" },
@@ -52,11 +48,6 @@ export const sourcePath = (kind: string, id: number) => {
   return path && path + id
 }
 export const sourceOptions = Object.entries(places).map(([value, { word }]) => ({ value, label: word }))
-
-export const accountTypeOptions = ["asset", "liability", "equity", "income", "expense"].map((value) => ({
-  value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
-}))
 
 export const rateTypeOptions = [
   { value: "official", label: "Official" },

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listed, partsBy, said } from "@ops/platform/records/explain.ts"
-import { READERS } from "../contract.ts"
+import { READERS } from "../permissions.ts"
 import { dayFigures, REVENUE, sessionPath, titled } from "../figures.ts"
 import { periodSlotsSql, pricedSlots, seesRevenue, summaryList } from "../queries.ts"
 

@@ -1,23 +1,26 @@
 /** One serving: a client's people at a site, on a day, at breakfast, lunch or dinner. */
 import { Schema } from "effect"
 import { addDays, instantIn } from "@ops/platform/calendar.ts"
+import { command, type By, conflict, find, forbidden, get, getHere, invalid, newId, permitted, unchanged } from "@ops/platform/records/command.ts"
 import {
-  command,
-  type By,
-  conflict,
-  find,
-  forbidden,
-  get,
-  getHere,
-  invalid,
-  newId,
-  notFound,
-  type CommandGenerator,
-  unchanged,
-} from "@ops/platform/records/command.ts"
-import { BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+  BusinessDate,
+  Flag,
+  Instant,
+  label,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  partly,
+  Parts,
+  Ref,
+  Text,
+  Whole,
+  withDefault,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
 import { clients } from "@ops/clients/client.ts"
 import { projectHeads } from "@ops/clients/projects/project-head.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -196,12 +199,9 @@ export const openSession = (known: ReadonlyArray<number>) =>
     return [mealSessions.at(id, SessionOpened(facts)), ...(ownCost ? [mealSessions.at(id, ServedAtOwnCost({}))] : []), ...opened]
   })
 
+export const rows = ownSite("siteId", "levels 3 and 6: own site; 8: own site if it has one; 7 and 10: all")
 /** The session, if it is in the person's scope. */
-export function* sessionInScope(id: number, by: By): CommandGenerator<Row<typeof MealSession>> {
-  const session = yield* get(mealSessions, id)
-  if (by.confinedTo !== null && session.siteId !== by.confinedTo) throw notFound(`Meal session ${id} does not exist`)
-  return session
-}
+export const sessionInScope = visible(mealSessions, rows)
 
 /** Refuses (409) to record a meal of a day to come. Within its day a meal may be early: the form's hour is only a plan. */
 export const rejectFutureMonth = ({ sessionDate }: Pick<Row<typeof MealSession>, "sessionDate">, by: By): void => {
@@ -209,31 +209,31 @@ export const rejectFutureMonth = ({ sessionDate }: Pick<Row<typeof MealSession>,
 }
 
 /** Diners who are on no client's list. Left out: as it was. */
-export interface Diners {
-  readonly visitors?: number | undefined
-  readonly contractorDiners?: number | undefined
-  readonly ownStaffDiners?: number | undefined
-}
+export const diners = partly({ visitors: Whole, contractorDiners: label("Contractors", Whole), ownStaffDiners: label("Own staff", Whole) })
+export type Diners = { readonly [K in keyof typeof diners]?: number | undefined }
 
-const counted = (session: Row<typeof MealSession>, { visitors, contractorDiners, ownStaffDiners }: Diners) => {
-  const diners = {
-    visitors: visitors ?? session.visitors,
-    contractorDiners: contractorDiners ?? session.contractorDiners,
-    ownStaffDiners: ownStaffDiners ?? session.ownStaffDiners,
-  }
-  const same = diners.visitors === session.visitors && diners.contractorDiners === session.contractorDiners && diners.ownStaffDiners === session.ownStaffDiners
-  return same ? [] : [mealSessions.at(session.id, DinersCounted(diners))]
+const counted = (session: Row<typeof MealSession>, given: Diners) => {
+  const { visitors, contractorDiners, ownStaffDiners } = session
+  const before = { visitors, contractorDiners, ownStaffDiners }
+  const after = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, count]) => count !== undefined)) }
+  return JSON.stringify(after) === JSON.stringify(before) ? [] : [mealSessions.at(session.id, DinersCounted(after))]
 }
 
 /** Counts visitors, contractors and own staff at table; while the session is open. */
-export const countDiners = command("meal_session.diners", function* ({ id, ...diners }: { id: number } & Diners, by) {
-  if (!serves(by)) throw forbidden("Only operations can count diners")
-  const session = yield* sessionInScope(id, by)
-  if (session.status !== "active") throw conflict("Diners are counted while the session is open")
-  rejectFutureMonth(session, by)
-  const changes = counted(session, diners)
-  return changes.length > 0 ? changes : unchanged(id)
-})
+export const countDiners = command(
+  "meal_session.diners",
+  "Count who is at table and on no list, while the session is open",
+  { id: Ref("meal_session"), ...diners },
+  function* ({ id, ...given }, by) {
+    if (!serves(by)) throw forbidden("Only operations can count diners")
+    const session = yield* sessionInScope(id, by)
+    if (session.status !== "active") throw conflict("Diners are counted while the session is open")
+    rejectFutureMonth(session, by)
+    yield* permitted()
+    const changes = counted(session, given)
+    return changes.length > 0 ? changes : unchanged(id)
+  },
+)
 
 export interface Closing extends Diners {
   readonly id: number
@@ -276,15 +276,21 @@ export const cancelSession = command("meal_session.cancel", function* ({ id, ver
 })
 
 /** Opens a closed session again, before its meals are billed; level 6 and above, with a reason. Spec: NS-056. */
-export const reopenSession = command("meal_session.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
-  if (!supervises(by)) throw forbidden("A supervisor can open a session again")
-  const session = yield* sessionInScope(id, by)
-  if (reason === "") throw invalid("Reason is required")
-  if (session.status === "active") return unchanged(id)
-  if (session.status === "cancelled") throw conflict("This session was cancelled. Open a new one")
-  yield* unbilled(session.contractId, session.sessionDate)
-  return [mealSessions.at(id, SessionReopened({ reason }))]
-})
+export const reopenSession = command(
+  "meal_session.reopen",
+  "Open a closed meal session again, before its meals are billed",
+  { id: Ref("meal_session"), reason: withDefault("", Text(500)) },
+  function* ({ id, reason }, by) {
+    if (!supervises(by)) throw forbidden("A supervisor can open a session again")
+    const session = yield* sessionInScope(id, by)
+    if (session.status === "active") return unchanged(id)
+    if (session.status === "cancelled") throw conflict("This session was cancelled. Open a new one")
+    yield* unbilled(session.contractId, session.sessionDate)
+    yield* permitted()
+    if (reason === "") throw invalid("Reason is required")
+    return [mealSessions.at(id, SessionReopened({ reason }))]
+  },
+)
 
 /** Tells, once a session, that more are at table than the site can feed. The meal goes on. Spec: NS-016. */
 export const noteCapacityExceeded = command(

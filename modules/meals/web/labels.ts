@@ -1,7 +1,7 @@
 /** What the screens of meals call things. */
-import type { MealSessionAnswer } from "../contract.ts"
+import type { mealSessions } from "../meal-sessions/resource.ts"
 
-export type MealSession = typeof MealSessionAnswer.Type
+export type MealSession = (typeof mealSessions)["Row"]
 export type MealType = MealSession["mealType"]
 
 export const mealOptions = [

@@ -1,8 +1,8 @@
 /** The people a meal is for, and whose they are. */
-import type { StaffMemberAnswer } from "@ops/clients/contract.ts"
+import type { staffMembers } from "@ops/clients/staff-members/resource.ts"
 import { useApi } from "./client.ts"
 
-export type Diner = typeof StaffMemberAnswer.Type
+export type Diner = (typeof staffMembers)["Row"]
 
 /** The active people of a site, or of one client there; every site's without one. `null` waits. */
 export const useDiners = (of: { readonly siteId?: number | undefined; readonly clientId?: number } | null) =>

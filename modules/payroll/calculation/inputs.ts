@@ -4,7 +4,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { ExchangeRate, rateAt } from "@ops/ledger/exchange-rates/exchange-rate.ts"
 import { type Turns, type Week, workingDays } from "@ops/people/working-days/working-days.ts"
-import { mondayOf } from "./overtime.ts"
+import { daysBetween, mondayOf } from "@ops/platform/dates/days.ts"
 import type { Attendance, Component, Leave, PayRules, PayTerm, PersonMonth } from "./payroll-calculation.ts"
 import { PayrollRule, type Rule, rulesOn } from "../components-and-rules/payroll-rule.ts"
 import type { Currency, methods } from "../labels.ts"
@@ -107,7 +107,7 @@ export const peopleOf = (from: string, to: string) =>
       const earlier = last.get(id)
       const working = calendar(row.siteId, rotations)
       const siteDays = new Set(calendar(row.siteId, []))
-      const dates = Array.from({ length: (Date.parse(to) - Date.parse(monday)) / 86_400_000 + 1 }, (_, n) => addDays(monday, n))
+      const dates = Array.from({ length: daysBetween(monday, to) + 1 }, (_, n) => addDays(monday, n))
       const present = attended.get(id) ?? []
       return {
         staffId: id,

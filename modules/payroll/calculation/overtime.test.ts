@@ -1,7 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
-import { type DayOfWork, mondayOf, overTheCaps, overtimeOf } from "./overtime.ts"
+import { mondayOf } from "@ops/platform/dates/days.ts"
+import { type DayOfWork, overTheCaps, overtimeOf } from "./overtime.ts"
 
 const monday = "2026-10-05"
 /** Days starting on a Monday, by their hours; the seventh is off. */

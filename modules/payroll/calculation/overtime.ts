@@ -3,6 +3,7 @@
  * Labour Act 2017: 8 hours a day, 40 a week; at most 3 hours of overtime a day and 10 a week.
  */
 import { addDays } from "@ops/platform/calendar.ts"
+import { mondayOf } from "@ops/platform/dates/days.ts"
 
 const hour = 1000
 /** What the law says of hours, whatever the pay of an hour is. The hours of a week are those of the dated rule. */
@@ -23,9 +24,6 @@ export interface OvertimeOfDay {
   readonly hours: number
   readonly kind: "weekday" | "rest"
 }
-
-/** The Monday of a day's week. */
-export const mondayOf = (date: string): string => addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /**
  * The overtime of each day, in the order of the days. Hours over the day's limit are overtime; of the others those that pass the week's

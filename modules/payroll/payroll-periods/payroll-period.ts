@@ -3,6 +3,7 @@
  * once posted. What was wrong with a paid month is a correction in the next; the payment itself can be reversed. Amounts are cents.
  */
 import { Schema } from "effect"
+import { daysBetween } from "@ops/platform/dates/days.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { command, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/command.ts"
@@ -248,7 +249,7 @@ export const createPeriod = command("payroll.create", function* (period: NewPeri
   const { startDate, endDate, payDate } = period
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
   if (payDate < startDate) throw invalid("Pay date must be on or after the start date")
-  const days = (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 + 1
+  const days = daysBetween(startDate, endDate) + 1
   if (days < 28 || days > 31) throw invalid("A payroll period is one month, 28 to 31 days: pay and income tax are by the month")
   const [id, calendar] = yield* all(newId(payrollPeriods), findById(payrollCalendars, 1))
   const other = overlapping(calendar, startDate, endDate)

@@ -1,13 +1,19 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
 import type { LedgerGroup } from "@ops/ledger/contract.ts"
+import type { journalEntries } from "@ops/ledger/journal-entries/resource.ts"
 import type { StaffGroup } from "@ops/people/contract.ts"
 import type { LeaveGroup } from "@ops/people/leave/contract.ts"
-import type { ApprovalsGroup } from "@ops/reporting/approvals/contract.ts"
 import type { PayrollGroup } from "../contract.ts"
 import type { payComponents } from "../components-and-rules/resource.ts"
 import type { SettlementGroup } from "../settlements/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
-  typeof ApprovalsGroup | typeof payComponents.group | typeof LeaveGroup | typeof LedgerGroup | typeof PayrollGroup | typeof SettlementGroup | typeof StaffGroup
+  | typeof journalEntries.group
+  | typeof LeaveGroup
+  | typeof LedgerGroup
+  | typeof payComponents.group
+  | typeof PayrollGroup
+  | typeof SettlementGroup
+  | typeof StaffGroup
 >()

@@ -1,4 +1,5 @@
 /** What the screens of payroll share. */
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import type { PayrollPeriodAnswer, PayrollRuleAnswer, PreviewAnswer } from "../contract.ts"
 import { pathOf, pathsOf } from "./client.ts"
@@ -9,13 +10,7 @@ export type Preview = typeof PreviewAnswer.Type
 
 export const periodPath = pathOf("GET /api/hr/payroll-periods")
 /** Lists that are another after an action on a payroll. */
-export const payrollLists = pathsOf(
-  "GET /api/hr/payroll-periods",
-  "GET /api/payroll-runs",
-  "GET /api/payslips",
-  "GET /api/journal-entries",
-  "GET /api/approvals",
-)
+export const payrollLists = [...pathsOf("GET /api/hr/payroll-periods", "GET /api/payroll-runs", "GET /api/payslips", "GET /api/journal-entries"), inboxPath]
 
 export const nameOf = (user: Period["processedByUser"]) => user && `${user.firstName} ${user.lastName}`
 /** "USD 1,200.00 and SSP 340,000.00" */

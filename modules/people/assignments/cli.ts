@@ -47,10 +47,10 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
     api,
     description: "who works where, in turns or for good",
     siteNamed,
-    named: { staffId: async (command, name) => (await staffNamed(call, command, name)).id },
     columns: { role: { priority: 0 }, startDate: { priority: 0 }, endDate: { priority: 0 }, staffNumber: { priority: 1 } },
     list: {
       flags: { staffId: "staff" },
+      named: { staffId: async (call, command, name) => (await staffNamed(call, command, name)).id },
       examples: [
         { line: "ops assignments list --status active,planned", does: "now and to come" },
         { line: "ops assignments list --type rotation --site US", does: "who works in turns at a site" },

@@ -105,7 +105,8 @@ export const assignments = resource("assignments", stream, {
     end: updates(endAssignment, {
       ...assigns,
       method: "PUT",
-      offered: (who) => `(${assignsSql(who)} and r.status <> 'cancelled' and (r.end_date is null or r.end_date >= es.today()) and r.start_date <= es.today())`,
+      onHint: true,
+      hint: (who) => `(${assignsSql(who)} and r.status <> 'cancelled' and (r.end_date is null or r.end_date >= es.today()) and r.start_date <= es.today())`,
     }),
     cancel: updates(cancelAssignment, { ...assigns, method: "PUT" }),
   },

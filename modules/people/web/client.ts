@@ -1,6 +1,6 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { ProjectsGroup } from "@ops/clients/contract.ts"
+import type { projects } from "@ops/clients/projects/resource.ts"
 import type { UsersGroup } from "@ops/identity/contract.ts"
 import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import type { assignments } from "../assignments/resource.ts"
@@ -24,7 +24,7 @@ export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof leaveRequests.group
   | typeof leaveTypes.group
   | typeof positions.group
-  | typeof ProjectsGroup
+  | typeof projects.group
   | typeof StaffGroup
   | typeof UsersGroup
 >()

@@ -1,9 +1,20 @@
 /** `ops vendors`: who sells to the company. */
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import type { vendors } from "./resource.ts"
 import { screen } from "./screen.ts"
+
+/** The supplier that a person means by number, name or id. */
+export const vendorNamed = async (call: Call, command: Command, name: string) => {
+  const { VendorsApi } = await import("./resource.ts")
+  const vendors = await call(command, VendorsApi, (client) => client.vendors.list({ query: {} }))
+  const small = name.toLowerCase()
+  const vendor = vendors.find((vendor) => [String(vendor.id), vendor.vendorNumber, vendor.name].some((word) => word.toLowerCase() === small))
+  if (vendor) return vendor
+  throw new Exit("usage", `There is no supplier "${name}".`, { next: `Name one of: ${vendors.map(({ vendorNumber }) => vendorNumber).join(", ")}` })
+}
 
 /** Adds `vendors` to the program. */
 export const addVendorCommands = (program: Command, call: Call): void => {

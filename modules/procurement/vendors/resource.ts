@@ -33,7 +33,12 @@ export const vendors = resource("vendors", stream, {
   },
   details: { contactPerson: { title: "Contact" }, email: {}, phone: {}, address: {}, taxId: {}, paymentTerms: { title: "Payment" }, notes: {} },
   commands: {
-    add: creates(addVendor, { may: ["finance.full"], scope: "all", duties: "the person who adds a vendor cannot approve the first purchase from them" }),
+    add: creates(addVendor, {
+      may: ["finance.full"],
+      scope: "all",
+      duties: "the person who adds a vendor cannot approve the first purchase from them",
+      headers: { name: ["Supplier", "Vendor"], contactPerson: ["Contact"], paymentTerms: ["Terms"] },
+    }),
     eraseContact: erases(eraseVendorContact, { path: "erase-contact", may: ["system.admin"], scope: "all" }),
   },
 })

@@ -9,6 +9,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import { forbidden, notFound, type Rejection } from "@ops/platform/records/command.ts"
 import { cateringReport } from "./catering.ts"
 import { constructionReport } from "./construction.ts"
@@ -57,6 +58,10 @@ export const reportSql = (tab: ReportTab, who: SignedIn): string => {
       'position', coalesce(nullif(current_setting('ops.position', true), '')::bigint, (select coalesce(max(position), 0) from es.event)))::text as body`
 }
 
+const todaySql = sql({ today: col.text }, "select to_char(es.today(), 'YYYY-MM-DD') as today")
+const siteSql = sql({ id: col.whole, name: col.text }, "select id, name from site where id::text = $1 or slug = $1")
+const bodySql = sqlOf({ body: col.text })
+
 export interface ReportAsked extends PeriodAsked {
   /** an id or a slug */
   readonly siteId?: string | undefined
@@ -66,14 +71,14 @@ export interface ReportAsked extends PeriodAsked {
 export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: Pick<SignedIn, "confinedTo">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [{ today }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
-    const span = yield* Effect.try({ try: () => spanAsked(period, today), catch: (error) => error as Rejection })
+    const [now] = yield* statement(todaySql, [])
+    const span = yield* Effect.try({ try: () => spanAsked(period, now!.today), catch: (error) => error as Rejection })
     const named = confinedTo ?? siteId
     if (named === NO_SITE) return yield* Effect.fail(forbidden(siteMissing))
     if (named === undefined || named === "") return { span, site: null }
-    const [site] = yield* statement("select id, name from site where id::text = $1 or slug = $1", [String(named)])
+    const [site] = yield* statement(siteSql, [String(named)])
     if (!site) return yield* Effect.fail(notFound(`Site ${String(named).slice(0, 60)} does not exist`))
-    return { span, site: { id: Number(site.id), name: site.name as string } }
+    return { span, site }
   })
 
 /** A report as a person sees it. Refuses (400, 404) what cannot be reported. */
@@ -82,12 +87,12 @@ export const reportFor = (tab: ReportTab, asked: ReportAsked, who: SignedIn) =>
     const { statement } = yield* Database
     const { span, site } = yield* reportScope(asked, who)
     const { figures, tables } = partsFor(tab, who)
-    const [row] = yield* statement(reportSql(tab, who), [span.from, span.to, site?.id ?? null, stepOf(span)])
-    const made: {
+    const [row] = yield* statement(bodySql(reportSql(tab, who)), [span.from, span.to, site?.id ?? null, stepOf(span)])
+    const made = JSON.parse(row!.body) as {
       readonly figures: Record<string, string | number | null>
       readonly tables: Record<string, ReadonlyArray<Record<string, string | number | null>>>
       readonly position: number
-    } = JSON.parse(row.body as string)
+    }
     const ofSite = site ? { siteId: site.id } : {}
     const explainedBy = ({ key, figure }: ReportFigure) =>
       figure && made.figures[key] !== null && (!figure.may || holdsAny(who, figure.may))

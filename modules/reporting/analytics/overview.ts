@@ -1,7 +1,7 @@
 /** The overview: how many were fed, what was asked for and done, and what was earned. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
-import { figureParts } from "@ops/facilities/queries.ts"
+import { figureParts } from "@ops/facilities/work-orders/board.ts"
 import { slotsBetween } from "@ops/meals/head-counts/views.ts"
 import { atSite, between, booksSql, dayOf, lastDay, type ReportShape, share, stepsSql, stepStart } from "./shape.ts"
 
@@ -39,7 +39,7 @@ export const overviewReport: ReportShape = {
       key: "activeOrders",
       label: "Work orders open now",
       unit: "orders",
-      sql: `select count(*) from work_order o where ${figureParts.activeOrders} and ${atSite("o.site_id")}`,
+      sql: `select count(*) from work_order r where ${figureParts.activeOrders} and ${atSite("r.site_id")}`,
       figure: { name: "dashboard.activeWorkOrders", takesDays: false },
     },
     {

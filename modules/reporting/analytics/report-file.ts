@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { strToU8, zipSync } from "fflate"
 import { Effect } from "effect"
-import type { Column } from "@ops/platform/documents/column.ts"
+import type { Column } from "@ops/platform/lists/column.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toWorkbook } from "@ops/platform/documents/xlsx.ts"
 import type { ReportAnswer } from "./contract.ts"
@@ -141,5 +141,6 @@ export const reportZip = (report: ReportAnswer, { company, madeAt, madeBy }: { r
       files: files.map(({ name, title, bytes }) => ({ name, title, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") })),
     }
     const all = [...files.map(({ name, bytes }) => [name, bytes] as const), ["manifest.json", strToU8(`${JSON.stringify(manifest, null, 1)}\n`)] as const]
-    return { name: `${nameOf(report)}.zip`, bytes: zipSync(Object.fromEntries(all), { level: 6, mtime: new Date(madeAt) }) }
+    // workbooks and PDFs are packed already
+    return { name: `${nameOf(report)}.zip`, bytes: zipSync(Object.fromEntries(all), { level: 0, mtime: new Date(madeAt) }) }
   })

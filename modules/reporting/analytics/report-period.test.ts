@@ -1,7 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
-import { spanAsked, spanOf, stepOf, titleOf, weekdayOf } from "./report-period.ts"
+import { weekdayOf } from "@ops/platform/dates/days.ts"
+import { spanAsked, spanOf, stepOf, titleOf } from "./report-period.ts"
 import { nextRun, type Rhythm } from "../schedules/time.ts"
 import { relativePeriods } from "./labels.ts"
 

@@ -1,4 +1,5 @@
 /** The days of a report: what is asked for, or a period that moves with the day on which it is made. */
+import { mondayOf } from "@ops/platform/dates/days.ts"
 import { addDays, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { Rejection } from "@ops/platform/records/command.ts"
 import { type RelativePeriod, relativePeriods } from "./labels.ts"
@@ -19,14 +20,12 @@ const monthFrom = (month: string, later: number) => {
   const n = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + later
   return `${Math.floor(n / 12)}-${pad((n % 12) + 1)}`
 }
-/** Monday is 1, Sunday is 7. */
-export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 const fromMonths = (first: string, last: string): Span => ({ from: `${first}-01`, to: lastDayOf(last) })
 
 /** The days of a period as it stands on a day. */
 export const spanOf = (period: RelativePeriod, today: string): Span => {
   const month = monthOf(today)
-  const monday = addDays(today, 1 - weekdayOf(today))
+  const monday = mondayOf(today)
   const quarter = monthFrom(month, -((Number(month.slice(5)) - 1) % 3))
   const year = today.slice(0, 4)
   const before = String(Number(year) - 1)

@@ -3,38 +3,48 @@ import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, type RowOf, sql } from "@ops/platform/database/statement.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, type Input, partsBy, said } from "@ops/platform/records/explain.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
 import { marginSql, usdSql } from "./margin.ts"
 
-interface Meal {
-  readonly site: string
-  readonly planned: number
-  readonly own: number
-  readonly expected: number
-  readonly issue_id: number | null
-  readonly cooked: number | null
-  readonly eaten: number | null
-  readonly gap: number | null
-  readonly gap_percent: string | null
-  readonly cost: number | null
-  readonly cost_per_meal: number | null
-  readonly revenue: number | null
-  readonly margin: number | null
+const mealColumns = {
+  site: col.text,
+  planned: col.whole,
+  own: col.whole,
+  expected: col.whole,
+  issue_id: col.nullable(col.whole),
+  cooked: col.nullable(col.whole),
+  eaten: col.nullable(col.whole),
+  gap: col.nullable(col.whole),
+  gap_percent: col.nullable(col.text),
+  cost: col.nullable(col.whole),
+  cost_per_meal: col.nullable(col.whole),
+  revenue: col.nullable(col.whole),
+  margin: col.nullable(col.whole),
+}
+type Meal = RowOf<typeof mealColumns>
+const mealSql = sql(
+  mealColumns,
+  `select s.name as site, ${Object.keys(mealColumns)
+    .slice(1)
+    .map((name) => `x.${name}`)
+    .join(", ")} from (${marginSql}) x join site s on s.id = x.site_id
+   where x.site_id = $3 and x.meal_type = $4 and ($5::bigint is null or x.site_id = $5)`,
+)
+interface ContractRow {
+  readonly contract_id: number
+  readonly contract_number: string
 }
 type Asked = { readonly siteId: number; readonly day: string; readonly meal: string }
 
 const mealOf = ({ siteId, day, meal }: Asked, { confinedTo }: SignedIn) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(
-      `select x.*, s.name as site from (${marginSql}) x join site s on s.id = x.site_id
-       where x.site_id = $3 and x.meal_type = $4 and ($5::bigint is null or x.site_id = $5)`,
-      [day, day, siteId, meal, confinedTo],
-    )
-    return (row as unknown as Meal | undefined) ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} at this site`)))
+    const [row] = yield* statement(mealSql, [day, day, siteId, meal, confinedTo])
+    return row ?? (yield* Effect.fail(notFound(`There is no ${meal} on ${day} at this site`)))
   })
 const money = (cents: number | null) => (cents === null ? null : formatMoney(cents))
 const common = { needs: ["siteId", "day", "meal"], may: FINANCE } as const
@@ -51,184 +61,176 @@ const expected = figure("mealMargin.expected", {
   ...common,
   label: "Expected at a meal",
   unit: "heads",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const { site, planned, own, expected } = yield* mealOf(asked, who)
-      const contracts = yield* partsBy(
-        "heads",
-        `select l.contract_id, k.contract_number, l.planned as amount from meal_slot l join client_contract k on k.id = l.contract_id
-         where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
-        [asked.siteId, asked.day, asked.meal],
-        ({ contract_id: id, contract_number: number }) => ({
-          label: `Planned by ${number}`,
-          figure: { name: "mealSlot.planned", parameters: { id, day: asked.day, meal: asked.meal } },
-        }),
-      )
-      return {
-        value: expected,
-        formula: `${planned} planned for clients + ${own} of our own people who are at ${site} that day by assignment or home site = ${said(expected, "heads")}`,
-        inputs: [...contracts.rows, { label: "Our own people on site", value: own }],
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const { site, planned, own, expected } = yield* mealOf(asked, who)
+    const contracts = yield* partsBy(
+      "heads",
+      `select l.contract_id, k.contract_number, l.planned as amount from meal_slot l join client_contract k on k.id = l.contract_id
+       where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
+      [asked.siteId, asked.day, asked.meal],
+      ({ contract_id: id, contract_number: number }: ContractRow) => ({
+        label: `Planned by ${number}`,
+        figure: { name: "mealSlot.planned", parameters: { id, day: asked.day, meal: asked.meal } },
+      }),
+    )
+    return {
+      value: expected,
+      formula: `${planned} planned for clients + ${own} of our own people who are at ${site} that day by assignment or home site = ${said(expected, "heads")}`,
+      inputs: [...contracts.rows, { label: "Our own people on site", value: own }],
+    }
+  }),
 })
 
 const cooked = figure("mealMargin.cooked", {
   ...common,
   label: "Cooked for a meal",
   unit: "heads",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const meal = yield* mealOf(asked, who)
-      return {
-        value: meal.cooked,
-        formula:
-          meal.cooked === null ? "No goods were issued to the kitchen for this meal" : `Goods were issued to the kitchen for ${said(meal.cooked, "heads")}`,
-        records: issueOf(meal, asked),
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const meal = yield* mealOf(asked, who)
+    return {
+      value: meal.cooked,
+      formula:
+        meal.cooked === null ? "No goods were issued to the kitchen for this meal" : `Goods were issued to the kitchen for ${said(meal.cooked, "heads")}`,
+      records: issueOf(meal, asked),
+    }
+  }),
 })
 
 const eaten = figure("mealMargin.eaten", {
   ...common,
   label: "Who ate at a meal",
   unit: "heads",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const { eaten } = yield* mealOf(asked, who)
-      const parts = yield* partsBy(
-        "heads",
-        `select c.company_name, f.heads + f.others as amount, f.heads, f.others from heads_fed f left join client c on c.id = f.client_id
-         where f.site_id = $1 and f.date = $2::date and f.meal_type = $3 order by 1`,
-        [asked.siteId, asked.day, asked.meal],
-        ({ company_name: client, heads, others }) => ({ label: `${client ?? "No client"}: ${heads} at table and ${others} others` }),
-      )
-      const sessions = yield* partsBy(
-        "heads",
-        `select m.id, 0 as amount from meal_session m where m.site_id = $1 and m.session_date = $2::date and m.meal_type = $3 and m.status <> 'cancelled' order by m.id`,
-        [asked.siteId, asked.day, asked.meal],
-        ({ id }) => ({ stream: `meal_session/${id}`, title: `Session ${id}`, value: null, path: `/meal-tracking-enhanced?tab=sessions&open=${id}` }),
-      )
-      return {
-        value: eaten,
-        formula: `Everyone who was at table, by name or by head-count, billed or not: ${eaten === null ? "no attendance is recorded yet" : added(parts, "heads", "clients")}`,
-        inputs: parts,
-        records: sessions.rows,
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const { eaten } = yield* mealOf(asked, who)
+    const parts = yield* partsBy(
+      "heads",
+      `select c.company_name, f.heads + f.others as amount, f.heads, f.others from heads_fed f left join client c on c.id = f.client_id
+       where f.site_id = $1 and f.date = $2::date and f.meal_type = $3 order by 1`,
+      [asked.siteId, asked.day, asked.meal],
+      ({ company_name: client, heads, others }) => ({ label: `${client ?? "No client"}: ${heads} at table and ${others} others` }),
+    )
+    const sessions = yield* partsBy(
+      "heads",
+      `select m.id, 0 as amount from meal_session m where m.site_id = $1 and m.session_date = $2::date and m.meal_type = $3 and m.status <> 'cancelled' order by m.id`,
+      [asked.siteId, asked.day, asked.meal],
+      ({ id }) => ({ stream: `meal_session/${id}`, title: `Session ${id}`, value: null, path: `/meal-tracking-enhanced?tab=sessions&open=${id}` }),
+    )
+    return {
+      value: eaten,
+      formula: `Everyone who was at table, by name or by head-count, billed or not: ${eaten === null ? "no attendance is recorded yet" : added(parts, "heads", "clients")}`,
+      inputs: parts,
+      records: sessions.rows,
+    }
+  }),
 })
 
 const gap = figure("mealMargin.gap", {
   ...common,
   label: "How far the counts of a meal are apart",
   unit: "%",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const meal = yield* mealOf(asked, who)
-      const value = meal.gap_percent === null ? null : Number(meal.gap_percent)
-      const counts = [meal.expected, meal.cooked, meal.eaten].filter((count) => count !== null)
-      return {
-        value,
-        formula:
-          value === null
-            ? "A session is open, or no attendance is recorded yet"
-            : `(${Math.max(...counts)} at most − ${Math.min(...counts)} at least) ÷ ${Math.max(...counts)} = ${said(value, "%")}`,
-        inputs: [
-          other("expected", "Expected", meal.expected, asked, "heads"),
-          other("cooked", "Cooked", meal.cooked, asked, "heads"),
-          other("eaten", "Ate", meal.eaten, asked, "heads"),
-        ],
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const meal = yield* mealOf(asked, who)
+    const value = meal.gap_percent === null ? null : Number(meal.gap_percent)
+    const counts = [meal.expected, meal.cooked, meal.eaten].filter((count) => count !== null)
+    return {
+      value,
+      formula:
+        value === null
+          ? "A session is open, or no attendance is recorded yet"
+          : `(${Math.max(...counts)} at most − ${Math.min(...counts)} at least) ÷ ${Math.max(...counts)} = ${said(value, "%")}`,
+      inputs: [
+        other("expected", "Expected", meal.expected, asked, "heads"),
+        other("cooked", "Cooked", meal.cooked, asked, "heads"),
+        other("eaten", "Ate", meal.eaten, asked, "heads"),
+      ],
+    }
+  }),
 })
 
 const cost = figure("mealMargin.cost", {
   ...common,
   label: "Food of a meal",
   unit: "USD",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const meal = yield* mealOf(asked, who)
-      const goods = yield* partsBy(
-        "USD",
-        `select i.id, i.name, i.unit, es.quantity(-v.quantity) as quantity, -v.value as amount from stock_movement v join stock_item i on i.id = v.stock_item_id
-         where v.source_kind = 'kitchen_issue' and v.source_id = $1 order by i.name`,
-        [meal.issue_id],
-        ({ name, unit, quantity }) => ({ label: `${name}, ${quantity} ${unit}` }),
-      )
-      return {
-        value: money(meal.cost),
-        formula:
-          meal.cost === null
-            ? "No goods were issued to the kitchen for this meal, so what it cost is not known"
-            : `The goods at the average cost of the store when they were issued: ${added(goods, "USD", "items")}`,
-        inputs: goods,
-        records: issueOf(meal, asked, money(meal.cost)),
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const meal = yield* mealOf(asked, who)
+    const goods = yield* partsBy(
+      "USD",
+      `select i.id, i.name, i.unit, es.quantity(-v.quantity) as quantity, -v.value as amount from stock_movement v join stock_item i on i.id = v.stock_item_id
+       where v.source_kind = 'kitchen_issue' and v.source_id = $1 order by i.name`,
+      [meal.issue_id],
+      ({ name, unit, quantity }) => ({ label: `${name}, ${quantity} ${unit}` }),
+    )
+    return {
+      value: money(meal.cost),
+      formula:
+        meal.cost === null
+          ? "No goods were issued to the kitchen for this meal, so what it cost is not known"
+          : `The goods at the average cost of the store when they were issued: ${added(goods, "USD", "items")}`,
+      inputs: goods,
+      records: issueOf(meal, asked, money(meal.cost)),
+    }
+  }),
 })
 
 const costPerMeal = figure("mealMargin.costPerMeal", {
   ...common,
   label: "Food cost per person",
   unit: "USD",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const { cost, eaten, cost_per_meal } = yield* mealOf(asked, who)
-      const value = money(cost_per_meal)
-      return {
-        value,
-        formula:
-          value === null ? "The food cost or the attendance is not known" : `${said(money(cost), "USD")} ÷ ${said(eaten, "heads")} = ${said(value, "USD")}`,
-        inputs: [other("cost", "Food", money(cost), asked), other("eaten", "Ate", eaten, asked, "heads")],
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const { cost, eaten, cost_per_meal } = yield* mealOf(asked, who)
+    const value = money(cost_per_meal)
+    return {
+      value,
+      formula:
+        value === null ? "The food cost or the attendance is not known" : `${said(money(cost), "USD")} ÷ ${said(eaten, "heads")} = ${said(value, "USD")}`,
+      inputs: [other("cost", "Food", money(cost), asked), other("eaten", "Ate", eaten, asked, "heads")],
+    }
+  }),
 })
 
 const revenue = figure("mealMargin.revenue", {
   ...common,
   label: "Price of a meal's heads",
   unit: "USD",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const meal = yield* mealOf(asked, who)
-      const slots = yield* partsBy(
-        "USD",
-        `select l.contract_id, k.contract_number, l.currency, l.revenue, ${usdSql} as amount from ${pricedSlots} l join client_contract k on k.id = l.contract_id
-         where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
-        [asked.siteId, asked.day, asked.meal],
-        ({ contract_id: id, contract_number: number, currency, revenue }) => ({
-          label: `${number}${currency === "USD" ? "" : `, ${said(formatMoney(Number(revenue)), currency)} at the official rate of the day`}`,
-          figure: { name: "mealSlot.revenue", parameters: { id, day: asked.day, meal: asked.meal } },
-        }),
-      )
-      return {
-        value: money(meal.revenue),
-        formula:
-          meal.revenue === null
-            ? "There is no official rate of the day for what is priced in SSP"
-            : `What the contracts bill, before tax: ${added(slots, "USD", "contracts")}`,
-        inputs: slots,
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const meal = yield* mealOf(asked, who)
+    const slots = yield* partsBy(
+      "USD",
+      `select l.contract_id, k.contract_number, l.currency, l.revenue, ${usdSql} as amount from ${pricedSlots} l join client_contract k on k.id = l.contract_id
+       where l.site_id = $1 and l.date = $2::date and l.meal_type = $3 order by 2`,
+      [asked.siteId, asked.day, asked.meal],
+      ({ contract_id: id, contract_number: number, currency, revenue }: ContractRow & { readonly currency: string; readonly revenue: number }) => ({
+        label: `${number}${currency === "USD" ? "" : `, ${said(formatMoney(Number(revenue)), currency)} at the official rate of the day`}`,
+        figure: { name: "mealSlot.revenue", parameters: { id, day: asked.day, meal: asked.meal } },
+      }),
+    )
+    return {
+      value: money(meal.revenue),
+      formula:
+        meal.revenue === null
+          ? "There is no official rate of the day for what is priced in SSP"
+          : `What the contracts bill, before tax: ${added(slots, "USD", "contracts")}`,
+      inputs: slots,
+    }
+  }),
 })
 
 const margin = figure("mealMargin.margin", {
   ...common,
   label: "Margin of a meal over its food",
   unit: "USD",
-  explain: (asked, who) =>
-    Effect.gen(function* () {
-      const meal = yield* mealOf(asked, who)
-      const value = money(meal.margin)
-      return {
-        value,
-        formula:
-          value === null
-            ? "What the food cost, or what it gives, is not known"
-            : `${said(money(meal.revenue), "USD")} − ${said(money(meal.cost), "USD")} = ${said(value, "USD")}`,
-        inputs: [other("revenue", "Price", money(meal.revenue), asked), other("cost", "Food", meal.cost === null ? null : formatMoney(-meal.cost), asked)],
-      }
-    }),
+  explain: Effect.fnUntraced(function* (asked, who) {
+    const meal = yield* mealOf(asked, who)
+    const value = money(meal.margin)
+    return {
+      value,
+      formula:
+        value === null
+          ? "What the food cost, or what it gives, is not known"
+          : `${said(money(meal.revenue), "USD")} − ${said(money(meal.cost), "USD")} = ${said(value, "USD")}`,
+      inputs: [other("revenue", "Price", money(meal.revenue), asked), other("cost", "Food", meal.cost === null ? null : formatMoney(-meal.cost), asked)],
+    }
+  }),
 })
 
 export const marginFigures = [expected, cooked, eaten, gap, cost, costPerMeal, revenue, margin]

@@ -2,11 +2,15 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { notFound } from "@ops/platform/records/command.ts"
 import { marginDays, marginList, marginTotalsSql } from "./margin.ts"
 import { MarginApi } from "./contract.ts"
+
+const siteSql = sql({ id: col.whole }, "select id from site where id::text = $1 or slug = $1")
+const totalsSql = sql({ answer: col.text }, marginTotalsSql)
 
 export const MarginLive = HttpApiBuilder.group(
   MarginApi,
@@ -20,9 +24,9 @@ export const MarginLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { confinedTo } = yield* Who
         if (!named) return confinedTo
-        const [site] = yield* mapDatabaseErrors(statement("select id::int from site where id::text = $1 or slug = $1", [named]))
+        const [site] = yield* mapDatabaseErrors(statement(siteSql, [named]))
         if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${named.slice(0, 60)} does not exist`))
-        return site.id as number
+        return site.id
       })
     return handlers.handleAll({
       list: ({ query: { month, from, to, ...query } }) =>
@@ -35,8 +39,8 @@ export const MarginLive = HttpApiBuilder.group(
           const { today } = yield* Who
           const period = yield* days({ month, from, to }, today)
           const site = yield* siteAsked(siteId)
-          const [row] = yield* mapDatabaseErrors(statement(marginTotalsSql, [period.from, period.to, site]))
-          return jsonResponse(JSON.stringify({ ...period, ...JSON.parse(row!.answer as string) }))
+          const [row] = yield* mapDatabaseErrors(statement(totalsSql, [period.from, period.to, site]))
+          return jsonResponse(JSON.stringify({ ...period, ...(JSON.parse(row!.answer) as object) }))
         }),
     })
   }),

@@ -1,8 +1,9 @@
 /** Scheduled reports: what is sent, how often and to whom, and what came of each run. Hours are those of Juba. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
 import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
-import { ErrorMapping, created, Id, IdInput, ListQuery, OneOf, Authorization, rejections, Authentication, TextInput } from "@ops/platform/http/contract.ts"
+import { callGroup } from "@ops/platform/http/call-group.ts"
+import { created, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "../analytics/labels.ts"
 
@@ -89,49 +90,37 @@ const id = { params: { id: Id } }
 const path = "/api/report-schedules/:id" as const
 const answer = { success: ReportScheduleAnswer, error: rejections }
 
-export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
-  .add(
-    HttpApiEndpoint.get("list", "/api/report-schedules", {
-      query: { ...ListQuery, report: Schema.optional(Schema.String), isActive: Schema.optional(Schema.String) },
-      success: Schema.Array(ReportScheduleAnswer),
-      error: rejections,
-    })
-      .annotate(Rule, reads)
-      .annotate(FilterWords, { status: ["active", "paused"] })
-      .annotate(InvalidatedBy, ["report_schedule"]),
-  )
-  .add(
-    HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
-      query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
-      success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
-      error: rejections,
-    })
-      .annotate(Rule, { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" })
-      .annotate(InvalidatedBy, ["person"]),
-  )
-  .add(
-    HttpApiEndpoint.get("one", path, { ...id, ...answer })
-      .annotate(Rule, reads)
-      .annotate(InvalidatedBy, ["report_schedule"]),
-  )
-  .add(
-    HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
-      .annotate(Rule, reads)
-      .annotate(InvalidatedBy, ["report_run", "mail"]),
-  )
-  .add(
-    HttpApiEndpoint.post("make", "/api/report-schedules", {
-      payload: NewScheduleInput,
-      success: ReportScheduleAnswer.pipe(created),
-      error: rejections,
-    }).annotate(Rule, changes),
-  )
-  .add(HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotate(Rule, changes))
-  .add(HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotate(Rule, changes))
-  .add(HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotate(Rule, changes))
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class ReportSchedulesGroup extends callGroup(
+  "reportSchedules",
+  HttpApiEndpoint.get("list", "/api/report-schedules", {
+    query: { ...ListQuery, report: Schema.optional(Schema.String), isActive: Schema.optional(Schema.String) },
+    success: Schema.Array(ReportScheduleAnswer),
+    error: rejections,
+  })
+    .annotate(Rule, reads)
+    .annotate(FilterWords, { status: ["active", "paused"] })
+    .annotate(InvalidatedBy, ["report_schedule"]),
+  HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
+    query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
+    success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
+    error: rejections,
+  })
+    .annotate(Rule, { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" })
+    .annotate(InvalidatedBy, ["person"]),
+  HttpApiEndpoint.get("one", path, { ...id, ...answer })
+    .annotate(Rule, reads)
+    .annotate(InvalidatedBy, ["report_schedule"]),
+  HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
+    .annotate(Rule, reads)
+    .annotate(InvalidatedBy, ["report_run", "mail"]),
+  HttpApiEndpoint.post("make", "/api/report-schedules", {
+    payload: NewScheduleInput,
+    success: ReportScheduleAnswer.pipe(created),
+    error: rejections,
+  }).annotate(Rule, changes),
+  HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotate(Rule, changes),
+  HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotate(Rule, changes),
+  HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotate(Rule, changes),
+) {}
 
 export class ReportSchedulesApi extends HttpApi.make("ops").add(ReportSchedulesGroup) {}

@@ -1,10 +1,13 @@
 /** Sends what is due: each recipient has their rights checked at that moment, and gets the figures that they may see. */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
+import { clock } from "@ops/platform/clocks/clock.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
 import { acting, type By, notFound, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { stateColumns } from "@ops/platform/records/row-columns.ts"
 import { Person, type PersonRow } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { companyName } from "@ops/ledger/statements/answer.ts"
@@ -49,18 +52,24 @@ const deliveryFor = (
     ),
   )
 
+const scheduleSql = sql(stateColumns(ReportSchedule), `select ${ReportSchedule.state("s")} from report_schedule s where s.id = $1`)
+const peopleSql = sql(stateColumns(Person), `select ${Person.state("p")} from person p where p.id = any($1::bigint[])`)
+const dueSql = sql(
+  { id: col.whole, dueAt: col.text },
+  `select s.id, to_char(s.next_run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt" from report_schedule s
+    where s.is_active and s.next_run_at <= es.now() order by s.next_run_at limit 100`,
+)
+
 /** Sends a schedule's report. By the clock `dueAt` is the time for which it was found due; by hand it is null. Gives the run's schedule. */
 export const sendReport = (id: number, dueAt: string | null, by: By, options: { readonly key?: string } = {}) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { execute } = yield* Records
-    const [schedule] = (yield* statement(`select ${ReportSchedule.state("s")} from report_schedule s where s.id = $1`, [id])) as unknown as [ReportScheduleRow?]
+    const [schedule] = yield* statement(scheduleSql, [id])
     if (!schedule) return yield* Effect.fail(notFound(`Report schedule ${id} does not exist`))
     const recipients = schedule.recipients.map(Number)
-    const rows = (yield* statement(`select ${Person.state("p")} from person p where p.id = any($1::bigint[])`, [
-      recipients,
-    ])) as unknown as ReadonlyArray<PersonRow>
-    const people = new Map(rows.map((person) => [Number(person.id), person]))
+    const rows = yield* statement(peopleSql, [recipients])
+    const people = new Map(rows.map((person) => [person.id, person]))
     const span = spanOf(schedule.period, dueAt === null ? by.today : dateOf(dueAt))
     const deliveries: Deliveries = yield* Effect.forEach(recipients, (personId) => deliveryFor(schedule, span, personId, people.get(personId), by.at))
     return yield* execute(runSchedule, { id, dueAt, ...span, deliveries }, by, options)
@@ -69,15 +78,11 @@ export const sendReport = (id: number, dueAt: string | null, by: By, options: { 
 /** Sends every report that is due, once. Gives how many. */
 export const sendDueReports = Effect.gen(function* () {
   const { statement } = yield* Database
-  const due = yield* statement(
-    `select s.id, to_char(s.next_run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt" from report_schedule s
-      where s.is_active and s.next_run_at <= es.now() order by s.next_run_at limit 100`,
-    [],
-  )
+  const due = yield* statement(dueSql, [])
   for (const { id, dueAt } of due) {
     // one that another process has sent meanwhile is no fault
     yield* Effect.catchIf(
-      sendReport(Number(id), dueAt as string, acting(system("reports"))),
+      sendReport(id, dueAt, acting(system("reports"))),
       (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Report schedule ${id}: ${message}`),
     )
@@ -85,14 +90,4 @@ export const sendDueReports = Effect.gen(function* () {
   return due.length
 })
 
-/** Looks every minute. */
-export const ReportClockLive = Layer.effectDiscard(
-  Effect.forkScoped(
-    Effect.forever(
-      Effect.andThen(
-        Effect.catch(Effect.asVoid(sendDueReports), (error) => Effect.logWarning(`Scheduled reports were not sent: ${error.message}`)),
-        Effect.sleep("1 minutes"),
-      ),
-    ),
-  ),
-)
+export const reportClock = clock("reports", "* * * * *", { work: sendDueReports, failed: "Scheduled reports were not sent" })

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
@@ -53,6 +54,15 @@ const runList = (scheduleId: number): ListShape => ({
 
 const schedule = answering(reportSchedules, scheduleList)
 
+const peopleSql = sql(
+  { id: col.whole, name: col.text, position: col.nullable(col.text), siteId: col.nullable(col.whole), level: col.whole },
+  `select p.id, p.first_name || ' ' || p.last_name as name, p.position, p.site_id as "siteId", p.access_level as level from person p
+    where p.is_active and p.erased_at is null and p.email is not null and not p.must_change_password
+      and ($1::bigint is null or p.site_id = $1 or p.all_sites or p.access_level in (7, 10) or (p.access_level = 8 and p.site_id is null)) order by 2`,
+)
+const doneSql = sql({}, "select from es.commit where command_id = $1")
+const lastRunSql = sql({ id: col.nullable(col.whole) }, "select max(id) as id from report_run where schedule_id = $1")
+
 export const ReportSchedulesLive = HttpApiBuilder.group(
   ReportSchedulesApi,
   "reportSchedules",
@@ -71,18 +81,9 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const { confinedTo } = yield* Who
-            const people = yield* statement(
-              `select p.id, p.first_name || ' ' || p.last_name as name, p.position, p.site_id as "siteId", p.access_level as level from person p
-                where p.is_active and p.erased_at is null and p.email is not null and not p.must_change_password
-                  and ($1::bigint is null or p.site_id = $1 or p.all_sites or p.access_level in (7, 10) or (p.access_level = 8 and p.site_id is null)) order by 2`,
-              [confinedTo],
-            )
-            const may = people.filter(({ level }) => holdsAny({ level: Number(level), permissions: permissionsOf(Number(level)) }, tabReaders[query.report]))
-            return jsonResponse(
-              JSON.stringify(
-                may.map(({ id, name, position, siteId }) => ({ id: Number(id), name, position, siteId: siteId === null ? null : Number(siteId) })),
-              ),
-            )
+            const people = yield* statement(peopleSql, [confinedTo])
+            const may = people.filter(({ level }) => holdsAny({ level, permissions: permissionsOf(level) }, tabReaders[query.report]))
+            return jsonResponse(JSON.stringify(may.map(({ level: _, ...person }) => person)))
           }),
         ),
       one: ({ params }) => schedule.one(params.id),
@@ -118,10 +119,10 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
             yield* requireVisible(id)
             const options = yield* commandKey
             // figures move, so a repeat would not be the same request: it is told what the first one sent
-            const before = "key" in options ? yield* statement("select from es.commit where command_id = $1", [`${who.actor}:${options.key}`]) : []
+            const before = "key" in options ? yield* statement(doneSql, [`${who.actor}:${options.key}`]) : []
             if (before.length === 0) yield* sendReport(id, null, who, options).pipe(Effect.provide(context))
-            const [row] = yield* statement("select max(id) as id from report_run where schedule_id = $1", [id])
-            return jsonResponse((yield* rowText(runList(id), Number(row.id))) ?? "null")
+            const [row] = yield* statement(lastRunSql, [id])
+            return jsonResponse((yield* rowText(runList(id), row!.id ?? 0)) ?? "null")
           }),
         ),
     })

@@ -1,6 +1,6 @@
 /** When a schedule comes round: at a full hour in Juba, every day, on a day of the week, or on a day of the month. */
 import { addDays, dateOf, instantIn, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
-import { weekdayOf } from "../analytics/report-period.ts"
+import { weekdayOf } from "@ops/platform/dates/days.ts"
 import { type Frequency, weekdays } from "../analytics/labels.ts"
 
 export interface Rhythm {

@@ -1,8 +1,8 @@
 /** The calls that these screens make, as the contracts type them. */
 import { clientOf } from "@ops/platform/ui/data/client.ts"
-import type { AlertsGroup } from "@ops/alerts/contract.ts"
+import type { alerts } from "@ops/alerts/resource.ts"
 import type { MealsGroup } from "@ops/meals/contract.ts"
-import type { ProcurementGroup } from "@ops/procurement/contract.ts"
+import type { purchaseRequests } from "@ops/procurement/purchase-requests/resource.ts"
 import type { CompanyGroup } from "@ops/sites/contract.ts"
 import type { StockGroup } from "@ops/stock/contract.ts"
 import type { ApprovalsGroup } from "../approvals/contract.ts"
@@ -11,12 +11,12 @@ import type { MarginGroup } from "../margin/contract.ts"
 import type { ReportSchedulesGroup } from "../schedules/contract.ts"
 
 export const { pathOf, pathsOf, useApi, useCommand, useTotal } = clientOf<
-  | typeof AlertsGroup
+  | typeof alerts.group
   | typeof ApprovalsGroup
   | typeof CompanyGroup
   | typeof MarginGroup
   | typeof MealsGroup
-  | typeof ProcurementGroup
+  | typeof purchaseRequests.group
   | typeof ReportSchedulesGroup
   | typeof ReportingGroup
   | typeof StockGroup

@@ -5,6 +5,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/database.ts"
+import { col, sql } from "../../database/statement.ts"
 
 export interface Counts {
   /** Counts a call. `seconds` is how long to wait, 0 if the call may go on; `giveBack` takes it out of the count again. */
@@ -59,9 +60,12 @@ export const CallCounts = Context.Reference<Counts>("@ops/platform/http/CallCoun
 export const callCountTable =
   "create unlogged table if not exists app.call_count (key text not null, minute bigint not null, calls int not null, primary key (key, minute))"
 
-const text = `with old as (delete from app.call_count where minute < $4)
+const countSql = sql(
+  { key: col.text, calls: col.whole },
+  `with old as (delete from app.call_count where minute < $4)
   insert into app.call_count as c (key, minute, calls) select * from unnest($1::text[], $2::bigint[], $3::int[])
-  on conflict (key, minute) do update set calls = c.calls + excluded.calls returning key, calls`
+  on conflict (key, minute) do update set calls = c.calls + excluded.calls returning key, calls`,
+)
 
 /** Counts together with the other processes on the database. While it cannot be reached, each counts alone. */
 export const layerAt = (now: () => number) =>
@@ -73,8 +77,8 @@ export const layerAt = (now: () => number) =>
       const tell = Effect.ignore(
         exchange((news) =>
           Effect.map(
-            statement(text, [news.map(({ key }) => key), news.map(({ minute }) => minute), news.map(({ calls }) => calls), news[0]!.minute - 1]),
-            (rows) => new Map(rows.map((row) => [row.key as string, row.calls as number])),
+            statement(countSql, [news.map(({ key }) => key), news.map(({ minute }) => minute), news.map(({ calls }) => calls), news[0]!.minute - 1]),
+            (rows) => new Map(rows.map((row) => [row.key, row.calls])),
           ),
         ),
       )

@@ -2,18 +2,19 @@ import { Context, Schema } from "effect"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { describe, expect, test } from "vitest"
 import type { Permission } from "../../access/levels.ts"
-import { Rule, TokenArea } from "../../access/rule.ts"
+import { AcrossSites, Rule, TokenArea } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
 import { acting, command, system } from "../../records/command.ts"
 import {
   BusinessDate,
-  Days,
   Email,
   erasureFields,
   Files,
   Flag,
+  Instant,
   label,
   Line,
+  Lines,
   Literals,
   Money,
   named,
@@ -22,18 +23,20 @@ import {
   partly,
   Personal,
   Phone,
+  Picture,
   Quantity,
   Ref,
   SiteName,
   Text,
+  Whole,
   withDefault,
 } from "../../records/field.ts"
 import { record } from "../../records/record.ts"
 import { event, stream } from "../../records/stream.ts"
 import { everyRow, ownSite } from "../../records/visibility.ts"
-import { computed, creates, erases, isDecided, resource, updates } from "./resource.ts"
+import { computed, creates, erases, resource, updates } from "./resource.ts"
 import { screenOf } from "./screen.ts"
-import { inputOf, payloadOf } from "./wire.ts"
+import { inputFor, inputOf, payloadOf, payloadOn } from "./wire.ts"
 
 const facts = { tripDate: BusinessDate, siteId: Ref("site"), fare: label("Price", Money), weight: Quantity, note: Optional(Text()), driver: Line() }
 const Trip = record("trip", { ...facts, secretNote: Text(), status: Literals("open", "done") }, { label: "Trip", title: "id::text" })
@@ -160,7 +163,7 @@ test("a screen is plain data: columns, filters, and the fields of each command",
 test("the words of a command follow from its name, unless the screen has others", () => {
   const { commands, title, hasSite, files } = screenOf(resourceOfTrips, {
     title: ["tripDate", "siteName"],
-    commands: { end: { kind: "danger", ask: "It is over." } },
+    commands: { end: { kind: "danger", ask: "It is over.", title: "End the trip", note: "Why" } },
   })
   expect([title, hasSite, files]).toEqual([["tripDate", "siteName"], true, []])
   expect(commands.book.words).toEqual({
@@ -170,7 +173,15 @@ test("the words of a command follow from its name, unless the screen has others"
     failed: "Failed to book trip",
     pending: "Booking...",
   })
-  expect(commands.end.words).toMatchObject({ button: "End", kind: "danger", done: "Trip ended", pending: "Ending...", ask: "It is over." })
+  expect(commands.end.words).toMatchObject({
+    button: "End",
+    kind: "danger",
+    done: "Trip ended",
+    pending: "Ending...",
+    ask: "It is over.",
+    title: "End the trip",
+    note: "Why",
+  })
   expect([commands.end.overrides, screenOf(resourceOfTrips).title]).toEqual([false, ["id"]])
 })
 
@@ -363,6 +374,22 @@ test("a filter can have another name than its field, and what usually holds; an 
   ])
 })
 
+test("a joined field in the place of a hidden one is named in an export as the join says, or as the list does", () => {
+  const joined = { fields: { fare: computed(Schema.String, "es.money(0)", { kind: "money", label: "Share" }) } } as const
+  const fareOf = (title?: string) =>
+    resource("trips", trips, {
+      path: "/api/trips",
+      noun: ["trip", "trips"],
+      answer: "Trip",
+      read: { may: ["operations.basic"], rows: everyRow() },
+      hidden: ["fare"],
+      joins: [joined],
+      list: { columns: { fare: title === undefined ? {} : { title } }, sorts: ["tripDate"], order: "-tripDate", file: "Trips" },
+      commands: {},
+    }).shape(who).columns
+  expect([fareOf(), fareOf("Paid")]).toMatchObject([[{ title: "Share", kind: "money" }], [{ title: "Paid", kind: "money" }]])
+})
+
 test("the fields of a partial change say on the screen what cannot be emptied", () => {
   const { fields } = screenOf(plannedTrips).commands.change
   expect(fields.map(({ name, required, partial }) => [name, required, partial])).toEqual([
@@ -375,71 +402,91 @@ test("the fields of a partial change say on the screen what cannot be emptied", 
   ])
 })
 
-const absence = { days: Days, reason: Text(200) }
-const Absence = record("absence", { staffId: Ref("person"), ...absence, status: Literals("open", "over") }, { label: "Absence", title: "id::text" })
-const Away = event("Away", 1, { staffId: Ref("person"), ...absence }, () => "Away")
-const nothing = function* () {
-  return []
-}
-const askAbsence = command("absence.ask", "Ask for days off", { staffId: Ref("person"), days: Optional(Days) }, nothing)
-const refuseAbsence = command("absence.refuse", "Refuse days off", { id: Ref("absence"), reason: withDefault("", Text(200)) }, nothing)
-const endAbsence = command("absence.end", "End days off on a day", { id: Ref("absence"), day: BusinessDate }, nothing)
-const absences = resource("absences", stream(Absence, Away).fold({ Away: (_, away) => ({ ...away, status: "open" as const }) }), {
-  path: "/api/absences",
-  noun: ["absence", "absences"],
-  answer: "Absence",
-  read: { may: ["operations.basic"], rows: { where: ({ person }) => [{ sql: "p.id = ?", values: [person] }], words: "one's own" }, audited: "health" },
-  hidden: ["status"],
-  joins: [
-    {
-      fields: { status: computed(Schema.Literals(["open", "past"]), "case when r.days = 0 then 'past' else 'open' end") },
-      from: "join person p on p.id = r.staff_id",
-      filters: {
-        status: { sql: "case when r.days = 0 then 'past' else 'open' end", words: ["open", "past"], names: { past: "Over" }, label: "State" },
-        team: { sql: ({ level }: SignedIn) => (level < 6 ? undefined : "p.team") },
-        siteId: { sql: "p.site_id" },
-      },
-    },
-  ],
-  list: { columns: { days: {}, status: {} }, filters: ["status", "team"], sorts: ["days"], order: "days", site: "siteId", file: "Absences" },
-  commands: {
-    ask: creates(askAbsence, { may: ["operations.basic"], aliases: { totalDays: "days" } }),
-    refuse: updates(refuseAbsence, { may: ["team.manage"], method: "PUT", aliases: { why: "reason" } }),
-    end: updates(endAbsence, { may: ["team.manage"], status: 201, offered: () => "r.days > 1" }),
-  },
+describe("the lines of a command, an instant and a picture", () => {
+  const fields = {
+    stops: withDefault([], Lines({ place: Line(20), weight: label("Weight", Optional(Quantity)), isLast: withDefault(false, Flag) }, 2)),
+    leftAt: Optional(Instant),
+    signature: Picture,
+  }
+  const read = (body: object) => {
+    const decoded = Schema.decodeUnknownExit(payloadOf(fields), { errors: "all" })(body)
+    return decoded._tag === "Success" ? inputOf(fields)({ ...decoded.value }) : String(decoded)
+  }
+
+  test("are read as their fields are: each line with its own defaults, the instant in UTC, the picture by its id", () => {
+    expect(
+      read({
+        signature: 7,
+        leftAt: "2026-11-21T08:00:00+02:00",
+        stops: [
+          { place: " Bor ", weight: "1.5" },
+          { place: "Wau", isLast: true },
+        ],
+      }),
+    ).toEqual({
+      signature: 7,
+      leftAt: "2026-11-21T06:00:00.000Z",
+      stops: [
+        { place: "Bor", weight: 1500, isLast: false },
+        { place: "Wau", weight: null, isLast: true },
+      ],
+    })
+    expect(read({ signature: 7, leftAt: "" })).toEqual({ signature: 7, leftAt: null, stops: [] })
+  })
+
+  test("are refused by the label of what is wrong", () => {
+    const faults = read({ signature: 0, leftAt: "soon", stops: [{ place: "" }] })
+    expect(faults).toMatch(/Place is required[^]*Left at must be an instant[^]*Signature must be a file that you have uploaded/)
+    expect(read({ signature: 7, stops: [{ place: "a" }, { place: "b" }, { place: "c" }] })).toContain("Stops can have 2 lines at most")
+  })
 })
 
-describe("a resource whose rows, filters and site are those of another record", () => {
-  const { select, where, filters, site } = absences.shape({ person: 7, level: 5 } as SignedIn)
+test("a history that fewer people read has a call, and what they do not read is known", () => {
+  const read = { ...declared.read, history: ["team.manage"] } as const
+  const { group, withheld } = resource("drivers", drivers, { ...declared, read })
+  const history: keyof (typeof group)["endpoints"] = "history"
+  expect(Object.keys(group.endpoints)).toContain(history)
+  expect([reader, checker].map((who) => [...withheld(who)])).toEqual([["licence"], []])
+})
 
-  test("is scoped and filtered by SQL over the join; a filter that is not for the reader is passed over", () => {
-    expect([where, site]).toEqual([[{ sql: "p.id = ?", values: [7] }], "p.site_id"])
-    expect(Object.keys(filters!)).toEqual(["status"])
-    expect(absences.shape({ person: 7, level: 6 } as SignedIn).filters).toMatchObject({ team: "p.team" })
-    expect(screenOf(absences).filters[0]).toMatchObject({ name: "status", label: "State", words: ["open", "past"], names: { past: "Over" } })
-  })
+const assignDriver = command(
+  "trip.assign",
+  "Assign a driver",
+  { id: Ref("trip"), driverId: Optional(Ref("driver")), seats: Whole, kind: Optional(Literals("bus", "boat")) },
+  function* () {
+    return []
+  },
+)
 
-  test("says by SQL whether a command is offered whose decision needs what is typed, and does not decide it for each row", () => {
-    expect(select).toContain(`r.days > 1 as "canEnd"`)
-    expect(Object.entries(absences.commands).filter(([, command]) => isDecided(command))).toMatchObject([["refuse", {}]])
-  })
+test("a call takes a whole number as digits, and empty text for a reference or a choice that may be missing", () => {
+  const decoded = (body: object) => Schema.decodeUnknownExit(payloadOn(assignDriver), { errors: "all" })(body)
+  const exit = decoded({ driverId: "", seats: "12", kind: "" })
+  expect(exit).toMatchObject({ _tag: "Success", value: { seats: 12 } })
+  expect(inputFor(assignDriver)({ id: 1, driverId: "", seats: 12, kind: "" })).toEqual({ id: 1, driverId: null, seats: 12, kind: null })
+  const faults = String(decoded({ driverId: "x", seats: "many", kind: "car" }))
+  for (const fault of ["Driver must be one of the list", "Seats must be a whole number", "Kind must be one of: bus, boat"]) expect(faults).toContain(fault)
+})
 
-  test("takes fields under other names too, and days as numbers of which hundredths are kept", () => {
-    const { ask } = absences.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
-    const body = Schema.decodeUnknownSync(payloadOf({ days: Days }))({ days: 2.5 })
-    expect(body).toEqual({ days: 250 })
-    expect(() => Schema.decodeUnknownSync(payloadOf({ days: Days }))({ days: 2.505 })).toThrow("Days must be a number of days such as 2.5")
-    const [payload] = [...ask!.payload.values()].flatMap(({ schemas }) => schemas)
-    expect(Schema.decodeUnknownSync(payload as Schema.Codec<unknown>)({ staffId: 1, totalDays: 1 })).toEqual({ staffId: 1, totalDays: 100 })
+test("a list is filtered by what is joined, tells of changes at other sites, and a part that is added is answered with 201", () => {
+  const state = "case when r.status = 'done' then 'over' else 'ahead' end"
+  const listed = resource("trips", trips, {
+    path: "/api/trips",
+    noun: ["trip", "trips"],
+    answer: "Trip",
+    read: { may: ["operations.basic"], rows: everyRow(), audited: "health", acrossSites: "session" },
+    joins: [{ fields: { state: computed(Literals("over", "ahead"), state) }, filters: { state: { sql: state, words: ["over", "ahead"] } } }],
+    list: { columns: { tripDate: {} }, filters: ["status", "state"], sorts: ["tripDate"], order: "tripDate", file: "Trips" },
+    commands: { assign: updates(assignDriver, { may: ["team.manage"], status: 201 }) },
   })
-
-  test("keeps for the auditor who read it, and answers 201 where a command adds a part", () => {
-    const { list } = absences.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
-    expect((list!.annotations.mapUnsafe.get(Rule.key) as Rule).audited).toBe("health")
-    const { responses } = OpenApi.fromApi(absences.api).paths["/api/absences/{id}/end"]!.post!
-    expect(Object.keys(responses)).toContain("201")
-    expect(Object.keys(responses)).not.toContain("200")
-  })
+  expect(listed.shape(who).filters).toEqual({ status: "r.status", state })
+  expect(screenOf(listed).filters.map(({ name, words }) => [name, words])).toEqual([
+    ["status", ["open", "done"]],
+    ["state", ["over", "ahead"]],
+  ])
+  const { list, assign } = listed.group.endpoints as Readonly<Record<string, HttpApiEndpoint.Top>>
+  expect([Context.get(list!.annotations, AcrossSites), Context.get(list!.annotations, Rule)!.audited]).toEqual(["session", "health"])
+  const { paths } = OpenApi.fromApi(listed.api)
+  expect(Object.keys(paths[assign!.path.replace(":id", "{id}")]!.post!.responses).filter((status) => status.startsWith("2"))).toEqual(["201"])
 })
 
 /** What does not compile: each `@ts-expect-error` is an error of `tsc` once the line below it compiles. */

@@ -4,18 +4,19 @@
  */
 import type { Permission } from "../../access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ANYONE, InvalidatedBy, permits, Rule, TokenArea } from "../../access/rule.ts"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { AcrossSites, ANYONE, InvalidatedBy, permits, Rule } from "../../access/rule.ts"
 import type { SignedIn } from "../../access/who.ts"
-import type { Column as TableColumn } from "../../documents/column.ts"
+import type { Column as TableColumn } from "../../lists/column.ts"
 import { labelOf } from "../../faults.ts"
-import type { AnyDeclaredCommand } from "../../records/command.ts"
+import type { AnyDeclaredCommand, By } from "../../records/command.ts"
 import { type FieldKind, columnOf, defaultsOf, labelIn } from "../../records/field.ts"
 import type { Data, RecordKind, RowMeta } from "../../records/record.ts"
 import type { AnyEventKind, AnyStream, StreamKind } from "../../records/stream.ts"
 import type { RowScope } from "../../records/visibility.ts"
-import { snake } from "../../text.ts"
-import { Authentication, Authorization, created, ErrorMapping, Id, ListQuery, rejections } from "../contract.ts"
+import { canOf, snake } from "../../text.ts"
+import { apiOf, groupOf } from "../call-group.ts"
+import { created, Id, ListQuery, rejections } from "../contract.ts"
 import { ErasureAnswer } from "../erasure-contract.ts"
 import { FilterWords } from "../filter-words.ts"
 import { HistoryAnswer } from "../history-contract.ts"
@@ -34,9 +35,13 @@ export interface Computed<T = unknown> {
 }
 export const computed = <T>(
   schema: Schema.Codec<T>,
-  sql: string | ((who: SignedIn) => string),
+  sql: SqlFor,
   { kind = "text", label }: { readonly kind?: FieldKind; readonly label?: string } = {},
-): Computed<T> => ({ schema, sql: typeof sql === "string" ? () => sql : sql, kind, ...(label && { label }) })
+): Computed<T> => ({ schema, sql: (who) => sqlFor(sql, who), kind, ...(label && { label }) })
+
+/** SQL over the row `r`, which may depend on who asks. */
+type SqlFor = string | ((who: SignedIn) => string)
+const sqlFor = (sql: SqlFor, who: SignedIn) => (typeof sql === "string" ? sql : sql(who))
 
 /** What every row is read with from other records. The module that owns these declares it. */
 export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Record<string, Computed>>> {
@@ -45,19 +50,20 @@ export interface Join<F extends Readonly<Record<string, Computed>> = Readonly<Re
   readonly from?: string
   /** the kinds of record whose change makes the list another one */
   readonly madeOf?: ReadonlyArray<string>
-  readonly sorts?: Readonly<Record<string, string>>
+  readonly sorts?: Readonly<Record<string, SqlFor>>
   readonly filters?: Readonly<Record<string, JoinedFilter>>
-  readonly search?: ReadonlyArray<string>
+  readonly search?: ReadonlyArray<SqlFor>
 }
 
 /** What a filter is about that is no field of the record, or is filtered by in another way than its field. */
 interface JoinedFilter {
-  /** none where the reader may not ask for it: it is then passed over */
-  readonly sql: string | ((who: SignedIn) => string | undefined)
+  readonly sql: SqlFor
   /** what can be asked for, where that is one of a few words, and what people read for them */
   readonly words?: ReadonlyArray<string>
   readonly names?: Readonly<Record<string, string>>
   readonly label?: string
+  /** a condition that only calls ask for: a screen shows no choice of it */
+  readonly unshown?: true
 }
 
 /** Who may give a command, and how its call looks. */
@@ -71,8 +77,12 @@ interface Reached {
   readonly versioned?: boolean
   /** SQL over `r` that says the same as the decision, for lists that count: a test holds the two together */
   readonly hint?: (who: SignedIn) => string
-  /** SQL over `r` of whether it is offered, where the decision needs what is typed, such as a day; it is then not decided for each row */
-  readonly offered?: (who: SignedIn) => string
+  /** its hint alone says whether it can be given: what else it must know is asked for with it */
+  readonly onHint?: true
+  /** by default 200; 201 where it adds something */
+  readonly status?: 201
+  /** the call names its record by this field of the payload, at a path of the whole list */
+  readonly idIn?: string
 }
 export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M extends Method = Method, New extends boolean = boolean> extends Reached {
   readonly command: C
@@ -84,17 +94,17 @@ export interface Exposed<C extends AnyDeclaredCommand = AnyDeclaredCommand, M ex
   readonly erases?: boolean
   /** the end of its path, where its name does not do; empty where it is the path of the record itself */
   readonly path: string | undefined
-  /** other names under which callers may send fields that may be left out: `{ rejectionReason: "reason" }` */
+  /** other names under which callers may send fields: `{ rejectionReason: "reason" }` */
   readonly aliases?: Readonly<Record<string, string>>
-  /** how it is answered where that is not 200, since it adds a part to the record */
-  readonly status?: 201
   /** what callers may send along though it is never used, such as a total that is a sum */
   readonly ignored?: Fields
+  /** by which other headers spreadsheets that are imported call its fields */
+  readonly headers?: { readonly [F in keyof C["fields"] & string]?: ReadonlyArray<string> }
 }
 /** A command that makes a new record: POST on the path of the resource, answered with 201. */
 export const creates = <C extends AnyDeclaredCommand>(
   command: C,
-  { ignored, aliases, ...access }: Access & Pick<Exposed, "ignored" | "aliases">,
+  { ignored, aliases, headers, ...access }: Access & Pick<Exposed<C>, "ignored" | "aliases" | "headers">,
 ): Exposed<C, "POST", true> => ({
   command,
   method: "POST",
@@ -103,20 +113,22 @@ export const creates = <C extends AnyDeclaredCommand>(
   path: undefined,
   ...(ignored && { ignored }),
   ...(aliases && { aliases }),
+  ...(headers && { headers }),
 })
-interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases" | "status"> {
+interface UpdateOptions extends Access, Reached, Pick<Exposed, "aliases"> {
   /** by default POST */
   readonly method?: Method
   readonly path?: string
 }
 type MethodOf<O> = O extends { readonly method: infer M extends Method } ? M : "POST"
 type PathOf<O> = O extends { readonly path: infer P extends string } ? P : undefined
+type IdInOf<O> = O extends { readonly idIn: infer I extends string } ? { readonly idIn: I } : {}
 /** A command on a record: by default POST on `path/:id/<its name>`. */
 export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOptions>(
   command: C,
   options: O,
-): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } => {
-  const { method = "POST", path, versioned = false, hint, offered, aliases, status, ...access } = options as UpdateOptions
+): Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } & IdInOf<O> => {
+  const { method = "POST", path, versioned = false, hint, onHint, aliases, status, idIn, ...access } = options as UpdateOptions
   return {
     command,
     isNew: false,
@@ -125,10 +137,11 @@ export const updates = <C extends AnyDeclaredCommand, const O extends UpdateOpti
     path: path as PathOf<O>,
     versioned,
     ...(hint && { hint }),
-    ...(offered && { offered }),
+    ...(onHint && { onHint }),
     ...(aliases && { aliases }),
     ...(status && { status }),
-  }
+    ...(idIn !== undefined && { idIn }),
+  } as Exposed<C, MethodOf<O>, false> & { readonly path: PathOf<O> } & IdInOf<O>
 }
 
 /**
@@ -161,8 +174,8 @@ type Overriding<C extends Commands> = {
 type Updates<C extends Commands> = {
   [K in keyof C & string]: C[K] extends { readonly isNew: true } | { readonly erases: true } ? never : K
 }[keyof C & string]
-/** The fields that may be null: those that can be withheld from some people. */
-type Nullable<R> = { [K in keyof Data<R> & string]: null extends Data<R>[K] ? K : never }[keyof Data<R> & string]
+/** The fields of an answer that may be null: those that can be withheld from some people. */
+type Nullable<D> = { [K in keyof D & string]: null extends (D[K] extends Computed<infer T> ? T : D[K]) ? K : never }[keyof D & string]
 
 /** What a call answers of a record: its fields, what it is joined with, and what the caller may do now and why not. */
 export type RowAnswer<R, Hidden, J extends ReadonlyArray<Join>, C extends Commands> = Omit<AnswerOf<FieldsOf<R>>, Hidden & string> & {
@@ -187,10 +200,21 @@ interface FilterOptions<Field extends string> {
   /** what holds while the call does not say it; empty text asks for all */
   readonly usual?: string
 }
+/** A filter that is about no single field, such as the account of any line: SQL over `r` with a `?` for the texts that are asked for. */
+interface Condition {
+  readonly label: string
+  readonly where: (who: SignedIn) => string
+}
 /** A filter of a list: what the call takes, the field of the record that it is about, and what holds without it. */
-export interface ListFilter extends FilterOptions<string>, Pick<JoinedFilter, "words" | "names" | "label"> {
+export interface ListFilter extends Partial<FilterOptions<string>>, Omit<JoinedFilter, "sql"> {
   readonly name: string
 }
+
+type FilterOf<R, J extends ReadonlyArray<Join>> = (keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>
+/** What the call of a list takes beside what every list takes. */
+type FilterNames<F extends ReadonlyArray<unknown>> = {
+  [K in keyof F]: F[K] extends { readonly name: infer N extends string } ? N : F[K] extends { readonly field: infer N extends string } ? N : F[K] & string
+}[number]
 
 /** Rows that one SQL says of, over joined records and all that is known of the reader; the commands see to it by themselves. */
 export interface RowsOfReader {
@@ -199,12 +223,6 @@ export interface RowsOfReader {
   readonly words: string
 }
 
-type AnyFilter<R, J extends ReadonlyArray<Join>> = (keyof Data<R> & string) | FiltersOf<J[number]> | FilterOptions<keyof Data<R> & string>
-/** What the call takes for a filter. */
-type FilterName<F> = F extends { readonly name: infer Name extends string } ? Name : F extends { readonly field: infer Field extends string } ? Field : F
-/** Whether its history has a call: the permissions to read it are not false. */
-type HistoryOption = Rule["may"] | false
-
 export interface ResourceOptions<
   Path extends string,
   R,
@@ -212,8 +230,9 @@ export interface ResourceOptions<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More,
-  History extends HistoryOption,
-  Filter extends AnyFilter<R, J>,
+  Historians,
+  F extends ReadonlyArray<unknown>,
+  Q extends string,
 > {
   readonly path: Path
   /** one of them, several of them, in small letters */
@@ -222,15 +241,17 @@ export interface ResourceOptions<
   readonly answer: string
   readonly read: {
     readonly may: Rule["may"]
-    readonly rows: RowScope<never> | RowScope<Extract<keyof Data<R>, string>> | RowsOfReader
+    readonly rows: RowScope<never, By> | RowScope<Extract<keyof Data<R>, string>, By> | RowsOfReader
     /** sensitive fields that each reading shows: it is kept for the auditor */
     readonly audited?: Rule["audited"]
     /** fields that fewer people read: null to the others, who cannot search, filter or sort by them */
-    readonly fields?: { readonly [K in Exclude<Nullable<R>, Hidden>]?: Rule["may"] }
+    readonly fields?: { readonly [K in Exclude<Nullable<Data<R>>, Hidden> | Nullable<Joined<J>>]?: Rule["may"] }
     /** who reads the history, where those are fewer; false where it has no call */
-    readonly history?: History
+    readonly history?: Historians
     /** the sensitive fields that a history shows, where they are others */
     readonly historyAudited?: Rule["audited"]
+    /** who sees there what happens at every site, though they are confined to one */
+    readonly acrossSites?: Rule["may"]
   }
   /** the area that personal tokens have for its calls, where that is not its own name */
   readonly area?: string
@@ -241,13 +262,16 @@ export interface ResourceOptions<
   readonly joins: J
   readonly list: {
     /** what an export and a table show, in this order */
-    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "createdAt"]?: ListColumnOptions }
-    readonly filters?: ReadonlyArray<Filter>
-    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]>>
+    readonly columns: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J> | "id" | "createdAt"]?: ListColumnOptions }
+    readonly filters?: F
+    /** further filters, by what the call takes */
+    readonly conditions?: Readonly<Record<Q, Condition>>
+    /** of a joined field by its SQL, unless the join says another */
+    readonly sorts: ReadonlyArray<(keyof Data<R> & string) | "createdAt" | SortsOf<J[number]> | (keyof Joined<J> & string)>
     readonly order: string
     readonly search?: ReadonlyArray<keyof Data<R> & string>
     /** the day that `from` and `to` speak of */
-    readonly date?: keyof Data<R> & string
+    readonly date?: (keyof Data<R> & string) | "createdAt"
     /** the site that `siteId` speaks of */
     readonly site?: (keyof Data<R> & string) | FiltersOf<J[number]>
     /** the name of an exported file */
@@ -258,18 +282,14 @@ export interface ResourceOptions<
   /** the facts of one record, in the order in which they are shown */
   readonly details?: { readonly [K in Exclude<keyof Data<R>, Hidden> | keyof Joined<J>]?: ColumnOptions }
   readonly commands: C
-  /** calls of the same group that are written by hand */
-  readonly more?: ReadonlyArray<More>
+  /** calls of the same group that are written by hand; those that answer one of the records take the schema of that */
+  readonly more?: ReadonlyArray<More> | ((answer: Schema.Codec<RowAnswer<R, Hidden, J, C>>) => ReadonlyArray<More>)
 }
 
 // each call as the library types it
-type FilterQuery<Names extends string> = { readonly [Name in Names]: Schema.optional<typeof Schema.String> }
-const listCall = <P extends string, A, Names extends string>(path: P, answer: Schema.Codec<A>, filters: Fields) =>
-  HttpApiEndpoint.get("list", path as P & `/${string}`, {
-    query: { ...ListQuery, ...(filters as FilterQuery<Names>) },
-    success: Schema.Array(answer),
-    error: rejections,
-  })
+type Asked = Schema.optional<typeof Schema.String>
+const listCall = <P extends string, A, Filter extends string>(path: P, answer: Schema.Codec<A>, filters: Readonly<Record<Filter, Asked>>) =>
+  HttpApiEndpoint.get("list", path as P & `/${string}`, { query: { ...ListQuery, ...filters }, success: Schema.Array(answer), error: rejections })
 const oneCall = <P extends string, A>(path: P, answer: Schema.Codec<A>) =>
   HttpApiEndpoint.get("one", path as P & `/${string}`, { params: { id: Id }, success: answer, error: rejections })
 const historyCall = <P extends string>(path: P) =>
@@ -280,18 +300,17 @@ const erasureCall = <P extends string>(path: P) =>
   HttpApiEndpoint.get("erasure", path as P & `/${string}`, { params: { id: Id }, success: ErasureAnswer, error: rejections })
 const updateCall = (
   name: string,
-  method: Method,
+  { method, status }: Exposed,
   path: string,
   payload: Schema.Codec<unknown>,
   answer: Schema.Codec<unknown>,
   mayBeEmpty: boolean,
-  status?: 201,
 ) =>
   HttpApiEndpoint.make(method)(name, path as `/${string}`, {
     params: { id: Id },
     // a decision that needs nothing is a documented call without a body
     payload: (mayBeEmpty ? [Schema.Null, payload] : payload) as never,
-    success: status === undefined ? answer : answer.pipe(created),
+    success: status === 201 ? answer.pipe(created) : answer,
     error: rejections,
   })
 
@@ -301,20 +320,24 @@ type CallOf<K extends string, P extends string, E extends Exposed, A> =
     ? C extends { readonly fields: infer F }
       ? New extends true
         ? ReturnType<typeof createCall<K, P, DecodedOf<F>, PayloadOf<F>, A>>
-        : UpdateCall<
-            K,
-            M,
-            PathOn<P, E["path"] extends string ? E["path"] : K>,
-            (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
-            (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
-            A
-          >
+        : E extends { readonly idIn: infer I extends string; readonly path: infer End extends string }
+          ? ReturnType<typeof createCall<K, `${P}/${End}`, DecodedOf<Named<F, I>>, PayloadOf<Named<F, I>>, A>>
+          : UpdateCall<
+              K,
+              M,
+              PathOn<P, E["path"] extends string ? E["path"] : K>,
+              (DecodedOf<Omit<F, "id">> & Version) | NoBody<E>,
+              (PayloadOf<Omit<F, "id">> & Version) | NoBody<E>,
+              A
+            >
       : never
     : never
+type Named<F, I extends string> = Omit<F, "id"> & (F extends { readonly id: infer S } ? { readonly [K in I]: S } : {})
 type NoBody<E> = E extends { readonly erases: true } ? never : null
 type PathOn<P extends string, End extends string> = End extends "" ? `${P}/:id` : `${P}/:id/${End}`
 /** The path of a command on a record. */
-export const pathOn = (path: string, end: string) => (end === "" ? `${path}/:id` : `${path}/:id/${end}`)
+export const pathOn = (path: string, end: string, { idIn }: Pick<Exposed, "idIn"> = {}) =>
+  idIn !== undefined ? `${path}/${end}` : end === "" ? `${path}/:id` : `${path}/:id/${end}`
 type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> = HttpApiEndpoint.HttpApiEndpoint<
   K,
   M,
@@ -326,23 +349,13 @@ type UpdateCall<K extends string, M extends Method, P extends string, D, I, A> =
   Schema.toCodecJson<Schema.Codec<A>>,
   Schema.toCodecJson<(typeof rejections)[number]>
 >
-type CallsOf<P extends string, C extends Commands, A, History, Filters extends string> =
-  | ReturnType<typeof listCall<P, A, Exclude<Filters, keyof typeof ListQuery>>>
+type CallsOf<P extends string, C extends Commands, A, Historians, Filter extends string> =
+  | ReturnType<typeof listCall<P, A, Filter>>
   | ReturnType<typeof oneCall<`${P}/:id`, A>>
-  | ([History] extends [false] ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
+  | (Historians extends false ? never : ReturnType<typeof historyCall<`${P}/:id/history`>>)
+  | ([Historians] extends [never] ? ReturnType<typeof historyCall<`${P}/:id/history`>> : never)
   | ([Extract<C[keyof C], { readonly erases: true }>] extends [never] ? never : ReturnType<typeof erasureCall<`${P}/:id/erasure`>>)
   | { [K in keyof C & string]: CallOf<K, P, C[K], A> }[keyof C & string]
-
-const groupOf = <N extends string, E extends HttpApiEndpoint.Constraint>(name: N, calls: ReadonlyArray<E>, area?: string) =>
-  HttpApiGroup.make(name)
-    .add(...(calls as unknown as readonly [E]))
-    .middleware(Authorization)
-    .middleware(Authentication)
-    .middleware(ErrorMapping)
-    .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
-    .annotate(TokenArea, area)
-
-const apiOf = <G extends HttpApiGroup.Constraint>(group: G) => HttpApi.make("ops").add(group)
 
 /** A resource as programs read it, whatever its types. */
 export interface AnyResource {
@@ -354,6 +367,8 @@ export interface AnyResource {
   readonly columns: ReadonlyArray<TableColumn>
   readonly details: ReadonlyArray<TableColumn>
   readonly sorts: ReadonlyArray<string>
+  /** the fields that the list looks through */
+  readonly search: ReadonlyArray<string>
   readonly filters: ReadonlyArray<ListFilter>
   readonly hasSite: boolean
   /** the fields that hold attached files */
@@ -364,10 +379,14 @@ export interface AnyResource {
   /** the list can be asked for days */
   readonly isDated: boolean
   readonly hasHistory: boolean
+  /** who reads the history, where those are fewer than read the record */
+  readonly mayReadHistory: ReadonlyArray<Permission>
   readonly latestFirst: boolean
   readonly commands: Commands
   /** the schema of what a call answers of one */
   readonly schema: Schema.Codec<any>
+  /** the fields that this person does not read */
+  readonly withheld: (who: SignedIn) => ReadonlySet<string>
   /** what its list is made of, in SQL */
   readonly shape: (who: SignedIn) => ListShape
 }
@@ -379,16 +398,17 @@ export interface Resource<
   J extends ReadonlyArray<Join>,
   C extends Commands,
   More extends HttpApiEndpoint.Constraint,
-  History = Rule["may"],
-  Filters extends string = never,
+  Historians = never,
+  Filter extends string = string,
 > extends AnyResource {
   readonly name: N
   readonly path: P
   readonly commands: C
+  readonly schema: Schema.Codec<RowAnswer<R, Hidden, J, C>>
   /** its calls, for the product's contract */
-  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filters> | More>>
+  readonly group: ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>
   /** a contract of these calls alone, for the terminal */
-  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, History, Filters> | More>>>>
+  readonly api: ReturnType<typeof apiOf<ReturnType<typeof groupOf<N, CallsOf<P, C, RowAnswer<R, Hidden, J, C>, Historians, Filter> | More>>>>
   /** only a type: what a call answers of one */
   readonly Row: RowAnswer<R, Hidden, J, C>
 }
@@ -396,6 +416,7 @@ export interface Resource<
 /** How a kind of value is shown in tables and exports. */
 const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
   money: "money",
+  rate: "money",
   date: "date",
   birthDate: "date",
   instant: "instant",
@@ -407,9 +428,7 @@ const shownAs: Readonly<Partial<Record<FieldKind, TableColumn["kind"]>>> = {
 export const takesOverride = ({ command }: Exposed) => "overrideReason" in command.fields
 
 /** Whether each row says if the command can be given now. */
-export const isDecided = ({ isNew, erases = false, offered }: Exposed) => !isNew && !erases && offered === undefined
-
-export const canOf = (command: string) => `can${command.charAt(0).toUpperCase()}${command.slice(1)}`
+export const isDecided = ({ isNew, erases = false }: Exposed) => !isNew && !erases
 
 /** Declares a resource under the name of its group of calls. */
 export const resource = <
@@ -420,30 +439,35 @@ export const resource = <
   const C extends Commands,
   const Hidden extends Extract<keyof Data<R>, string> = never,
   More extends HttpApiEndpoint.Constraint = never,
-  const History extends HistoryOption = Rule["may"],
-  const Filter extends AnyFilter<R, J> = never,
+  const Historians extends Rule["may"] | false = never,
+  const F extends ReadonlyArray<FilterOf<R, J>> = [],
+  Q extends string = never,
 >(
   name: N,
   stream: StreamKind<R, AnyEventKind>,
-  options: ResourceOptions<P, R, Hidden, J, C, More, History, Filter>,
-): Resource<N, P, R, Hidden, J, C, More, History, FilterName<Filter> & string> => {
+  options: ResourceOptions<P, R, Hidden, J, C, More, Historians, F, Q>,
+): Resource<N, P, R, Hidden, J, C, More, Historians, Exclude<FilterNames<F> | Q, keyof typeof ListQuery>> => {
   const { path, read, joins, list, commands, noun } = options
   const record = stream.record as RecordKind
   const hidden: ReadonlyArray<string> = options.hidden ?? []
   const joined: Readonly<Record<string, Computed>> = Object.assign({}, ...joins.map(({ fields }) => fields))
   const onRecord = Object.entries<Exposed>(commands).filter(([, exposed]) => isDecided(exposed))
-  const offered = Object.entries<Exposed>(commands).flatMap(([command, { offered }]) => (offered ? [[command, offered] as const] : []))
   const answer = answerOf(options.answer, record.schemas, hidden, {
     ...Object.fromEntries(Object.entries(joined).map(([field, { schema }]) => [field, schema])),
-    ...Object.fromEntries([...onRecord, ...offered].map(([command]) => [canOf(command), Schema.Boolean])),
+    ...Object.fromEntries(onRecord.map(([command]) => [canOf(command), Schema.Boolean])),
     ...(onRecord.some(([, command]) => takesOverride(command)) && { canOverride: Schema.Boolean }),
-    cannot: Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
+    // a struct without fields would take anything
+    cannot:
+      onRecord.length === 0
+        ? Schema.Record(Schema.String, Schema.String)
+        : Schema.Struct(Object.fromEntries(onRecord.map(([command]) => [command, Schema.optionalKey(Schema.String)]))),
   })
 
   const columnNamed = ([key, { title }]: [string, ColumnOptions]): TableColumn => {
     const own = record.schemas[key]
-    if (own) return { key, title: title ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
     const other = joined[key]
+    if (own) return { key, title: title ?? other?.label ?? labelIn(record.schemas, key), kind: shownAs[columnOf(own as Schema.Top).kind] ?? "text" }
+    if (key === "id") return { key, title: title ?? "Id", kind: "integer" }
     if (!other && key !== "createdAt") throw new Error(`${name} has no field ${key}`)
     return { key, title: title ?? other?.label ?? labelOf(key), kind: other ? (shownAs[other.kind] ?? "text") : "instant" }
   }
@@ -452,54 +476,60 @@ export const resource = <
   const listed = list.columns as Readonly<Record<string, ListColumnOptions>>
   const exported = columns.filter(({ key }) => listed[key]?.exported !== false)
 
-  const restricted: Readonly<Record<string, Rule["may"] | undefined>> = read.fields ?? {}
-  if (read.fields && read.history === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
+  const historians: Rule["may"] | false | undefined = read.history
+  const restricted = (read.fields ?? {}) as Readonly<Record<string, Rule["may"] | undefined>>
+  if (read.fields && historians === undefined) throw new Error(`${name} must say who reads its history, which shows every field`)
 
   const rule = { may: read.may, scope: read.rows.words }
   const madeOf = [record.kind, ...joins.flatMap(({ madeOf = [] }) => madeOf)]
   const ruled = (call: HttpApiEndpoint.Constraint, summary: string, access: Access) =>
     (call as HttpApiEndpoint.Top).annotate(Rule, { scope: rule.scope, ...access }).annotateMerge(OpenApi.annotations({ summary }))
   const reading = (call: HttpApiEndpoint.Constraint, summary: string, may = read.may, audited = read.audited) =>
-    ruled(call, summary, { may, ...(audited && { audited }) }).annotate(InvalidatedBy, madeOf)
+    ruled(call, summary, { may, ...(audited && { audited }) })
+      .annotate(InvalidatedBy, madeOf)
+      .annotate(AcrossSites, read.acrossSites ?? [])
+  const { more: given = [] } = options
+  const more = typeof given === "function" ? given(answer) : given
   const joinedFilters: NonNullable<Join["filters"]> = Object.assign({}, ...joins.map(({ filters }) => filters))
-  const filters = (list.filters ?? []).map((filter): ListFilter => {
-    const { field, ...named }: FilterOptions<string> = typeof filter === "string" ? { field: filter as string } : filter
-    return { name: field, field, ...joinedFilters[field], ...named }
-  })
+  const conditions = Object.entries<Condition>(list.conditions ?? {})
+  const filters = [
+    ...((list.filters ?? []) as ReadonlyArray<string | FilterOptions<string>>).map((filter): ListFilter => {
+      const { field, ...named } = typeof filter === "string" ? { field: filter } : filter
+      return { name: field, field, ...joinedFilters[field], ...named }
+    }),
+    ...conditions.map(([name, { label }]): ListFilter => ({ name, label })),
+  ]
   const filterWords = Object.fromEntries(filters.flatMap(({ name, words }) => (words ? [[name, words]] : [])))
   const asked = Object.fromEntries(filters.filter(({ name }) => !(name in ListQuery)).map(({ name }) => [name, Schema.optional(Schema.String)]))
   const calls = [
     reading(listCall(path, answer, asked), `List ${noun[1]}`).annotate(FilterWords, filterWords),
     reading(oneCall(`${path}/:id`, answer), `Read one ${noun[0]}`),
-    ...(read.history === false
-      ? []
-      : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, read.history as Rule["may"] | undefined, read.historyAudited)]),
+    ...(historians === false ? [] : [reading(historyCall(`${path}/:id/history`), `Read the history of one ${noun[0]}`, historians, read.historyAudited)]),
     ...Object.values<Exposed>(commands).flatMap(({ erases, access: { stepUp: _, ...access } }) =>
       erases ? [ruled(erasureCall(`${path}/:id/erasure`), `Read what would be erased of one ${noun[0]}`, access)] : [],
     ),
-    ...Object.entries<Exposed>(commands).map(
-      ([name, { command, method, isNew, access, erases, versioned, ignored = {}, aliases = {}, status, path: end = name }]) => {
-        const { id: _, ...own } = command.fields
-        const named = isNew ? command.fields : own
-        const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
-        const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
-        const defaults = defaultsOf(fields)
-        const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
-        const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, method, pathOn(path, end), payload, answer, mayBeEmpty, status)
-        return ruled(call, command.summary, access)
-      },
-    ),
-    ...(options.more ?? []),
+    ...Object.entries<Exposed>(commands).map(([name, exposed]) => {
+      const { command, isNew, access, erases, versioned, idIn, ignored = {}, aliases = {}, path: end = name } = exposed
+      const { id, ...own } = command.fields
+      const at = pathOn(path, end, exposed)
+      if (idIn !== undefined) return ruled(createCall(name, at, payloadOf({ [idIn]: id!, ...own }), answer), command.summary, access)
+      const named = isNew ? command.fields : own
+      const fields = { ...named, ...Object.fromEntries(Object.entries(aliases).map(([alias, field]) => [alias, named[field]!])) }
+      const payload = isNew ? payloadOf(fields, ignored) : payloadOf(fields, versioned ? { version: Schema.optional(Schema.Int) } : {})
+      const defaults = defaultsOf(fields)
+      const mayBeEmpty = !erases && Object.keys(fields).every((field) => field in defaults)
+      const call = isNew ? createCall(name, path, payload, answer) : updateCall(name, exposed, at, payload, answer, mayBeEmpty)
+      return ruled(call, command.summary, access)
+    }),
+    ...more,
   ]
 
   const group = groupOf(name, calls as ReadonlyArray<HttpApiEndpoint.Top>, options.area)
 
   const sql = (field: string) => `r.${snake(field)}`
-  const sorts: Readonly<Record<string, string>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
-  const filterSql = (field: string, who: SignedIn) => {
-    const { sql: of = sql(field) } = joinedFilters[field] ?? {}
-    return typeof of === "string" ? of : of(who)
-  }
+  const sorts: Readonly<Record<string, SqlFor>> = Object.assign({}, ...joins.map(({ sorts }) => sorts))
+  const withheldFrom = (who: SignedIn) => new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
+  const filterSql = (field: string, who: SignedIn) => sqlFor(joinedFilters[field]?.sql ?? sql(field), who)
   const own = ["id", ...Object.keys(record.schemas).filter((field) => !hidden.includes(field)), "version", "createdAt", "updatedAt"]
   return {
     name,
@@ -510,42 +540,42 @@ export const resource = <
     columns,
     details: columnsOf(options.details),
     sorts: list.sorts,
+    search: list.search ?? [],
     filters,
     hasSite: list.site !== undefined,
     files: Object.keys(record.schemas).filter((field) => !hidden.includes(field) && columnOf(record.schemas[field] as Schema.Top).kind === "files"),
     mayRead: typeof read.may === "string" ? ANYONE : read.may,
-    hasMore: (options.more ?? []).length > 0,
+    hasMore: more.length > 0,
     isDated: list.date !== undefined,
-    hasHistory: read.history !== false,
+    hasHistory: historians !== false,
+    mayReadHistory: Array.isArray(historians) ? historians : [],
     latestFirst: list.date !== undefined && list.order.startsWith(`-${list.date}`),
     commands,
     schema: answer,
+    withheld: withheldFrom,
     group: group as never,
     api: apiOf(group) as never,
     shape: (who) => {
-      const withheld = new Set(Object.entries(restricted).flatMap(([field, may]) => (may === undefined || permits(who, may) ? [] : [field])))
+      const withheld = withheldFrom(who)
       const open = (fields: ReadonlyArray<string> = []) => fields.filter((field) => !withheld.has(field))
       return {
         select: [
           record.answer("r", ...open(own)),
           ...[...withheld].map((field) => `null as "${field}"`),
-          ...Object.entries(joined).map(([field, { sql }]) => `${sql(who)} as "${field}"`),
-          ...offered.map(([command, sql]) => `${sql(who)} as "${canOf(command)}"`),
+          ...Object.entries(joined).flatMap(([field, { sql }]) => (withheld.has(field) ? [] : [`${sql(who)} as "${field}"`])),
           ...onRecord.flatMap(([command, { hint }]) => (hint ? [`${hint(who)} as "${canOf(command)}"`] : [])),
         ].join(", "),
         from: [`${record.kind} r`, ...joins.flatMap(({ from }) => from ?? [])].join(" "),
         id: "r.id",
         where: read.rows.where(who),
-        ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who)! }),
-        ...(list.date && !withheld.has(list.date) && { date: sql(list.date) }),
-        filters: Object.fromEntries(
-          filters.flatMap(({ name, field }) => {
-            const of = filterSql(field, who)
-            return withheld.has(field) || of === undefined ? [] : [[name, of]]
-          }),
-        ),
-        search: [...joins.flatMap(({ search = [] }) => search), ...open(list.search).map(sql)],
-        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sorts[field] ?? sql(field)])),
+        ...(list.site && !withheld.has(list.site) && { site: filterSql(list.site, who) }),
+        ...(list.date && !withheld.has(list.date) && { date: list.date === "createdAt" ? "(r.created_at at time zone 'Africa/Juba')::date" : sql(list.date) }),
+        filters: {
+          ...Object.fromEntries(filters.flatMap(({ name, field }) => (field === undefined || withheld.has(field) ? [] : [[name, filterSql(field, who)]]))),
+          ...Object.fromEntries(conditions.map(([name, { where }]) => [name, { where: where(who) }])),
+        },
+        search: [...joins.flatMap(({ search = [] }) => search.map((each) => sqlFor(each, who))), ...open(list.search).map(sql)],
+        sorts: Object.fromEntries(open(list.sorts).map((field) => [field, sqlFor(sorts[field] ?? joined[field]?.sql ?? sql(field), who)])),
         order: list.order,
         file: list.file,
         ...(list.long && { long: list.long }),

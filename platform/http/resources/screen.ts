@@ -2,39 +2,23 @@
  * What a browser and the terminal need to know of a resource, as plain data. A module's `screen.ts` is turned into that data when the web
  * app and `ops` are built (platform/screen-build.ts), so that neither loads a schema.
  */
-import { Schema } from "effect"
 import type { Permission } from "../../access/levels.ts"
-import type { Column as TableColumn } from "../../documents/column.ts"
-import type { AnyDeclaredCommand, DeclaredCommand } from "../../records/command.ts"
-import { defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
+import type { Column as TableColumn } from "../../lists/column.ts"
+import type { DeclaredCommand } from "../../records/command.ts"
+import { describedAs, type FieldKind, labelIn } from "../../records/field.ts"
 import type { RecordKind } from "../../records/record.ts"
 import { inWords, verbForms } from "../../text.ts"
+import { importOf } from "../../imports/importable.ts"
+import { type InputField, type ValueNames, fieldOf, inputFieldsOf } from "./input-fields.ts"
 import { type AnyResource, type Exposed, pathOn, takesOverride } from "./resource.ts"
 
-/** A field of a command's input, or a filter of a list. */
-export interface InputField<Name extends string = string> {
-  readonly name: Name
-  readonly label: string
-  readonly kind: FieldKind
-  readonly required: boolean
-  /** the words of a choice, and what people read for those that do not say it themselves */
-  readonly words?: ReadonlyArray<string>
-  readonly names?: ValueNames
-  /** how many characters a text can have */
-  readonly most?: number
-  /** a number that must not be negative, or must be above 0 */
-  readonly sign?: "positive" | "nonNegative"
-  /** what stands for it where it is left out */
-  readonly default?: unknown
-  /** left out, it stays as it is */
-  readonly partial?: true
-}
+export type { InputField } from "./input-fields.ts"
+
 /** A filter of a list. */
 interface FilterField extends InputField {
   /** what holds while it is not asked for */
   readonly usual?: string
 }
-type ValueNames = Readonly<Record<string, string>>
 export interface CommandScreen<Name extends string = string> {
   /** what it does, in one line */
   readonly summary: string
@@ -44,6 +28,8 @@ export interface CommandScreen<Name extends string = string> {
   /** it erases personal data, which is asked for in a way of its own */
   readonly erases: boolean
   readonly versioned: boolean
+  /** the field of the payload that names the record, where the path does not */
+  readonly idIn?: string
   readonly fields: ReadonlyArray<InputField<Name>>
   /** any of these permissions; none where everyone who is signed in may */
   readonly may: ReadonlyArray<Permission>
@@ -52,19 +38,23 @@ export interface CommandScreen<Name extends string = string> {
   readonly words: Required<Omit<CommandWords, Unmade>> & Pick<CommandWords, Unmade>
 }
 /** The words that follow from nothing. */
-type Unmade = "ask" | "title" | "reason"
-/** What people read of a command. All but `ask` follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
+type Unmade = "ask" | "confirm" | "title" | "reason" | "note"
+/** What people read of a command. Most of it follows from its name: approve → "Approve", "Request approved", "Failed to approve request". */
 export interface CommandWords {
   readonly button?: string
   /** danger where it takes something away; primary where it is what most people open the record for */
   readonly kind?: "plain" | "primary" | "danger"
   /** asked first: what follows, in a sentence or two. Without it, and without a reason to be given, one click decides */
   readonly ask?: string
-  /** the title of that question, where the button and the name of the record do not do */
+  /** what stands on the button of the question; by default the same */
+  readonly confirm?: string
+  /** the title of that question, where what is done and the name of the record do not do */
   readonly title?: string
   /** its reason need not be given */
   readonly reason?: "optional"
-  /** what is said once it is done, and where the server gives no reason for a failure */
+  /** what the reason, or the note, is called in it */
+  readonly note?: string
+  /** what is said once it is done (`:name` stands for the record), and where the server gives no reason for a failure */
   readonly done?: string
   readonly failed?: string
   /** what stands on the button meanwhile */
@@ -73,8 +63,12 @@ export interface CommandWords {
 type RowKey<R> = R extends { readonly Row: infer Row } ? keyof Row & string : string
 /** What the screens and the terminal say of a resource beyond its declaration. */
 export interface ScreenWords<R extends AnyResource> {
+  /** one of them, several of them, where people say it shorter than the documentation */
+  readonly noun?: readonly [one: string, several: string]
   /** the fields that name one, joined by commas; by default its number, else its id */
   readonly title?: ReadonlyArray<RowKey<R>>
+  /** what stands between the fields of the title; a comma and a blank unless given */
+  readonly between?: string
   /** what one is called in a sentence, where the noun does not do: "daily expenses" of one day */
   readonly called?: string
   /** the amount that one is about, and the figure by which the server explains it */
@@ -114,38 +108,23 @@ export interface ScreenParts {
   /** the list can be asked for days */
   readonly isDated: boolean
   readonly hasHistory: boolean
+  /** who reads the history, where those are fewer than read the record */
+  readonly mayReadHistory: ReadonlyArray<Permission>
   /** the latest come first */
   readonly latestFirst: boolean
   readonly title: ReadonlyArray<string>
+  readonly between: string
   readonly called: string
   readonly amount?: { readonly field: string; readonly figure?: string }
   readonly hidden: ReadonlyArray<string>
   readonly card: ReadonlyArray<string>
+  /** under which name they can be imported from a file, and who may */
+  readonly imports?: { readonly what: string; readonly may: ReadonlyArray<Permission> }
 }
 export interface Screen<R extends AnyResource = AnyResource> extends ScreenParts {
   readonly name: R["name"]
   readonly path: R["path"]
   readonly commands: { readonly [K in keyof R["commands"]]: CommandScreen<InputNames<R["commands"][K]>> }
-}
-
-const fieldOf = (fields: AnyDeclaredCommand["fields"], name: string, defaults: Readonly<Record<string, unknown>>): InputField => {
-  const schema = (fields[name] ?? Schema.String) as Schema.Top
-  const { kind = "json", words, names, most, sign } = describedAs(schema)
-  const isOptional = name in defaults
-  const partial = isPartial(schema)
-  return {
-    name,
-    label: labelIn(fields, name),
-    kind,
-    // what is changed may become empty text, or none where a value may be missing
-    required: partial ? !isNullable(schema) && kind !== "text" : !isOptional,
-    ...(partial && { partial }),
-    ...(words && { words }),
-    ...(names && { names }),
-    ...(most && { most }),
-    ...(sign && { sign }),
-    ...(isOptional && { default: defaults[name] }),
-  }
 }
 
 const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWords = {}): CommandScreen["words"] => {
@@ -161,16 +140,20 @@ const wordsOf = (name: string, called: string, isNew: boolean, given: CommandWor
   }
 }
 
+/** Who may give a command; none where everyone who is signed in may. */
+const mayOf = ({ access: { may } }: Exposed): ReadonlyArray<Permission> => (typeof may === "string" ? [] : may)
+
 /** The screen of a resource: `export const screen = screenOf(vendors, { title: ["name"] })`. */
 export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<R> = {}): Screen<R> => {
   const { schemas } = resource.stream.record as RecordKind
   const { series } = describedAs(schemas[resource.number ?? ""])
   const ofKind = (kind: FieldKind) => Object.keys(schemas).filter((name) => describedAs(schemas[name]).kind === kind)
-  const { called = resource.noun[0], title = [resource.number ?? "id"], amount, hidden = [], card = [] } = words
+  const imports = importOf(resource)
+  const { noun = resource.noun, called = noun[0], title = [resource.number ?? "id"], between = ", ", amount, hidden = [], card = [] } = words
   return {
     name: resource.name,
     path: resource.path,
-    noun: resource.noun,
+    noun,
     ...(resource.number !== undefined && { number: resource.number, ...(series !== undefined && { series }) }),
     columns: words.columns?.flatMap((name) => resource.columns.filter(({ key }) => key === name)) ?? resource.columns,
     details: resource.details,
@@ -187,23 +170,26 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
     hasSite: resource.hasSite,
     isDated: resource.isDated,
     hasHistory: resource.hasHistory,
+    mayReadHistory: resource.mayReadHistory,
     latestFirst: resource.latestFirst,
-    filters: resource.filters.map(({ name, field: of, usual, words, names, label }) => {
-      const field = { ...fieldOf(schemas, of, {}), ...(words && { words }), ...(names && { names }), ...(label !== undefined && { label }) }
+    filters: resource.filters.flatMap(({ name, field: of, usual, words, names, label, unshown }) => {
+      if (unshown) return []
+      const about: InputField = of === undefined ? { name, label: name, kind: "line", required: false } : fieldOf(schemas, of, {})
+      const field = { ...about, ...(words && { words }), ...(names && { names }), ...(label !== undefined && { label }) }
       const yesOrNo = field.kind === "flag" && { words: ["true", "false"], names: { true: "Yes", false: "No", ...field.names } }
       return { ...field, ...yesOrNo, name, ...(usual !== undefined && { usual }) }
     }),
     title,
+    between,
     called,
     ...(amount && { amount }),
     hidden,
     card,
+    ...(imports && { imports: { what: imports.what, may: mayOf(imports.exposed) } }),
     commands: Object.fromEntries(
       Object.entries(resource.commands).map(([name, exposed]) => {
-        const { command, method, isNew, erases = false, versioned = false, path = name, access } = exposed
-        const defaults = defaultsOf(command.fields)
-        const names = Object.keys(command.fields).filter((field) => field !== "id")
-        const at = isNew ? resource.path : pathOn(resource.path, path)
+        const { command, method, isNew, erases = false, versioned = false, path = name, idIn } = exposed
+        const at = isNew ? resource.path : pathOn(resource.path, path, exposed)
         return [
           name,
           {
@@ -213,8 +199,9 @@ export const screenOf = <R extends AnyResource>(resource: R, words: ScreenWords<
             isNew,
             erases,
             versioned,
-            fields: names.map((field) => fieldOf(command.fields, field, defaults)),
-            may: typeof access.may === "string" ? [] : access.may,
+            ...(idIn !== undefined && { idIn }),
+            fields: inputFieldsOf(command),
+            may: mayOf(exposed),
             overrides: takesOverride(exposed),
             words: wordsOf(name, called, isNew, words.commands?.[name]),
           },

@@ -4,7 +4,7 @@ import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { permits } from "../../access/rule.ts"
 import { type SignedIn, Who } from "../../access/who.ts"
 import { CurrentInstant, type Database } from "../../database/database.ts"
-import { attached } from "../../documents/attachment.ts"
+import { attached, attachedPictures } from "../../documents/attachment.ts"
 import { acting, type Command } from "../../records/command.ts"
 import { erasureOf, requireEncrypted } from "../../records/erasure.ts"
 import { describedAs } from "../../records/field.ts"
@@ -13,7 +13,8 @@ import { type Model, Records } from "../../records/records.ts"
 import { mapDatabaseErrors } from "../answer.ts"
 import { answering } from "../answering.ts"
 import { listAnswer } from "../list-query.ts"
-import { type AnyResource, canOf, isDecided, takesOverride } from "./resource.ts"
+import { type AnyResource, isDecided, takesOverride } from "./resource.ts"
+import { canOf } from "../../text.ts"
 import { inputOf } from "./wire.ts"
 
 /** What a call written by hand is given. */
@@ -30,7 +31,7 @@ type Handlers = Readonly<Record<string, (request: any) => Effect.Effect<any, any
  */
 export const withDecisions = (resource: AnyResource) => {
   const commands = Object.entries(resource.commands)
-    .filter(([, exposed]) => isDecided(exposed))
+    .filter(([, exposed]) => isDecided(exposed) && !exposed.onHint)
     .map(([name, exposed]) => {
       const { command, access } = exposed
       return { name, can: canOf(name), access, command: command as Command<unknown>, input: inputOf(command.fields), overrides: takesOverride(exposed) }
@@ -74,32 +75,51 @@ export const withDecisions = (resource: AnyResource) => {
 
 type ServiceOf<R> = R extends AnyResource ? HttpApiGroup.Service<"ops", R["name"]> : never
 
+/** What a payload is taken as, by the name of its command: where what is left out depends on who asks. */
+type Preparing = Handlers
+
 /** The layer that answers a resource's calls; `more` answers those that the resource has written by hand. */
-export const resourceLive = <R extends AnyResource & { readonly group: object }>(resource: R, more: Handlers = {}) => {
+export const resourceLive = <R extends AnyResource & { readonly group: object }>(resource: R, more: Handlers = {}, prepare: Preparing = {}) => {
   const decided = withDecisions(resource)
   const usual = Object.fromEntries(resource.filters.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual]])))
   const { one, execute, executeAt, history, requireVisible } = answering(resource.stream, resource.shape, decided)
+  /** The history without the fields that the caller does not read. */
+  const shownHistory = (id: number) =>
+    Effect.gen(function* () {
+      const withheld = resource.withheld(yield* Who)
+      const lines = yield* history(id)
+      return withheld.size === 0 ? lines : lines.map((line) => ({ ...line, changes: line.changes.filter(({ field }) => !withheld.has(field)) }))
+    })
   /** Of a record that the caller sees: what its erasure needs, or what would go. */
   const ofVisible = <A, E, R>(id: number, looked: Effect.Effect<A, E, R>) => Effect.andThen(requireVisible(id), mapDatabaseErrors(looked))
   const handlerOf = (name: string) => {
-    const { command, isNew, erases, aliases = {}, status } = resource.commands[name]!
+    const { command, isNew, erases, status, idIn, aliases = {} } = resource.commands[name]!
     const input = inputOf(command.fields)
-    const files = Object.keys(command.fields).filter((field) => describedAs(command.fields[field]).kind === "files")
+    const files = Object.entries(command.fields).flatMap(([field, schema]) => {
+      const { kind, pictures } = describedAs(schema)
+      return kind === "files" || kind === "file" ? [{ field, isOne: kind === "file", attach: pictures ? attachedPictures : attached }] : []
+    })
     const act = command as Command<unknown>
-    return ({ params, payload }: Request) =>
+    return ({ params, payload: asked }: Request) =>
       Effect.gen(function* () {
-        const given = { ...payload, ...params }
+        const payload = prepare[name] ? yield* prepare[name](asked) : asked
+        const id = idIn === undefined ? params?.id : payload[idIn]
+        const given = { ...payload, ...params, id }
         for (const [alias, field] of Object.entries(aliases)) given[field] = given[alias] || given[field]
-        for (const field of files) given[field] = yield* attached(given[field])
-        if (erases) yield* ofVisible(params.id, requireEncrypted(resource.stream, params.id))
-        return yield* isNew ? execute(act, input(given), 201) : executeAt(params.id, payload?.version, act, input(given), status)
+        for (const { field, isOne, attach } of files) {
+          const named: ReadonlyArray<number> = isOne && given[field] ? [given[field]] : (given[field] ?? [])
+          const kept = yield* attach(named)
+          given[field] = isOne ? (kept[0] ?? null) : kept
+        }
+        if (erases) yield* ofVisible(params.id, requireEncrypted(resource.stream, id))
+        return yield* isNew ? execute(act, input(given), 201) : executeAt(id, payload?.version, act, input(given), status)
       })
   }
   const handlers: Handlers = {
     list: ({ query }: Request) =>
       Effect.flatMap(Who, (who) => listAnswer(resource.path, resource.shape(who), { ...usual, ...query }, (rows) => decided(rows, who))),
     one: ({ params }: Request) => one(params.id),
-    ...(resource.hasHistory && { history: ({ params }: Request) => history(params.id) }),
+    ...(resource.hasHistory && { history: ({ params }: Request) => shownHistory(params.id) }),
     ...(Object.values(resource.commands).some(({ erases }) => erases) && {
       erasure: ({ params }: Request) => ofVisible(params.id, erasureOf(resource.stream, params.id)),
     }),

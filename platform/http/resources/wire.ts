@@ -1,10 +1,12 @@
 /** How the fields of records and commands travel: money as decimal text, files as their ids, a site by its id or code. */
 import { Schema, SchemaGetter } from "effect"
 import { AttachmentsInput } from "../../documents/attachment-contract.ts"
-import { MoneyInput } from "../../money.ts"
+import { decimalInput, wholeInput } from "../../decimal-input.ts"
+import { formatMoney, MoneyInput, parseMoney } from "../../money.ts"
 import { quantityInput } from "../../quantity.ts"
+import type { DeclaredCommand, InputOf } from "../../records/command.ts"
 import { AttachedFile, type Defaulted, defaultsOf, describedAs, type FieldKind, isNullable, isPartial, labelIn } from "../../records/field.ts"
-import { BirthDateInput, DateInput, EmailInput, IdInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
+import { BirthDateInput, DateInput, EmailInput, IdInput, InstantInput, OneOf, OwnNumber, TextInput } from "../contract.ts"
 
 type Fields = Schema.Struct.Fields
 
@@ -26,13 +28,26 @@ type Taken<S> =
       ? Text | number
       : S extends { readonly "~takes": infer T }
         ? T
+        : S extends { readonly "~lines": infer F }
+          ? ReadonlyArray<PayloadOf<F>>
+          : S extends Schema.NullOr<infer Some>
+            ? Taken<Some> | null
+            : S extends { readonly Type: infer T }
+              ? T
+              : never
+/** What it is once the call has read it: money in cents, files still as their ids. */
+type Read<S> =
+  S extends Schema.optionalKey<infer Given>
+    ? Read<Given>
+    : S extends { readonly "~takes": infer T }
+      ? T
+      : S extends { readonly "~lines": infer F }
+        ? ReadonlyArray<DecodedOf<F>>
         : S extends Schema.NullOr<infer Some>
-          ? Taken<Some> | null
+          ? Read<Some> | null
           : S extends { readonly Type: infer T }
             ? T
             : never
-/** What it is once the call has read it: money in cents, files still as their ids. */
-type Read<S> = S extends { readonly "~takes": infer T } ? T : S extends { readonly Type: infer T } ? T : never
 
 type Missing<F> = {
   [K in keyof F]: F[K] extends Defaulted<unknown> | Schema.optionalKey<Schema.Constraint>
@@ -43,14 +58,28 @@ type Missing<F> = {
         : never
       : never
 }[keyof F]
+/** Empty text, as a form sends it, is none where a value may be missing. */
+type Blank<S> = S extends { readonly Type: infer T } ? (null extends T ? "" : never) : never
 /** The payload of a call: fields with a default, those that may be null, and those of a partial change need not be given. */
 export type PayloadOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Taken<F[K]> } & {
-  readonly [K in Missing<F>]?: Taken<F[K]> | null | undefined
+  readonly [K in Missing<F>]?: Taken<F[K]> | Blank<F[K]> | null | undefined
 }
 /** The same once it is decoded. */
 export type DecodedOf<F> = { readonly [K in Exclude<keyof F, Missing<F>>]: Read<F[K]> } & {
   readonly [K in Missing<F>]?: Read<F[K]> | null | undefined
 }
+
+const percentInput = (message: string) =>
+  decimalInput(
+    message,
+    (text) => {
+      const hundredths = parseMoney(text)
+      return hundredths === undefined || hundredths < 0 || hundredths > 10_000 ? undefined : hundredths
+    },
+    formatMoney,
+  )
+
+const positiveInput = (message: string) => wholeInput(message).check(Schema.makeFilter((whole: number) => (whole > 0 ? undefined : message)))
 
 /** A number of days, such as 2.5, as hundredths. */
 const daysInput = (label: string) =>
@@ -66,7 +95,11 @@ const daysInput = (label: string) =>
   )
 
 const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema.Top => {
-  const { kind, most = 2000, words = [], series } = describedAs(schema)
+  const { kind, most = 2000, words = [], series, sign, line, fault } = describedAs(schema)
+  if (line !== undefined) {
+    const message = fault?.startsWith("can ") ? `${label} ${fault}` : fault
+    return Schema.Array(payloadOf(line)).check(Schema.isMaxLength(most, { message }))
+  }
   if (series !== undefined) return OwnNumber(label, series)
   switch (kind) {
     case "text":
@@ -78,10 +111,14 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
       return EmailInput(label, { required: isRequired })
     case "money":
       return MoneyInput(`${label} must be a number with at most two decimals`)
+    case "percent":
+      return percentInput(`${label} must be a percentage between 0 and 100`)
+    case "rate":
+      return MoneyInput(`${label} must be a number with at most two decimals`)
     case "quantity":
       return quantityInput(`${label} must be a number with at most three decimals`)
     case "whole":
-      return Schema.Int.annotate({ message: `${label} must be a whole number` })
+      return sign === "positive" ? positiveInput(`${label} must be a whole number greater than 0`) : wholeInput(`${label} must be a whole number`)
     case "days":
       return daysInput(label)
     case "date":
@@ -89,11 +126,15 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
     case "birthDate":
       return BirthDateInput(label)
     case "ref":
-      return IdInput(`${label} is required`)
+      return IdInput(isRequired ? `${label} is required` : `${label} must be one of the list`)
     case "choice":
       return OneOf(label, ...words)
+    case "instant":
+      return InstantInput(label)
     case "files":
       return AttachmentsInput
+    case "file":
+      return IdInput(`${label} must be a file that you have uploaded`)
     case "site":
       return Schema.Union([Schema.String, Schema.Finite])
         .annotate({ message: `${label} is required` })
@@ -108,8 +149,20 @@ const codecOf = (label: string, schema: Schema.Top, isRequired: boolean): Schema
   }
 }
 
-/** What is typed, and is never empty text: where such a value may be missing, that stands for none. */
-const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>(["money", "quantity", "whole", "days", "date", "birthDate", "ref", "choice"])
+/** What is typed or chosen, and is never empty text: where such a value may be missing, that stands for none. */
+const typed: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
+  "money",
+  "percent",
+  "rate",
+  "quantity",
+  "whole",
+  "days",
+  "date",
+  "birthDate",
+  "instant",
+  "ref",
+  "choice",
+])
 const orEmpty = (schema: Schema.Top, codec: Schema.Top): Schema.Top =>
   isNullable(schema) && typed.has(describedAs(schema).kind) ? Schema.Union([Schema.Literal(""), codec]) : codec
 
@@ -126,23 +179,44 @@ export const payloadOf = <F extends Fields>(fields: F, more: Fields = {}): Schem
   return Schema.Struct({ ...Object.fromEntries(entries), ...more }) as unknown as Schema.Codec<DecodedOf<F>, PayloadOf<F>>
 }
 
+/** The payload of a call written by hand that gives a command to the record in its path. */
+export function payloadOn<F extends Fields>(command: { readonly fields: F }): Schema.Codec<DecodedOf<Omit<F, "id">>, PayloadOf<Omit<F, "id">>>
+export function payloadOn({ fields: { id: _, ...fields } }: { readonly fields: Fields }): Schema.Codec<object, object> {
+  return payloadOf(fields)
+}
+
 /**
  * A command's input from a decoded payload: what is missing has its default, and empty text that may be missing is missing. Of a partial
  * change, what is missing is left out, and null stands for none where a value may be missing.
  */
-export const inputOf = (fields: Fields) => {
+export const inputOf = (fields: Fields): ((given: Readonly<Record<string, unknown>>) => Record<string, unknown>) => {
   const defaults = defaultsOf(fields)
-  return (payload: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-    Object.fromEntries(
+  const lines = Object.entries(fields).flatMap(([name, schema]) => {
+    const { line } = describedAs(schema)
+    return line ? [[name, inputOf(line)] as const] : []
+  })
+  return (given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const payload = { ...given }
+    for (const [name, lineOf] of lines) if (Array.isArray(payload[name])) payload[name] = payload[name].map(lineOf)
+    return Object.fromEntries(
       Object.entries(fields).flatMap(([name, schema]) => {
         const value = payload[name]
         const maybeNone = isNullable(schema as Schema.Top)
         const isNone = value === null || (value === "" && maybeNone)
+        const { line } = describedAs(schema)
+        if (line !== undefined && Array.isArray(value)) return [[name, value.map(inputOf(line))]]
         if (!isPartial(schema)) return [[name, value === undefined || isNone ? defaults[name] : value]]
         if (value === undefined || (isNone && !maybeNone)) return []
         return [[name, isNone ? null : value]]
       }),
     )
+  }
+}
+
+/** The same for a command by itself, typed, where a call is answered by hand. */
+export function inputFor<F extends Fields>(command: DeclaredCommand<F>): (payload: object) => InputOf<F>
+export function inputFor({ fields }: { readonly fields: Fields }): (payload: Readonly<Record<string, unknown>>) => unknown {
+  return inputOf(fields)
 }
 
 /** The shape of a value in an answer. The checks of a value are not repeated: it passed them when it was written. */
@@ -150,7 +224,6 @@ const shapeOf = (schema: Schema.Top): Schema.Top => {
   const { kind, words = [] } = describedAs(schema)
   switch (kind) {
     case "whole":
-    case "rate":
     case "ref":
       return Schema.Int
     case "days":
@@ -161,6 +234,8 @@ const shapeOf = (schema: Schema.Top): Schema.Top => {
       return Schema.Literals(words)
     case "files":
       return Schema.Array(AttachedFile)
+    case "file":
+      return AttachedFile
     case "parts":
     case "json":
     case undefined:

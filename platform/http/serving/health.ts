@@ -3,6 +3,9 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { clockFault } from "../../database/clock.ts"
 import { ahead, Database } from "../../database/database.ts"
+import { sql } from "../../database/statement.ts"
+
+const readySql = sql({}, "select from es.projection where name = 'rows' and state = 'active'")
 
 const alive = HttpRouter.add("GET", "/healthz", HttpServerResponse.text("alive"))
 
@@ -13,7 +16,7 @@ const ready = HttpRouter.use(
     const database = yield* Database
     const { statement, canWrite } = database
     const answer = Effect.gen(function* () {
-      const rows = yield* ahead(statement("select from es.projection where name = 'rows' and state = 'active'", []))
+      const rows = yield* ahead(statement(readySql, []))
       if (rows.length === 0) return not("The rows are being rebuilt")
       const fault = yield* Effect.flip(canWrite).pipe(Effect.orElseSucceed(() => undefined))
       if (fault) return not(`The database cannot write: ${fault.message}`)

@@ -7,7 +7,8 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { Database, type DatabaseError } from "../../database/database.ts"
 import { rowsLiteral } from "../../row-literal.ts"
-import { eventColumns, EventStore, type StoredEvent } from "../../event-store/event-store.ts"
+import { col, sql } from "../../database/statement.ts"
+import { eventColumns, EventStore, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
 import { type Compared, compare } from "../snapshots/compare.ts"
 import { eventsUpTo, writer } from "../copy.ts"
 import { PersonalKeys } from "../personal.ts"
@@ -140,24 +141,22 @@ export const build = (
     }),
   )
 
+const countSql = sql({ events: col.whole }, "select count(*) as events from es.event where position > $1 and position <= $2")
+const changedSql = sql(
+  storedEvent,
+  `select ${eventColumns} from es.event
+   where stream = any(array(select distinct stream from es.event where position > $1 and position <= $2)) and position <= $2 order by stream, version`,
+)
+
 /** Brings the tables of a generation from one position of the log to a later one. Answers how many events that were. */
 const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number, upTo: number) =>
   Effect.gen(function* () {
     const { statement, query } = yield* Database
-    const [{ events }] = (yield* statement("select count(*) as events from es.event where position > $1 and position <= $2", [from, upTo])) as [
-      { events: number },
-    ]
+    const [{ events } = { events: 0 }] = yield* statement(countSql, [from, upTo])
     if (events === 0) return 0
     // a changed row is folded from its first event
     const { read } = yield* PersonalKeys
-    const changed = yield* Effect.flatMap(
-      statement(
-        `select ${eventColumns} from es.event
-       where stream = any(array(select distinct stream from es.event where position > $1 and position <= $2)) and position <= $2 order by stream, version`,
-        [from, upTo],
-      ),
-      (events) => read(events as ReadonlyArray<StoredEvent>),
-    )
+    const changed = yield* Effect.flatMap(statement(changedSql, [from, upTo]), read)
     const rows: Rows = new Map()
     foldEvents(streams, rows, changed)
     const perStream = new Map<AnyStream, Array<string>>()

@@ -4,8 +4,14 @@
  */
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/database.ts"
+import { col, sql } from "../../database/statement.ts"
 import { fingerprint } from "./generation.ts"
 import { Model } from "../records.ts"
+
+const liveSql = sql(
+  { fingerprint: col.text, generation: col.whole },
+  "select fingerprint, generation from es.projection where name = 'rows' and state = 'active'",
+)
 
 /** How often the live generation is looked at, in ms. */
 const pause = 2_000
@@ -18,7 +24,7 @@ export const layer = (stop: () => void) =>
       const { streams, views } = yield* Model
       const own = fingerprint(streams, views)
       const look = Effect.gen(function* () {
-        const [live] = yield* statement("select fingerprint, generation from es.projection where name = 'rows' and state = 'active'", [])
+        const [live] = yield* statement(liveSql, [])
         if (!live || live.fingerprint === own) return false
         yield* Effect.logError(
           `The rows of the database are now made by another version of this program (generation ${live.generation}). This process can record nothing any more, and stops. Start the new version in its place.`,

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger } from "effect"
 import * as Database from "../../database/database.ts"
-import { migrateRows } from "../../database/migrate.ts"
+import { migrateRows } from "./migrate.ts"
 import { EmbeddedPostgres } from "../../database/embedded.ts"
 import * as EventStore from "../../event-store/event-store.ts"
 import { testDatabase, testPersonalKeys } from "../../testing/database.ts"

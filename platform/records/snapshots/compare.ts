@@ -1,7 +1,8 @@
 /** Compares two generations of the rows, table by table and row by row, while people go on changing one of them. */
 import { Effect } from "effect"
 import { Database } from "../../database/database.ts"
-import { eventColumns, type StoredEvent } from "../../event-store/event-store.ts"
+import { col, type RowOf, sql, sqlOf } from "../../database/statement.ts"
+import { eventColumns, storedEvent, type StoredEvent } from "../../event-store/event-store.ts"
 import { isMoney } from "../field.ts"
 import { PersonalKeys } from "../personal.ts"
 import type { RowMeta, RecordKind } from "../record.ts"
@@ -42,13 +43,20 @@ export interface Compared {
 
 const most = 1000
 
-interface Pair {
-  readonly id: number
+const tableSql = sqlOf({ there: col.flag, many: col.whole })
+const pair = {
+  id: col.whole,
   /** the row that is looked at, as JSON of its columns; null if there is none */
-  readonly live: Record<string, unknown> | null
-  readonly liveVersion: number | null
-  readonly madeVersion: number | null
+  live: col.nullable(col.object),
+  liveVersion: col.nullable(col.whole),
+  madeVersion: col.nullable(col.whole),
 }
+const pairsSql = sqlOf(pair)
+type Pair = RowOf<typeof pair>
+const eventsSql = sql(storedEvent, `select ${eventColumns} from es.event where stream = any($1::text[]) order by stream, version`)
+const equalSql = sqlOf({ id: col.whole })
+const titleSql = sqlOf({ title: col.nullable(col.text) })
+const columnsSql = sqlOf({ columns: col.object })
 
 /**
  * Compares the rows in schema `live` with those in `made`, which were folded from the log up to `upTo`. A row that has
@@ -62,15 +70,18 @@ export const compare = (live: string, made: string, streams: ReadonlyArray<AnySt
     let differing = 0
     for (const stream of streams) {
       const { kind } = stream.record
-      const [{ there, many }] = (yield* statement(`select to_regclass($1) is not null as there, (select count(*) from ${made}.${kind}) as many`, [
+      const [table] = yield* statement(tableSql(`select to_regclass($1) is not null as there, (select count(*) from ${made}.${kind}) as many`), [
         `${live}.${kind}`,
-      ])) as [{ there: boolean; many: number }]
+      ])
+      const { there, many } = table!
       if (!there) continue
-      const pairs = (yield* statement(
-        `select coalesce(l.id, m.id) as id, to_jsonb(l) as live, l.version as "liveVersion", m.version as "madeVersion"
-         from ${live}.${kind} l full join ${made}.${kind} m on m.id = l.id where (l *<> m) is not false and l is distinct from m order by 1`,
+      const pairs = yield* statement(
+        pairsSql(
+          `select coalesce(l.id, m.id) as id, to_jsonb(l) as live, l.version as "liveVersion", m.version as "madeVersion"
+           from ${live}.${kind} l full join ${made}.${kind} m on m.id = l.id where (l *<> m) is not false and l is distinct from m order by 1`,
+        ),
         [],
-      )) as ReadonlyArray<Pair>
+      )
       const honest = yield* movedOn(stream, made, pairs)
       const wrong = pairs.filter(({ id }) => !honest.has(id))
       for (const pair of wrong.slice(0, most - differences.length)) differences.push(yield* difference(stream, live, made, pair, upTo))
@@ -85,8 +96,7 @@ const eventsOf = (streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { read } = yield* PersonalKeys
-    const events = yield* statement(`select ${eventColumns} from es.event where stream = any($1::text[]) order by stream, version`, [streams])
-    return yield* read(events as ReadonlyArray<StoredEvent>)
+    return yield* read(yield* statement(eventsSql, [streams]))
   })
 
 /** The ids of rows that differ only by what has happened since the fold: they are the fold of their events up to their version. */
@@ -110,8 +120,10 @@ const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
         return row && row.version === liveVersion ? [{ id, live, made: record.toLiteral(row) }] : []
       })
       const equal = yield* statement(
-        `select (x->>'id')::bigint as id from jsonb_array_elements($1::text::jsonb) x
-         where to_jsonb((x->>'made')::${made}.${record.kind}) = x->'live'`,
+        equalSql(
+          `select (x->>'id')::bigint as id from jsonb_array_elements($1::text::jsonb) x
+           where to_jsonb((x->>'made')::${made}.${record.kind}) = x->'live'`,
+        ),
         [JSON.stringify(asked)],
       )
       for (const { id } of equal) honest.add(id)
@@ -126,14 +138,14 @@ export const nameOf = ({ kind, label, title }: RecordKind, id: number, generatio
   Effect.gen(function* () {
     const { statement } = yield* Database
     for (const schema of generations) {
-      const [row] = yield* statement(`select ${title} as title from ${schema}.${kind} where id = $1`, [id])
+      const [row] = yield* statement(titleSql(`select (${title})::text as title from ${schema}.${kind} where id = $1`), [id])
       if (row) return `${label} ${row.title}`
     }
     return `${label} ${id}`
   })
 
 /** The fields of a row as people are shown them: an amount with its decimals and currency. */
-const shownFields = (record: RecordKind, made: string, columns: Record<string, unknown>) =>
+const shownFields = (record: RecordKind, made: string, columns: Readonly<Record<string, unknown>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = (yield* statement(`select ${record.answer("r")} from jsonb_populate_record(null::${made}.${record.kind}, $1::text::jsonb) r`, [
@@ -161,14 +173,12 @@ const difference = (stream: AnyStream, origin: string, made: string, { id, live,
     // the state to hold it against: at the row's own version if that is later than what was folded
     const until = events.filter(({ position, version }) => position <= upTo || version <= (liveVersion ?? 0))
     if (until.length === 0) return { ...called, what: "without events", fields: [], event: null } satisfies Difference
-    const steps: Array<Record<string, unknown>> = []
+    const steps: Array<Readonly<Record<string, unknown>>> = []
     let row: RowMeta | null = null
     for (const event of until) {
       row = stream.evolve(row, id, event, event.occurredAt)
-      const [{ columns }] = (yield* statement(`select to_jsonb($1::text::${made}.${record.kind}) as columns`, [record.toLiteral(row)])) as [
-        { columns: Record<string, unknown> },
-      ]
-      steps.push(columns)
+      const [folded] = yield* statement(columnsSql(`select to_jsonb($1::text::${made}.${record.kind}) as columns`), [record.toLiteral(row)])
+      steps.push(folded!.columns)
     }
     const at = (event: StoredEvent) => ({ position: event.position, version: event.version, type: event.type })
     if (live === null) return { ...called, what: "missing", fields: [], event: at(until[0]!) } satisfies Difference

@@ -1,4 +1,6 @@
 /** What changed between two instants in the rows of a kind of record, and by which events. */
+import { sqlOf } from "../../database/statement.ts"
+import { columnsOf } from "../row-columns.ts"
 import { Effect } from "effect"
 import { atInstant, Database, type Instant } from "../../database/database.ts"
 import { canonical } from "../../event-store/hash.ts"
@@ -68,9 +70,9 @@ const rowsAt = (stream: AnyStream, instant: Instant | undefined, ids: ReadonlyAr
     const { statement } = yield* Database
     const instants = yield* Snapshots
     const record = stream.record as RecordKind
-    const asked = statement(`select ${record.state("r")} from ${record.kind} r where r.id = any($1::bigint[])`, [ids])
+    const asked = statement(sqlOf(columnsOf(record))(`select ${record.state("r")} from ${record.kind} r where r.id = any($1::bigint[])`), [ids])
     const rows = yield* instant ? instants.within(instant, asked) : atInstant(undefined, asked)
-    return new Map(rows.map((row) => [Number(row.id), row as RowMeta & Fields]))
+    return new Map(rows.map((row) => [row.id, row]))
   })
 
 /**

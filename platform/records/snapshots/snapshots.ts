@@ -6,6 +6,7 @@
 import { Context, Deferred, Effect, Layer, Semaphore } from "effect"
 import { dateOf, isDate } from "../../calendar.ts"
 import { atInstant, Database, type DatabaseError, type Instant } from "../../database/database.ts"
+import { col, sql, sqlOf } from "../../database/statement.ts"
 import { EventStore } from "../../event-store/event-store.ts"
 import { Rejection } from "../command.ts"
 import { atOnce, build, fingerprint } from "../generations/generation.ts"
@@ -71,6 +72,29 @@ const written = (expression: string) => `to_char(${expression} at time zone 'UTC
 const lookup = (from: string, where: string) => `select e.position, ${written(knownAt)} as at ${from} where ${where}`
 const log = "from es.event e join es.commit c on c.id = e.commit_id"
 
+const eventAt = sqlOf({ position: col.whole, at: col.text })
+const firstAt = sqlOf({ at: col.text })
+const momentSql = sqlOf({ at: col.text, isToCome: col.flag, isSettled: col.flag })
+const wholeSql = sql(
+  { position: col.nullable(col.whole) },
+  `select max(position) as position from es.event where position <= $2
+   and commit_id = any(array(select distinct commit_id from es.event where position > $1 - ${interleaved} and position <= $1))`,
+)
+const freshSql = sql(
+  { fresh: col.flag },
+  `select used_at > now() - interval '${saidAgain} seconds' as fresh from es.instant where position = $1 and fingerprint = $2`,
+)
+const touch = sql({ position: col.whole }, "update es.instant set used_at = now() where position = $1 and fingerprint = $2 returning position")
+const lock = sql({ pg_advisory_xact_lock: col.unknown }, "select pg_advisory_xact_lock(hashtext($1))")
+const drop = sql({}, "delete from es.instant where position = $1")
+const made = sql(
+  {},
+  `insert into es.instant (position, fingerprint)
+   select $1::bigint, case when exists(select from es.personal_key where erased_at >= now()) then '' else $2 end`,
+)
+const dropped = sqlOf({ position: col.whole })
+const forgetAll = sql({}, "update es.instant set fingerprint = ''")
+
 export const layer = (options: SnapshotOptions = {}) =>
   Layer.effect(
     Snapshots,
@@ -96,20 +120,15 @@ export const layer = (options: SnapshotOptions = {}) =>
           const position = Number(asOf.slice(1))
           const closed = yield* store.closed
           if (position > closed) return yield* Effect.fail(bad(`There is no event ${position} yet: the last one is ${closed}`))
-          const [last] = yield* statement(`${lookup(log, "e.position <= $1")} order by e.position desc limit 1`, [position])
+          const [last] = yield* statement(eventAt(`${lookup(log, "e.position <= $1")} order by e.position desc limit 1`), [position])
           if (!last) return yield* Effect.fail(bad("Before the first event there is nothing to see. Look back to @1 or later"))
           return instantAt(position, last.at)
         })
 
       /** The whole of each command of which a part lies at or below a position. */
       const wholeActs = (position: number, closed: number): Effect.Effect<number, DatabaseError> =>
-        Effect.flatMap(
-          statement(
-            `select max(position) as position from es.event where position <= $2
-             and commit_id = any(array(select distinct commit_id from es.event where position > $1 - ${interleaved} and position <= $1))`,
-            [position, closed],
-          ),
-          ([row]) => (Number(row.position) > position ? wholeActs(Number(row.position), closed) : Effect.succeed(position)),
+        Effect.flatMap(statement(wholeSql, [position, closed]), ([row]) =>
+          Number(row!.position) > position ? wholeActs(Number(row!.position), closed) : Effect.succeed(position),
         )
 
       /**
@@ -124,20 +143,25 @@ export const layer = (options: SnapshotOptions = {}) =>
           const { begins, ends, value } = moment
           const [found] = yield* Effect.catchIf(
             statement(
-              `select ${written(`least(${ends}, clock_timestamp())`)} as at, ${begins} > clock_timestamp() as "isToCome",
-                ${ends} < clock_timestamp() - interval '${settled} milliseconds' as "isSettled"`,
+              momentSql(`select ${written(`least(${ends}, clock_timestamp())`)} as at, ${begins} > clock_timestamp() as "isToCome",
+                ${ends} < clock_timestamp() - interval '${settled} milliseconds' as "isSettled"`),
               [value],
             ),
             ({ code }) => code.startsWith("22"),
             () => Effect.fail(nonsense(asOf)),
           )
-          const { at, isToCome, isSettled } = found as { at: string; isToCome: boolean; isSettled: boolean }
+          const { at, isToCome, isSettled } = found!
           if (isToCome) return yield* Effect.fail(bad(`${asOf} is in the future. Choose a moment in the past`))
           const closed = yield* store.closed
-          const [last] = yield* statement(`${lookup(log, `e.position <= $1 and ${knownAt} <= $2::timestamptz`)} order by e.position desc limit 1`, [closed, at])
+          const [last] = yield* statement(eventAt(`${lookup(log, `e.position <= $1 and ${knownAt} <= $2::timestamptz`)} order by e.position desc limit 1`), [
+            closed,
+            at,
+          ])
           if (!last) {
             const [first] = yield* statement(
-              `select to_char(${knownAt} at time zone 'Africa/Juba', 'FMDD FMMonth YYYY, HH24:MI') as at ${log} where e.position <= $1 order by ${knownAt} limit 1`,
+              firstAt(
+                `select to_char(${knownAt} at time zone 'Africa/Juba', 'FMDD FMMonth YYYY, HH24:MI') as at ${log} where e.position <= $1 order by ${knownAt} limit 1`,
+              ),
               [closed],
             )
             return yield* Effect.fail(
@@ -148,7 +172,7 @@ export const layer = (options: SnapshotOptions = {}) =>
               ),
             )
           }
-          const instant = instantAt(yield* wholeActs(Number(last.position), closed), at)
+          const instant = instantAt(yield* wholeActs(last.position, closed), at)
           if (isSettled) remember(asOf, instant)
           return instant
         })
@@ -156,18 +180,11 @@ export const layer = (options: SnapshotOptions = {}) =>
       /** Says that an instant is in use; false if its rows are not there. Waits for a process that is just dropping it. */
       const isThere = ({ position }: Instant) =>
         Effect.gen(function* () {
-          const [row] = yield* statement(
-            `select used_at > now() - interval '${saidAgain} seconds' as fresh from es.instant where position = $1 and fingerprint = $2`,
-            [position, print],
-          )
+          const [row] = yield* statement(freshSql, [position, print])
           if (row?.fresh) return true
           return row !== undefined && (yield* touched(position))
         })
-      const touched = (position: number) =>
-        Effect.map(
-          statement("update es.instant set used_at = now() where position = $1 and fingerprint = $2 returning position", [position, print]),
-          (rows) => rows.length > 0,
-        )
+      const touched = (position: number) => Effect.map(statement(touch, [position, print]), (rows) => rows.length > 0)
 
       const making = new Map<string, Deferred.Deferred<void, DatabaseError>>()
       // each takes two connections of the pool, and the time of a core
@@ -176,18 +193,14 @@ export const layer = (options: SnapshotOptions = {}) =>
         atOnce(
           Effect.gen(function* () {
             const { position, schema } = instant
-            yield* statement("select pg_advisory_xact_lock(hashtext($1))", [`field office: ${schema}`])
+            yield* statement(lock, [`field office: ${schema}`])
             if (yield* touched(position)) return // another process has made it meanwhile
             // the note before the rows, as the sweep drops them: else each could wait for the other
-            yield* statement("delete from es.instant where position = $1", [position])
+            yield* statement(drop, [position])
             yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
             yield* build(schema, streams, views, position)
             // whoever was erased while the rows were folded may be in them: then they are only for the callers that wait
-            yield* statement(
-              `insert into es.instant (position, fingerprint)
-               select $1::bigint, case when exists(select from es.personal_key where erased_at >= now()) then '' else $2 end`,
-              [position, print],
-            )
+            yield* statement(made, [position, print])
           }),
         ).pipe(Effect.provideService(Database, database), Effect.provideService(PersonalKeys, personal))
 
@@ -212,15 +225,17 @@ export const layer = (options: SnapshotOptions = {}) =>
         transaction(
           Effect.gen(function* () {
             const [row] = yield* statement(
-              `delete from es.instant where position = (select position from es.instant where ${where} order by used_at limit 1 for update skip locked) returning position`,
+              dropped(
+                `delete from es.instant where position = (select position from es.instant where ${where} order by used_at limit 1 for update skip locked) returning position`,
+              ),
               [],
             )
-            if (row) yield* query((sql) => sql.unsafe(`drop schema if exists as_of_${Number(row.position)} cascade`))
+            if (row) yield* query((sql) => sql.unsafe(`drop schema if exists as_of_${row.position} cascade`))
             return row !== undefined
           }),
         )
       const dropAll = (where: string): Effect.Effect<void, DatabaseError> =>
-        Effect.flatMap(dropOne(where), (dropped) => (dropped ? dropAll(where) : Effect.void))
+        Effect.flatMap(dropOne(where), (isDropped) => (isDropped ? dropAll(where) : Effect.void))
       const unread = `used_at < now() - interval '${inUse} seconds'`
       const sweep = Effect.gen(function* () {
         yield* dropAll("fingerprint = ''")
@@ -248,7 +263,7 @@ export const layer = (options: SnapshotOptions = {}) =>
             present(ready(instant)),
             Effect.acquireUseRelease(every(saidAgain * 1000, touched(instant.position)), () => atInstant(instant, effect), stop),
           ),
-        forget: present(Effect.andThen(statement("update es.instant set fingerprint = ''", []), Effect.forkDetach(Effect.ignore(sweep)))),
+        forget: present(Effect.andThen(statement(forgetAll, []), Effect.forkDetach(Effect.ignore(sweep)))),
       }
     }),
   )

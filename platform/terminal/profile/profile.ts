@@ -52,7 +52,7 @@ const plainName = (name: string) => {
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT"
 
 const readOptional = (file: string) =>
-  readFile(file, "utf8").catch((error) => {
+  readFile(file, "utf8").catch((error: Error) => {
     if (isMissing(error)) return undefined
     throw new Exit("failure", `${file} cannot be read.`, { why: error.message, cause: error })
   })

@@ -1,6 +1,6 @@
 import { Box, render, Static, Text } from "ink"
 import { createElement as h, useEffect, useState } from "react"
-import { howFar, type Run, type Step, type View } from "./progress.ts"
+import { howFar, type Run, type Step, type View } from "./run.ts"
 import { hasColour, type Terminal, visible } from "../terminal.ts"
 
 const wheel = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"

@@ -1,7 +1,8 @@
 import * as path from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { Exit } from "../exit-codes.ts"
-import { howFar, inWords, type Step, withProgress } from "./progress.ts"
+import { withProgress } from "./progress.ts"
+import { howFar, inWords, type Step } from "./run.ts"
 import { hasPty, onPty } from "../testing/pty.ts"
 import { recordingTerminal } from "../testing/recording-terminal.ts"
 

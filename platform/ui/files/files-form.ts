@@ -5,8 +5,3 @@ import { Schema } from "effect"
 export const Files = Schema.Array(Schema.Finite).check(
   Schema.makeFilter((ids) => (ids.includes(0) ? "Wait until every file has arrived, or remove the one that did not" : undefined)),
 )
-
-/** The id of a signature that has arrived; undefined without one. */
-export const Signature = Schema.UndefinedOr(
-  Schema.Finite.check(Schema.makeFilter((id) => (id === 0 ? "Wait a moment until the signature has arrived, or clear it" : undefined))),
-)

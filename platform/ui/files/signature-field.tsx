@@ -1,6 +1,6 @@
 /**
  * A signature in a form: drawn with a finger, a pen or the mouse, or the name typed, which the keyboard reaches. It is sent as
- * a PNG when the hand rests; the form's value is its id, 0 while it is under way, undefined without one (`Signature` of files-form.ts).
+ * a PNG when the hand rests; the form's value is its id, 0 while it is under way, undefined without one.
  */
 import { type PointerEvent, useEffect, useId, useRef, useState } from "react"
 import { useController } from "react-hook-form"

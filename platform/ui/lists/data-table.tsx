@@ -13,7 +13,8 @@ import {
 } from "@tanstack/react-table"
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react"
 import { type MouseEvent, type ReactNode, useMemo } from "react"
-import { Figure, type FigureRef } from "../figure.tsx"
+import { Figure } from "../figure.tsx"
+import type { FigureRef } from "../data/figure-ref.ts"
 import { formatFigure, formatMoney, sumMoney } from "../money.tsx"
 import { priorityWord } from "../priority-mark.tsx"
 

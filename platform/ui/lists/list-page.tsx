@@ -29,7 +29,7 @@ export interface Card {
   readonly figure?: ReactNode
 }
 
-interface ListPageProps<Row extends RowData> {
+export interface ListPageProps<Row extends RowData> {
   /** The list's path; everything the address says is asked of it. */
   readonly path: Path<readonly Row[]>
   /** Sent with every question and not shown as a filter. */

@@ -5,7 +5,7 @@ import { levels } from "../../access/levels.ts"
 import { useApiMutation } from "../data/data.ts"
 import { FormDialog } from "../forms/form-dialog.tsx"
 import { CheckField, SelectField, TextField } from "../forms/form-fields.tsx"
-import { type Looks, type SavedView, savedViewsPath } from "./saved-views.tsx"
+import { type Looks, type SavedView, savedViewsPath } from "./saved-view.ts"
 import { useUser } from "../data/session.tsx"
 
 const Form = Schema.toStandardSchemaV1(

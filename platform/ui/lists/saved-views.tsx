@@ -4,30 +4,13 @@ import { lazyWithRetry } from "../lazy-with-retry.ts"
 import { Button, IconButton } from "../button.tsx"
 import { useApiQuery, useApiMutation } from "../data/data.ts"
 import { inThePast } from "../instant.ts"
+import { type Looks, type SavedView, savedViewsPath } from "./saved-view.ts"
 import type { Filter, ListState, View } from "./list-state.ts"
 import { Menu, MenuItem, MenuLabel } from "../layers/menu.tsx"
 
 const SavedViewDialog = lazyWithRetry(() => import("./saved-view-dialog.tsx"))
 const ConfirmDialog = lazyWithRetry(async () => ({ default: (await import("../forms/confirm-dialog.tsx")).ConfirmDialog }))
 
-/** How a list is looked at. */
-export interface Looks {
-  readonly query: Readonly<Record<string, string>>
-  readonly sort: string | null
-  readonly columns: readonly string[] | null
-}
-
-export interface SavedView extends Looks {
-  readonly id: number
-  readonly list: string
-  readonly name: string
-  readonly sharedFrom: number | null
-  readonly ownerName: string
-  readonly isOwn: boolean
-  readonly isDefault: boolean
-}
-
-export const savedViewsPath = "/api/saved-views"
 const none: readonly SavedView[] = []
 const idOf = ({ id }: SavedView) => `saved-${id}`
 

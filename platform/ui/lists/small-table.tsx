@@ -1,49 +1,59 @@
 import type { ReactNode } from "react"
 
 interface Column<Row> {
-  readonly header: string
-  readonly cell: (row: Row) => ReactNode
+  /** without one in any column the table has no head */
+  readonly header?: string
+  readonly cell: (row: Row, n: number) => ReactNode
   /** `num` stands to the right, `wide` is left out where the screen is narrow */
   readonly className?: "num" | "wide" | "num wide"
 }
 
 interface Props<Row> {
-  readonly label: string
+  readonly label?: string
   readonly className?: string
   readonly rows: readonly Row[]
+  /** what tells rows apart, where they have no id */
+  readonly rowKey?: (row: Row, n: number) => string | number
   readonly columns: readonly Column<Row>[]
   /** What can be done with a row, at its end; false where nothing can. */
-  readonly act: false | ((row: Row) => ReactNode)
+  readonly act?: false | ((row: Row) => ReactNode)
+  /** below the rows, such as a total */
+  readonly foot?: ReactNode
 }
 
-/** A table of a few rows that are all there, as settings have them. Lists that are long are a ListPage. */
-export const SmallTable = <Row extends { readonly id: number }>({ label, className, rows, columns, act }: Props<Row>) => (
+const idOf = (row: object, n: number) => (row as { readonly id?: number }).id ?? n
+
+/** A table of a few rows that are all there, as settings and drawers have them. Lists that are long are a ListPage. */
+export const SmallTable = <Row extends object>({ label, className, rows, rowKey = idOf, columns, act = false, foot }: Props<Row>) => (
   <table className={className ? `table ${className}` : "table"} aria-label={label}>
-    <thead>
-      <tr>
-        {columns.map(({ header, className }) => (
-          <th key={header} className={className}>
-            {header}
-          </th>
-        ))}
-        {act && (
-          <th>
-            <span className="sr">Act</span>
-          </th>
-        )}
-      </tr>
-    </thead>
+    {columns.some(({ header }) => header !== undefined) && (
+      <thead>
+        <tr>
+          {columns.map(({ header, className }, n) => (
+            <th key={n} className={className}>
+              {header}
+            </th>
+          ))}
+          {act && (
+            <th>
+              <span className="sr">Act</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+    )}
     <tbody>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          {columns.map(({ header, className, cell }) => (
-            <td key={header} className={className}>
-              {cell(row)}
+      {rows.map((row, n) => (
+        <tr key={rowKey(row, n)}>
+          {columns.map(({ className, cell }, at) => (
+            <td key={at} className={className}>
+              {cell(row, n)}
             </td>
           ))}
           {act && <td>{act(row)}</td>}
         </tr>
       ))}
     </tbody>
+    {foot && <tfoot>{foot}</tfoot>}
   </table>
 )

@@ -16,14 +16,15 @@ type Values = Readonly<Record<string, unknown>>
 type Check = (values: Values) => Readonly<Record<string, string>>
 
 const faultOf = ({ label, kind, required, most, sign }: InputField, value: unknown): string | undefined => {
-  if (value === undefined || value === null || String(value).trim() === "") return required ? `${label} is required` : undefined
+  if (value === undefined || value === null || String(value).trim() === "")
+    return required ? (kind === "files" ? "Choose at least one file" : `${label} is required`) : undefined
   if (sign === "positive" && Number(value) <= 0) return `${label} must be greater than 0`
-  if (kind === "money" && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
+  if ((kind === "money" || kind === "rate") && !isAmount(String(value))) return `${label} must be a number with at most two decimals`
   if (kind === "quantity" && !/^\d{1,9}(\.\d{1,3})?$/.test(String(value).trim())) return `${label} must be a number with at most three decimals`
   if (kind === "whole" && !(Number.isInteger(value) && Number(value) >= 0)) return `${label} must be a whole number, not negative`
   if (kind === "email" && !isEmail(String(value).trim())) return "Invalid email"
   if (kind === "files" && (value as readonly number[]).includes(0)) return "Wait until every file has arrived, or remove the one that did not"
-  return most !== undefined && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
+  return most !== undefined && kind !== "parts" && String(value).length > most ? `${label} can have ${most} characters at most` : undefined
 }
 
 /**
@@ -57,11 +58,14 @@ const firstOf = ({ kind, required, default: standing }: InputField, site: number
     case "site":
       return site
     case "files":
+    case "parts":
       return []
     case "choice":
       return standing
     case "whole":
     case "quantity":
+    case "ref":
+    case "file":
     case "days":
       return undefined
     case "flag":
@@ -74,14 +78,17 @@ const firstOf = ({ kind, required, default: standing }: InputField, site: number
 /** Text of up to so many characters is typed in one line. */
 const oneLine = 200
 
-const Field = ({ of }: { readonly of: InputField }) => {
+const Field = ({ of, hint }: { readonly of: InputField; readonly hint: string | undefined }) => {
   const { name, label, kind, required, most } = of
-  const same = { name, label, required }
+  const same = { name, label, required, ...(hint !== undefined && { hint }) }
   switch (kind) {
     case "money":
+    case "percent":
       return <MoneyField {...same} />
+    case "rate":
+      return <TextField {...same} />
     case "date":
-      return <DateField {...same} max={today()} />
+      return <DateField {...same} {...(required && { max: today() })} />
     case "whole":
       return <NumberField {...same} min={0} />
     case "quantity":
@@ -93,13 +100,14 @@ const Field = ({ of }: { readonly of: InputField }) => {
     case "site":
       return <SiteField {...same} required />
     case "choice":
-      return <SelectField {...same} options={optionsOf(of)} required />
+      return <SelectField {...same} options={optionsOf(of)} {...(of.default === undefined && { placeholder: `Choose a ${label.toLowerCase()}` })} required />
     case "files":
-      return <FileField name={name} label={label} />
+      return <FileField name={name} label={label} required={required} {...(hint !== undefined && { hint })} />
     case "email":
       return <TextField {...same} type="email" />
     case "phone":
       return <TextField {...same} type="tel" />
+    case "line":
     case "text":
       return most !== undefined && most <= oneLine ? <TextField {...same} /> : <TextAreaField {...same} rows={2} />
     default:
@@ -120,10 +128,16 @@ export interface CommandDialogProps<Name extends string, Payload> {
   readonly narrow?: boolean
   /** Labels, where the form says it shorter than the declaration. */
   readonly labels?: { readonly [K in Name]?: string }
+  /** What helps to fill in a field. */
+  readonly hints?: { readonly [K in Name]?: string }
+  /** Fields that are needed here, though a call can do without them. */
+  readonly needed?: readonly Name[]
   /** What fields hold at first, where that is not empty or their default. */
   readonly initial?: { readonly [K in Name]?: unknown }
-  /** What is wrong across fields, once each is right by itself. */
-  readonly check?: (values: { readonly [K in Name]?: unknown }) => { readonly [K in Name]?: string }
+  /** Fields of the form that are none of the command, and what they hold at first: `save` makes a payload of them. */
+  readonly own?: Readonly<Record<string, unknown>>
+  /** What is wrong across fields, once each is right by itself: a sentence for a field, or for one of a line, such as `parts.0.quantity`. */
+  readonly check?: (values: { readonly [K in Name]?: unknown } & Values) => Readonly<Record<string, string>>
   /** The form from top to bottom: a field, two side by side, several in a grid of this class, or what is drawn by hand. */
   readonly rows: readonly (
     | Name
@@ -138,8 +152,11 @@ export interface CommandDialogProps<Name extends string, Payload> {
 export const CommandDialog = <Name extends string, Payload>({
   command,
   labels = {},
+  hints = {},
+  needed = [],
   rows,
   initial = {},
+  own = {},
   check,
   narrow = false,
   save,
@@ -147,14 +164,21 @@ export const CommandDialog = <Name extends string, Payload>({
 }: CommandDialogProps<Name, Payload>) => {
   const { siteId, sites } = useWorkingSite()
   const named: Readonly<Record<string, string | undefined>> = labels
-  const fields = command.fields.map((field) => ({ ...field, label: named[field.name] ?? field.label }))
+  const given: Readonly<Record<string, unknown>> = initial
+  const fields = command.fields.map((field) => ({
+    ...field,
+    label: named[field.name] ?? field.label,
+    required: field.required || needed.includes(field.name),
+    // a choice that is made already needs no empty option
+    ...(field.kind === "choice" && given[field.name] !== undefined && { default: given[field.name] }),
+  }))
   const site = siteId ?? (sites.length === 1 ? sites[0]!.id : undefined)
-  const draw = (name: Name) => <Field key={name} of={fields.find((field) => field.name === name)!} />
+  const draw = (name: Name) => <Field key={name} of={fields.find((field) => field.name === name)!} hint={hints[name]} />
   return (
     <FormDialog
       {...form}
       schema={schemaOf(fields, check as Check | undefined)}
-      defaults={{ ...Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)])), ...initial }}
+      defaults={{ ...Object.fromEntries(fields.map((field) => [field.name, firstOf(field, site)])), ...initial, ...own }}
       wide={!narrow}
       save={(values) => save(values as Payload)}
     >

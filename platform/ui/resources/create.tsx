@@ -6,10 +6,11 @@ import { useSession } from "../data/session.tsx"
 import { inThePast } from "../instant.ts"
 import { useKeys } from "../keyboard.tsx"
 import { lazyWithRetry } from "../lazy-with-retry.ts"
-import { useDialog } from "../url-state.ts"
+import { useAddress, useDialog } from "../url-state.ts"
 import type { Typed } from "./screen-parts.tsx"
 
 const PlainForm = lazyWithRetry(() => import("./plain-form.tsx"))
+const ImportDialog = lazyWithRetry(() => import("../imports/import-dialog.tsx"))
 
 export interface Creating<R extends Typed> {
   readonly screen: Screen<R>
@@ -18,19 +19,35 @@ export interface Creating<R extends Typed> {
   /** the name of the dialog in the address; by default "new-" and the noun */
   readonly address?: string
   /** by default the fields of the command, one below the other */
-  readonly form?: ComponentType<{ readonly onClose: () => void }>
+  readonly form?: ComponentType<{ readonly onClose: () => void; readonly onMade: (id: number) => void }>
+  /** what is made is opened */
+  readonly opens?: boolean
   readonly kind?: "plain" | "primary"
+  /** there is no button */
+  readonly isOff?: boolean
   /** the key that opens it */
   readonly hotkey?: string
 }
 
 /** The button, null for who may not; and the dialog while it is open. */
-export const useCreate = <R extends Typed>({ screen, command, form: Form, kind = "primary", hotkey = "n", ...own }: Creating<R>) => {
+export const useCreate = <R extends Typed>({
+  screen,
+  command,
+  form: Form,
+  kind = "primary",
+  hotkey = "n",
+  opens = false,
+  isOff = false,
+  ...own
+}: Creating<R>) => {
   const { can } = useSession()
   const dialog = useDialog()
+  const [, setOpen] = useAddress("open", "push")
+  // the dialog leaves the address first, then what is new comes into it
+  const onMade = (id: number) => (opens ? void setTimeout(() => void setOpen(String(id)), 0) : undefined)
   const of = Object.entries<CommandScreen>(screen.commands).find(([name, { isNew }]) => (command === undefined ? isNew : name === command))?.[1]
   const { address = `new-${screen.noun[0].replaceAll(" ", "-")}` } = own
-  const isAllowed = of !== undefined && (of.may.length === 0 ? !inThePast : can(...of.may))
+  const isAllowed = of !== undefined && !isOff && (of.may.length === 0 ? !inThePast : can(...of.may))
   const words = of?.words ?? { button: "" }
   const open = () => dialog.open(address)
   const [, several] = screen.noun
@@ -42,7 +59,26 @@ export const useCreate = <R extends Typed>({ screen, command, form: Form, kind =
     </Button>
   ) : null
   const opened: ReactNode = isAllowed && dialog.name === address && (
-    <Suspense>{Form ? <Form onClose={dialog.close} /> : <PlainForm of={of} path={screen.path} onClose={dialog.close} />}</Suspense>
+    <Suspense>{Form ? <Form onClose={dialog.close} onMade={onMade} /> : <PlainForm of={of} path={screen.path} onClose={dialog.close} />}</Suspense>
   )
   return { button, dialog: opened }
+}
+
+/** The button by which records are imported from a file, null where they are not, or for who may not; and the dialog while it is open. */
+export const useImport = ({ imports, noun, path }: Pick<Screen, "imports" | "noun" | "path">) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const isAllowed = imports !== undefined && !inThePast && (imports.may.length === 0 || can(...imports.may))
+  return {
+    button: isAllowed ? (
+      <Button kind="quiet" className="import-button" onClick={() => dialog.open("import")}>
+        Import
+      </Button>
+    ) : null,
+    dialog: isAllowed && dialog.name === "import" && (
+      <Suspense>
+        <ImportDialog what={imports.what} noun={noun} path={path} onClose={dialog.close} />
+      </Suspense>
+    ),
+  }
 }

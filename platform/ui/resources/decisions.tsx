@@ -1,10 +1,10 @@
 /** The buttons by which a person decides on one record, each with the question it asks first. */
-import { Fragment, type ReactNode, useState } from "react"
+import { type ComponentType, Fragment, type ReactNode, Suspense, useState } from "react"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
+import { canOf, inWords } from "../../text.ts"
 import { Button } from "../button.tsx"
-import { useApiMutation } from "../data/data.ts"
-import { inboxPath } from "../data/inbox-path.ts"
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx"
+import { useChange } from "./changes.ts"
 import { type RowOf, type Typed, nameOf } from "./screen-parts.tsx"
 
 interface Decidable {
@@ -21,8 +21,14 @@ export interface DecisionsProps<R extends Typed> {
   readonly of: readonly Names<R>[]
   /** What a question says of this record, where the words of the declaration say less. */
   readonly asks?: { readonly [K in Names<R>]?: string }
+  /** The words on buttons, where they depend on the record. */
+  readonly buttons?: { readonly [K in Names<R>]?: string }
+  /** The forms of commands that need more than a reason. */
+  readonly forms?: { readonly [K in Names<R>]?: ComponentType<{ readonly row: RowOf<R>; readonly onClose: () => void }> }
   /** Buttons drawn by hand, in the place of their command. */
   readonly own?: { readonly [K in Names<R>]?: ReactNode }
+  /** What stands before the button of a command, such as another button. */
+  readonly before?: { readonly [K in Names<R>]?: ReactNode }
   /** Lists that change with the record, beside its own and what waits for a decision. */
   readonly lists?: readonly string[]
   /** Small buttons in the row of a list; whoever only hears them hears also what they are about: "the leave of Achol Deng". */
@@ -32,23 +38,53 @@ export interface DecisionsProps<R extends Typed> {
 const overridden = "You recorded it yourself. The reason stays in its history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
-export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {}, lists: more = [], small }: DecisionsProps<R>) => {
-  const lists = [screen.path, inboxPath, ...more]
+export const Decisions = <R extends Typed>({
+  screen,
+  row,
+  of,
+  asks = {},
+  buttons = {},
+  forms = {},
+  own = {},
+  before = {},
+  lists: more = [],
+  small,
+}: DecisionsProps<R>) => {
   const about = row as RowOf<R> & Decidable & Readonly<Record<string, unknown>>
   const name = nameOf(screen, row)
   return of.map((key) => {
     const command: CommandScreen = screen.commands[key]
-    const { ask, button, title = `${button} ${name}`, reason: isFree } = command.words
+    const { ask, reason: isFree, note } = command.words
+    const called = (buttons as Readonly<Record<string, string | undefined>>)[key]
+    const button = called ?? command.words.button
+    const title = command.words.title?.replace(":name", name) ?? `${called ?? inWords(key)} ${name}`
     const drawn = own[key] as ReactNode
-    if (drawn !== undefined) return <Fragment key={key}>{drawn}</Fragment>
+    const earlier = before[key] as ReactNode
+    if (drawn !== undefined) {
+      return (
+        <Fragment key={key}>
+          {earlier}
+          {drawn}
+        </Fragment>
+      )
+    }
     const shorter = (small?.buttons as Readonly<Record<string, string | undefined>> | undefined)?.[key]
-    const same = { row: about, command, lists, ...(small && { about: small.about }) }
-    const hasReason = command.fields.some((field) => field.name === "reason")
+    const same = { row: about, name, command, lists: [screen.path, ...more], ...(small && { about: small.about }) }
+    const isAllowed = about[canOf(key)] === true
+    const Form = forms[key] as ComponentType<{ readonly row: object; readonly onClose: () => void }> | undefined
+    const asked = Form === undefined ? command.fields.find((field) => field.name === "reason" || field.name === "note") : undefined
+    const hasReason = asked?.name === "reason"
     const text = (asks as Readonly<Record<string, string | undefined>>)[key] ?? ask
-    const question = { title, isFree: isFree === "optional", ...(text !== undefined && { text }), ...(hasReason && { reason: "reason" as const }) }
+    const question = {
+      title,
+      isFree: !hasReason || isFree === "optional",
+      ...(text !== undefined && { text }),
+      ...(asked && { reason: asked.name, label: note ?? asked.label }),
+    }
     return (
       <Fragment key={key}>
-        {command.overrides && (
+        {earlier}
+        {command.overrides && !Form && (
           <Decide
             {...same}
             can={about.canOverride === true}
@@ -58,9 +94,10 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
         )}
         <Decide
           {...same}
-          can={about[`can${key.charAt(0).toUpperCase()}${key.slice(1)}`] === true}
+          can={isAllowed || (Form !== undefined && command.overrides && about.canOverride === true)}
           button={shorter ?? button}
           kind={command.words.kind}
+          {...(Form !== undefined && { form: Form })}
           {...((text !== undefined || hasReason) && { question })}
         />
       </Fragment>
@@ -70,27 +107,24 @@ export const Decisions = <R extends Typed>({ screen, row, of, asks = {}, own = {
 
 interface DecideProps {
   readonly row: Decidable
+  readonly name: string
   readonly command: CommandScreen
   readonly lists: readonly string[]
   readonly can: boolean
   readonly button: string
   readonly kind?: CommandScreen["words"]["kind"]
-  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: "reason" | "overrideReason"; readonly isFree?: boolean }
+  /** `reason` is the field that holds what is typed */
+  readonly question?: { readonly title: string; readonly text?: string; readonly reason?: string; readonly label?: string; readonly isFree?: boolean }
+  readonly form?: ComponentType<{ readonly row: object; readonly onClose: () => void }>
   readonly about?: string
 }
 
-const Decide = ({ row, command, lists, can, button, kind = "plain", question, about }: DecideProps) => {
+const Decide = ({ row, name, command, lists, can, button, kind = "plain", question, form: Form, about }: DecideProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const { words } = command
-  const { send, run, pending } = useApiMutation<object>({
-    method: command.method as "POST",
-    path: () => command.path.replace(":id", String(row.id)),
-    body: (input) => ({ ...input, ...(command.versioned && { version: row.version }) }),
-    lists,
-    done: words.done,
-    failed: words.failed,
-  })
-  const decide = () => (question ? setIsOpen(true) : void run({}))
+  const { send, run, pending } = useChange(command, row, lists, words.done.replace(":name", name))
+  const decide = () => (question || Form ? setIsOpen(true) : void run({}))
+  const close = () => setIsOpen(false)
   return (
     <>
       {can && about === undefined && (
@@ -110,16 +144,21 @@ const Decide = ({ row, command, lists, can, button, kind = "plain", question, ab
           {button}
         </button>
       )}
-      {isOpen && question && (
+      {isOpen && Form && (
+        <Suspense>
+          <Form row={row} onClose={close} />
+        </Suspense>
+      )}
+      {isOpen && !Form && question && (
         <ConfirmDialog
           title={question.title}
           {...(question.text !== undefined && { text: question.text })}
-          confirm={words.button}
+          confirm={words.confirm ?? words.button}
           pending={words.pending}
           danger={kind === "danger"}
-          {...(question.reason && { reason: { label: "Reason", required: question.isFree !== true } })}
+          {...(question.reason && { reason: { label: question.label ?? "Reason", required: question.isFree !== true } })}
           onConfirm={(reason) => send(question.reason ? { [question.reason]: reason } : {})}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 /** The form of a command as it follows from its fields, one below the other, for a record without a form of its own. */
 import type { CommandScreen } from "../../http/resources/screen.ts"
 import { CommandDialog } from "./command-dialog.tsx"
-import { useCreation } from "./record-form.tsx"
+import { useCreation } from "./changes.ts"
 
 interface PlainFormProps {
   readonly of: CommandScreen

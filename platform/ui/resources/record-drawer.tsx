@@ -1,8 +1,9 @@
 /** The drawer of a record: what it is, its facts, its files and its history, and what this person may do. */
-import type { ReactNode } from "react"
+import type { ReactElement, ReactNode } from "react"
 import type { AttachedFile } from "../../records/field.ts"
 import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
 import { useApiQuery } from "../data/data.ts"
+import { useSession } from "../data/session.tsx"
 import { ErrorPanel } from "../error-panel.tsx"
 import { AttachedFiles } from "../files/attached-files.tsx"
 import { inThePast } from "../instant.ts"
@@ -43,16 +44,22 @@ export const RecordDrawer = <Row,>({ of, noun, loading, onClose, children }: Rec
 /** What a screen draws by hand in the drawer of one row. */
 export interface DrawerParts<R extends Typed> extends Omit<DecisionsProps<R>, "screen" | "row" | "of"> {
   readonly subject?: ReactNode
-  /** the word of its status, where it has no field of that name */
-  readonly status?: string
+  /** the word of its status, where it has no field of that name; or its mark, drawn by hand */
+  readonly status?: string | ReactElement
   /** above the facts, such as a table of costs */
   readonly above?: ReactNode
   /** facts that are drawn in another way than their kind says; null leaves one out */
   readonly facts?: { readonly [K in keyof R["Row"] & string]?: ReactNode }
   /** facts after those of the declaration */
   readonly more?: readonly (KeyValue | null | false)[]
+  /** between the facts and the files */
+  readonly middle?: ReactNode
   /** below the facts and files */
   readonly below?: ReactNode
+  /** below the history */
+  readonly end?: ReactNode
+  /** buttons that are of no command, before the others */
+  readonly actions?: ReactNode
 }
 interface ResourceDrawerProps<R extends Typed> {
   readonly screen: Screen<R>
@@ -94,28 +101,39 @@ const OpenDrawer = <R extends Typed>({
   const rank = ([, { words }]: (typeof commands)[number]) => (words.kind === "primary" ? 1 : 0)
   const shown = decisions ?? commands.sort((a, b) => rank(a) - rank(b)).map(([name]) => name as DecisionsProps<R>["of"][number])
   const { id, cannot, ...own } = row as R["Row"] & Waiting
-  const { subject, status = own.status, above, facts, more = [], below, ...buttons } = parts(row)
+  const { subject, status = own.status, above, middle, facts, more = [], below, end, actions, ...buttons } = parts(row)
+  const { sees } = useSession()
+  const isHistoryOpen = screen.mayReadHistory.length === 0 || sees(...screen.mayReadHistory)
   const files = row as Readonly<Record<string, readonly AttachedFile[] | undefined>>
   const primary = shown.find((name) => screen.commands[name].words.kind === "primary")
-  const why = status === "pending" && !inThePast && primary !== undefined ? cannot[primary] : undefined
+  const why = (typeof status === "string" ? status : own.status) === "pending" && !inThePast && primary !== undefined ? cannot[primary] : undefined
   return (
     <Drawer
       title={nameOf(screen, row)}
       subject={subject}
-      {...(status !== undefined && { status: <StatusMark status={status} /> })}
+      {...(status !== undefined && { status: typeof status === "string" ? <StatusMark status={status} /> : status })}
       onClose={onClose}
-      actions={shown.length > 0 && <Decisions screen={screen} row={row} of={shown} {...buttons} />}
+      actions={
+        (Boolean(actions) || shown.length > 0) && (
+          <>
+            {actions}
+            {shown.length > 0 && <Decisions screen={screen} row={row} of={shown} {...buttons} />}
+          </>
+        )
+      }
     >
       {above}
       <section className="part">
         {why !== undefined && <p className="hint">{why}.</p>}
         <KeyValues of={[...factsOf(screen, row, facts), ...more]} />
       </section>
+      {middle}
       {screen.files.map(({ key, title }) => (
         <AttachedFiles key={key} of={files[key] ?? []} title={title} />
       ))}
       {below}
-      {screen.hasHistory && <Activity path={`${screen.path}/${id}`} />}
+      {screen.hasHistory && isHistoryOpen && <Activity path={`${screen.path}/${id}`} />}
+      {end}
     </Drawer>
   )
 }

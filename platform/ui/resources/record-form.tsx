@@ -1,27 +1,56 @@
 /** The form by which a new record is made: the dialog of its command, its call, and what is said when it is done. */
-import type { CommandScreen, Screen } from "../../http/resources/screen.ts"
-import { useApiMutation } from "../data/data.ts"
-import { inboxPath } from "../data/inbox-path.ts"
+import type { Screen } from "../../http/resources/screen.ts"
+import { type Done, useChange, useCreation } from "./changes.ts"
 import { CommandDialog, type CommandDialogProps } from "./command-dialog.tsx"
-import type { Typed } from "./screen-parts.tsx"
-
-/** Sends what a form has for a new record; its list and what waits for a decision are read again afterwards. */
-export const useCreation = (of: CommandScreen, list: string) =>
-  useApiMutation<object>({ method: of.method as "POST", path: of.path, lists: [list, inboxPath], done: of.words.done, failed: of.words.failed }).send
+import { nameOf, type Typed } from "./screen-parts.tsx"
 
 type Names<R extends Typed> = keyof R["commands"] & string
 type Inputs<R extends Typed, K extends Names<R>> = Screen<R>["commands"][K]["fields"][number]["name"]
 
 interface RecordFormProps<R extends Typed, K extends Names<R>>
-  extends Pick<CommandDialogProps<Inputs<R, K>, object>, "help" | "labels" | "narrow" | "onClose" | "rows" | "draft"> {
+  extends Pick<
+    CommandDialogProps<Inputs<R, K>, object>,
+    "check" | "help" | "hints" | "initial" | "labels" | "needed" | "narrow" | "onClose" | "rows" | "draft"
+  > {
   readonly screen: Screen<R>
   readonly command: K
-  /** what stands on its button, where the title says too much */
+  /** what is sent, where that is not what the fields hold */
+  readonly payload?: (values: Readonly<Record<string, unknown>>) => object
+  /** what is said then, where it depends on the record */
+  readonly done?: (row: R["Row"]) => string
+  /** what is done once it is there, such as opening the new record */
+  readonly onDone?: (made: R["Row"]) => void
+  /** what stands above it and on its button, where the words of the command do not do */
+  readonly title?: string
   readonly submit?: string
 }
 
-export const RecordForm = <R extends Typed, K extends Names<R>>({ screen, command, submit, ...form }: RecordFormProps<R, K>) => {
+export const RecordForm = <R extends Typed, K extends Names<R>>({
+  screen,
+  command,
+  submit,
+  payload = (values) => values,
+  done,
+  onDone,
+  ...form
+}: RecordFormProps<R, K>) => {
   const of = screen.commands[command]
-  const send = useCreation(of, screen.path)
-  return <CommandDialog command={of} title={of.words.button} submit={submit ?? of.words.button} pending={of.words.pending} save={send} {...form} />
+  const send = useCreation(of, screen.path, done as Done | undefined)
+  const save = async (values: object) => {
+    const made = await send(payload(values as Readonly<Record<string, unknown>>))
+    onDone?.(made as R["Row"])
+  }
+  return <CommandDialog command={of} title={of.words.button} submit={submit ?? of.words.button} pending={of.words.pending} save={save} {...form} />
+}
+
+interface ChangeFormProps<R extends Typed, K extends Names<R>> extends Omit<RecordFormProps<R, K>, "draft" | "onDone" | "payload"> {
+  readonly row: R["Row"]
+}
+
+/** The form of a command on one record. Its title names both. */
+export const ChangeForm = <R extends Typed, K extends Names<R>>({ screen, command, row, submit, done, ...form }: ChangeFormProps<R, K>) => {
+  const of = screen.commands[command]
+  const { button, pending } = of.words
+  const { send } = useChange(of, row as R["Row"] & Parameters<typeof useChange>[1], [screen.path], done as Done | undefined)
+  return <CommandDialog narrow command={of} title={`${button} ${nameOf(screen, row)}`} submit={submit ?? button} pending={pending} save={send} {...form} />
 }

@@ -3,27 +3,30 @@ import type { ReactNode } from "react"
 import type { Screen } from "../../http/resources/screen.ts"
 import type { Path } from "../data/client.ts"
 import type { TableColumn } from "../lists/data-table.tsx"
-import { type Card, ListPage } from "../lists/list-page.tsx"
-import type { Filter, View } from "../lists/list-state.ts"
-import { type Creating, useCreate } from "./create.tsx"
+import { type Card, ListPage, type ListPageProps } from "../lists/list-page.tsx"
+import type { Filter } from "../lists/list-state.ts"
+import { type Creating, useCreate, useImport } from "./create.tsx"
 import { ResourceDrawer } from "./record-drawer.tsx"
-import { cardOf, columnsOf, filtersOf, type Typed } from "./screen-parts.tsx"
+import { cardOf, columnsOf, type FilterWords, filtersOf, type Typed } from "./screen-parts.tsx"
 
-interface ResourcePageProps<R extends Typed> {
+interface ResourcePageProps<R extends Typed> extends Pick<ListPageProps<R["Row"]>, "above" | "priority" | "query" | "selection" | "sort" | "views"> {
   readonly screen: Screen<R>
-  /** how a new one is made, where the plain form and its address do not do */
-  readonly create?: Omit<Creating<R>, "screen">
+  /** how a new one is made, where the plain form and its address do not do; null where it has a button of its own */
+  readonly create?: Omit<Creating<R>, "screen"> | null
   /** Columns that are drawn in another way than their kind says. */
   readonly columns?: { readonly [K in keyof R["Row"] & string]?: Partial<TableColumn<R["Row"]>> }
-  readonly views?: readonly View[]
-  /** Before the button by which a new one is made. */
-  readonly actions?: ReactNode
   /** Columns after those of the screen, such as buttons. */
   readonly more?: readonly TableColumn<R["Row"]>[]
   /** Filters whose choices are read from elsewhere. */
   readonly moreFilters?: readonly Filter[]
-  /** Labels of filters, where the list says them shorter. */
-  readonly filters?: Readonly<Record<string, string>>
+  /** Labels of filters, where the list says them shorter; or what is typed for one that holds none of a few words. */
+  readonly filters?: FilterWords
+  /** Columns before those of the screen. */
+  readonly first?: readonly TableColumn<R["Row"]>[]
+  /** Beside the button for a new one, before it. */
+  readonly actions?: ReactNode
+  /** Where there are none: what would be here. */
+  readonly empty?: { readonly title: string; readonly text?: string }
   /** What a phone shows of a row, where the words of the screen do not say it. */
   readonly card?: (row: R["Row"]) => Card
   /** by default the facts and files of a record, its history, and a button for each command */
@@ -33,16 +36,19 @@ interface ResourcePageProps<R extends Typed> {
 export const ResourcePage = <R extends Typed>({
   screen,
   create,
-  actions,
   columns,
+  first = [],
   more = [],
   moreFilters = [],
-  views,
   filters,
+  actions,
+  empty,
   card,
   drawer,
+  ...list
 }: ResourcePageProps<R>) => {
-  const { button, dialog } = useCreate({ screen, ...create })
+  const { button, dialog } = useCreate({ screen, ...create, isOff: create === null })
+  const imports = useImport(screen)
   const [, several] = screen.noun
   const { number } = screen
   return (
@@ -57,17 +63,19 @@ export const ResourcePage = <R extends Typed>({
         actions={
           <>
             {actions}
+            {imports.button}
             {button}
           </>
         }
-        {...(views && { views })}
+        {...list}
         filters={[...filtersOf(screen, filters), ...moreFilters]}
-        columns={[...columnsOf(screen, columns), ...more]}
+        columns={[...first, ...columnsOf(screen, columns), ...more]}
         card={card ?? ((row) => cardOf(screen, row))}
-        empty={{ title: `No ${several} found`, ...(button && { action: button }) }}
+        empty={{ title: `No ${several} found`, ...(button && { action: button }), ...empty }}
         drawer={(id, _, close) => drawer?.(id, close) ?? <ResourceDrawer key={id} screen={screen} id={id} onClose={close} />}
       />
       {dialog}
+      {imports.dialog}
     </>
   )
 }

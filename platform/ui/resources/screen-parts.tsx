@@ -1,6 +1,6 @@
 /** The parts of a screen that follow from the declaration of a resource: the columns and filters of its list, the facts of its drawer. */
 import type { ReactNode } from "react"
-import type { Column } from "../../documents/column.ts"
+import type { Column } from "../../lists/column.ts"
 import type { InputField, Screen, ScreenParts } from "../../http/resources/screen.ts"
 import type { AnyResource } from "../../http/resources/resource.ts"
 import { textOf, wordOf } from "../../text.ts"
@@ -32,12 +32,12 @@ const said = (screen: ScreenParts, row: object, key: string) => {
   const kind = screen.columns.find((column) => column.key === key)?.kind
   return kind === "date" && value ? formatDay(String(value)) : textOf(value)
 }
-/** What one is called: the fields of its title, joined by commas. */
+/** What one is called: the fields of its title. */
 export const nameOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): string =>
   screen.title
     .map((key) => said(screen, row, key))
     .filter((text) => text !== "")
-    .join(", ")
+    .join(screen.between)
 
 /** A value as it is read in a table or among facts; null where there is nothing to show. */
 const shown = (value: unknown, { key, kind }: Pick<Column, "key" | "kind">, screen: Pick<ScreenParts, "choices" | "emails" | "names">): ReactNode => {
@@ -119,20 +119,24 @@ export const cardOf = <R extends Typed>(screen: Screen<R>, row: R["Row"]): Card 
   }
 }
 
-/** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `labels` where the list says it shorter. */
-export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, labels: Readonly<Record<string, string>> = {}): readonly Filter[] => [
-  ...screen.filters.flatMap(({ name, label, kind, words, names }) =>
-    words ? [{ field: name, label: labels[name] ?? label, one: kind === "flag", options: optionsOf({ words, names }) }] : [],
-  ),
-  ...(screen.isDated
-    ? [
-        { field: "from", label: labels["from"] ?? "Dated from", date: true },
-        { field: "to", label: labels["to"] ?? "Dated to", date: true },
-      ]
-    : []),
-]
+/** By the name of a filter its label, or the placeholder of one that is typed. False hides it on the screen. */
+export type FilterWords = Readonly<Record<string, string | false | { readonly text: string }>>
 
-/** The facts of one record, without the empty ones. `own` is shown in place of a value. */
+/** The filters of a list: those of its fields that hold one of a few words, and of dated rows the days from and to. `own` where the list says it shorter. */
+export const filtersOf = (screen: Pick<ScreenParts, "filters" | "isDated">, own: FilterWords = {}): readonly Filter[] => {
+  const called = (name: string, label: string) => (typeof own[name] === "string" ? own[name] : label)
+  const day = (field: "from" | "to") => ({ field, label: called(field, `Dated ${field}`), date: true })
+  return [
+    ...screen.filters.flatMap(({ name, label, kind, words, names }): readonly Filter[] => {
+      const given = own[name]
+      if (typeof given === "object") return [{ field: name, label, text: given.text }]
+      return words && given !== false ? [{ field: name, label: called(name, label), one: kind === "flag", options: optionsOf({ words, names }) }] : []
+    }),
+    ...(screen.isDated ? [day("from"), day("to")] : []),
+  ]
+}
+
+/** The facts of one record, without the empty ones. `own` is shown in place of a value; null leaves one out. */
 export const factsOf = <R extends Typed>(
   screen: Screen<R>,
   row: R["Row"],
@@ -144,6 +148,7 @@ export const factsOf = <R extends Typed>(
     const figure = screen.amount?.field === key ? figureOf(screen, row) : undefined
     const money = kind === "money" && textOf(fields[key]) !== "" ? formatMoney(textOf(fields[key]), currencyOf(row)) : undefined
     const plain = money === undefined ? shown(fields[key], column, screen) : figure ? <Figure key={key} value={money} of={figure} label={title} /> : money
-    const value = key in own ? own[key as keyof typeof own] : plain
+    const given = own[key as keyof typeof own]
+    const value = given === undefined ? plain : given
     return value === null || value === undefined || value === "" || value === false ? [] : [[title, value]]
   })

@@ -1,6 +1,6 @@
 /** The supplier's answer: the link in the saved mail is followed on a phone, and the buyer sees the day live. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { ask, faults, phone, signedIn, test } from "../signed-in.ts"
+import { ask, faults, newVisitor, phone, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Mail {
   readonly id: number
@@ -44,7 +44,7 @@ test("a supplier follows the link in the mail and gives a date; the buyer sees i
   await expect(drawer.getByText(/^Approved for/)).toBeVisible()
   await expect(drawer.getByText(/^Acknowledged/)).toHaveCount(0)
 
-  const supplier = await (await browser.newContext(phone)).newPage()
+  const supplier = await visitor(browser, phone)
   await supplier.goto(link!)
   await expect(supplier.getByRole("heading", { name: requestNumber })).toBeVisible()
   await expect(supplier.getByRole("row", { name: "Onions 25 kg" })).toBeVisible()
@@ -82,7 +82,7 @@ test("a supplier follows the link in the mail and gives a date; the buyer sees i
 })
 
 test("an invalid link leads nowhere, in dark mode too", async ({ browser }) => {
-  const page = await (await browser.newContext({ colorScheme: "dark", baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await newVisitor(browser, { colorScheme: "dark" })
   await page.goto("/acknowledge/made-up")
   await expect(page.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible()
   await expect(page.getByText("Please write to the buyer.")).toBeVisible()

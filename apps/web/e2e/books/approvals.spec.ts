@@ -1,6 +1,6 @@
 /** The inbox: decisions by keyboard, single and bulk; two people at once; and files attached to a request. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { ask, faults, notice, phone, settled, signedIn, test } from "../signed-in.ts"
+import { ask, faults, leave, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
 const rowOf = (page: Page, number: string) => page.locator("[data-row]", { hasText: number })
 const counted = async (page: Page) => Number(/\d+/.exec((await page.getByRole("link", { name: /^Approvals, / }).getAttribute("aria-label"))!)![0])
@@ -25,7 +25,7 @@ const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) =>
     })
     numbers.push(requestNumber)
   }
-  await page.context().close()
+  await leave(page)
   return numbers as [string, ...string[]]
 }
 
@@ -57,7 +57,6 @@ test("a new request appears live, is approved by keyboard, and the count follows
   await expect(notice(page, `${number} approved`)).toBeVisible()
   await expect(rowOf(page, number)).toHaveCount(0)
   await expect.poll(() => counted(page)).toBe(before)
-  await page.context().close()
 })
 
 test("a request is rejected with a reason, which the requester can read", async ({ browser }) => {
@@ -72,7 +71,6 @@ test("a request is rejected with a reason, which the requester can read", async 
   await expect(notice(page, `${number} rejected`)).toBeVisible()
   const [told] = await ask<ReadonlyArray<{ rejectionReason: string }>>(page, "GET", `/api/expense-requests?q=${number}`)
   expect(told!.rejectionReason).toBe("The tank is full")
-  await page.context().close()
 })
 
 test("of two people deciding at once, the second gets a sentence, and the row disappears", async ({ browser }) => {
@@ -103,8 +101,6 @@ test("of two people deciding at once, the second gets a sentence, and the row di
   await expect(rowOf(ceo, number)).toHaveCount(0)
   await expect(rowOf(ceo, other!)).toHaveCount(0)
   expect(await faults(ceo)).toEqual([])
-  await finance.context().close()
-  await ceo.context().close()
 })
 
 test("on a phone the cards have all actions, and a person who decides on nothing has no inbox", async ({ browser }) => {
@@ -118,14 +114,12 @@ test("on a phone the cards have all actions, and a person who decides on nothing
     .click()
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
   await expect(rowOf(page, number)).toHaveCount(0)
-  await page.context().close()
 
   const field = await signedIn(browser, "FO-OPS-001")
   await field.goto("/")
   await expect(field.getByRole("heading", { level: 1, name: "Operations Dashboard" })).toBeVisible()
   await settled(field)
   await expect(field.getByRole("link", { name: /^Approvals, / })).toHaveCount(0)
-  await field.context().close()
 })
 
 test("files can be attached to a request: compressed, sent, removed, refused with a sentence, and opened by the approver", async ({ browser }) => {
@@ -188,5 +182,4 @@ test("files can be attached to a request: compressed, sent, removed, refused wit
   // a person who neither sees the record nor uploaded the file does not learn that it exists
   const guard = await signedIn(browser, "FO-SEC-001")
   expect((await guard.request.get(`/api/attachments/${picture.id}/download`)).status()).toBe(404)
-  for (const each of [page, ceo, guard]) await each.context().close()
 })

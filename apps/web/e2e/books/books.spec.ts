@@ -1,14 +1,9 @@
 /** The books on screen: statements with explanations, manual journal entries, months that are closed and re-opened. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, signedIn, test } from "../signed-in.ts"
+import { ask, faults, lastMonth, signedIn, test } from "../signed-in.ts"
 
 const reports = (query: string) => `/financial?tab=reports${query}`
 const panel = (page: Page) => page.getByRole("dialog").last()
-/** The previous month, which is over. */
-const lastMonth = () => {
-  const [year, month] = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format().split("-").map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
-}
 
 // proves S-FIN-10, S-FIN-11, S-FIN-12, S-FIN-13
 test("each button opens its statement, and the URL keeps every setting", async ({ browser }) => {
@@ -27,7 +22,7 @@ test("each button opens its statement, and the URL keeps every setting", async (
     await expect(page.getByRole("heading", { name: new RegExp(`^${name}`) })).toBeVisible()
     expect(new URL(page.url()).searchParams.get("report")).toBe(id)
   }
-  await page.getByLabel("Period").selectOption(lastMonth())
+  await page.getByLabel("Period").selectOption(lastMonth.name)
   await page.getByLabel("Compare with").selectOption("previous")
   await page.getByLabel("Currency").selectOption("both")
   const columns = page.getByRole("table").getByRole("columnheader")
@@ -38,15 +33,15 @@ test("each button opens its statement, and the URL keeps every setting", async (
   expect(await columns.allInnerTexts()).toEqual(heads)
 
   await page.getByLabel("Period").selectOption("days")
-  await page.getByLabel("From").fill(`${lastMonth()}-05`)
-  await page.getByLabel("To", { exact: true }).fill(`${lastMonth()}-20`)
-  await expect(page.getByText(`${lastMonth().slice(0, 4)} to 20`, { exact: false }).first()).toBeVisible()
+  await page.getByLabel("From").fill(`${lastMonth.name}-05`)
+  await page.getByLabel("To", { exact: true }).fill(`${lastMonth.name}-20`)
+  await expect(page.getByText(`${lastMonth.name.slice(0, 4)} to 20`, { exact: false }).first()).toBeVisible()
 })
 
 // proves S-FIN-10
 test("a cell leads to its entries and their events, and an account to its ledger", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
-  await page.goto(reports(`&period=${lastMonth()}`))
+  await page.goto(reports(`&period=${lastMonth.name}`))
   const cell = page.getByRole("button", { name: /^4200 Facilities revenue, .*, explain$/ })
   const amount = (await cell.locator(".num .num, span.num").first().innerText()).trim()
   await cell.click()
@@ -79,7 +74,7 @@ test("a report is downloaded as PDF, spreadsheet and CSV with the displayed figu
   const [pdf, sheet, csv] = [["PDF", "application/pdf"] as const, ["Excel (XLSX)", "spreadsheetml"] as const, ["CSV", "text/csv"] as const]
   // a person can download ten files a minute
   for (const [report, kinds] of [["pnl", [pdf, sheet, csv]] as const, ["general-ledger", [sheet]] as const, ["aged-receivables", [csv]] as const]) {
-    await page.goto(reports(`&report=${report}&period=${lastMonth()}`))
+    await page.goto(reports(`&report=${report}&period=${lastMonth.name}`))
     await page.getByRole("button", { name: "Download" }).click()
     for (const [name, type] of kinds) {
       const address = await page.getByRole("menuitem", { name }).getAttribute("href")

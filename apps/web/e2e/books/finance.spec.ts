@@ -1,6 +1,6 @@
 /** Finance at work: a request is approved, paid and posted; money is recorded, posted and reversed; a site's day; a vendor. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, notice, phone, signedIn, test } from "../signed-in.ts"
+import { ask, faults, inJuba, notice, phone, signedIn, test } from "../signed-in.ts"
 
 const cell = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) }).locator(".metric-value")
 /** The smallest valid picture. */
@@ -339,7 +339,7 @@ test("field staff request money on their own screen by keyboard; a supervisor re
   await supervisor.keyboard.press("r")
   const day = supervisor.getByRole("dialog", { name: "Record Daily Expenses" })
   await day.getByLabel("Currency").selectOption("SSP")
-  await day.getByLabel("Date").fill("2026-08-03")
+  await day.getByLabel("Date").fill(inJuba(-114))
   await day.getByLabel("Fuel").fill("91250.50")
   await day.getByRole("button", { name: "Record expenses" }).click()
   await expect(notice(supervisor, "Daily expenses recorded successfully")).toBeVisible()

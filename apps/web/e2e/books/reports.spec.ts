@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test"
 import { strFromU8, unzipSync } from "fflate"
 import { readFileSync } from "node:fs"
 import type { ReportAnswer } from "@ops/reporting/analytics/contract.ts"
-import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, test } from "../signed-in.ts"
+import { ask, faults, faultsInTheDark, lastMonth, notice, phone, settled, signedIn, test } from "../signed-in.ts"
 
 const tabs = ["overview", "catering", "facilities", "construction", "financial"] as const
 const digits = (text: string) => text.replace(/[^\d.-]/g, "")
@@ -72,20 +72,21 @@ test("the URL keeps the chosen period and site, and a reversed range shows an er
   await page.getByLabel("Site", { exact: true }).selectOption("Paloj-Adar")
   await expect(page.locator(".report-of")).toHaveText(/, Paloj-Adar$/)
   await page.getByLabel("Period").selectOption("Custom Range")
-  await page.getByLabel("From").fill("2026-10-31")
-  await page.getByLabel("To", { exact: true }).fill("2026-10-01")
+  await page.getByLabel("From").fill(lastMonth.to)
+  await page.getByLabel("To", { exact: true }).fill(lastMonth.from)
   await expect(page.getByText("to must be on or after from: swap the two days")).toBeVisible()
   await expect(page.getByRole("button", { name: "Export All" })).toBeDisabled()
-  await page.getByLabel("To", { exact: true }).fill("2026-10-31")
-  await page.getByLabel("From").fill("2026-10-01")
-  await expect(page.locator(".report-of")).toHaveText("October 2026, Paloj-Adar")
+  await page.getByLabel("To", { exact: true }).fill(lastMonth.to)
+  await page.getByLabel("From").fill(lastMonth.from)
+  const words = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" }).format(new Date(lastMonth.from))
+  await expect(page.locator(".report-of")).toHaveText(`${words}, Paloj-Adar`)
   // the aged report of the books has the same total
   await page.getByLabel("Site", { exact: true }).selectOption("All Sites")
-  const report = await ask<ReportAnswer>(page, "GET", "/api/reports/analytics/financial?from=2026-10-01&to=2026-10-31")
+  const report = await ask<ReportAnswer>(page, "GET", `/api/reports/analytics/financial?from=${lastMonth.from}&to=${lastMonth.to}`)
   const aged = await ask<{ sections: { key: string; total: { values: Record<string, string> } }[] }>(
     page,
     "GET",
-    "/api/reports/aged-receivables?asAt=2026-10-31",
+    `/api/reports/aged-receivables?asAt=${lastMonth.to}`,
   )
   const open = report.series.find(({ key }) => key === "receivables")!.rows.reduce((sum, { usd }) => sum + Number(usd), 0)
   expect(open).toBeCloseTo(Number(aged.sections.find(({ key }) => key === "all")!.total.values["total"]), 2)

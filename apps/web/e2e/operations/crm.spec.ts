@@ -1,6 +1,6 @@
 /** Sales: a prospect is added, contacted, moved on the board, won and turned into a client with a contract; marketing plans and spends. */
 import { expect } from "@playwright/test"
-import { ask, faults, faultsInTheDark, notice, settled, signedIn, test } from "../signed-in.ts"
+import { ask, faults, faultsInTheDark, inJuba, notice, settled, signedIn, test } from "../signed-in.ts"
 
 // proves S-MKT-08, S-MKT-09, DLG-17, DLG-18
 test("a prospect is added, contacted, moved, won and turned into a client", async ({ browser }) => {
@@ -149,11 +149,11 @@ test("management sets a target and a budget, and plans and starts a campaign", a
   const name = `Open kitchen ${Date.now().toString(36)}`
   await campaign.getByLabel("Name").fill(name)
   await campaign.getByLabel("Budget").fill("800")
-  await campaign.getByLabel("Start date").fill("2027-02-01")
-  await campaign.getByLabel("End date").fill("2027-01-01")
+  await campaign.getByLabel("Start date").fill(inJuba(60))
+  await campaign.getByLabel("End date").fill(inJuba(30))
   await campaign.getByRole("button", { name: "Create Campaign" }).click()
   await expect(campaign.getByText("End date must be on or after the start date")).toBeVisible()
-  await campaign.getByLabel("End date").fill("2027-03-01")
+  await campaign.getByLabel("End date").fill(inJuba(90))
   await campaign.getByRole("button", { name: "Create Campaign" }).click()
   await expect(notice(page, "Campaign created successfully")).toBeVisible()
   const drawer = page.getByRole("dialog", { name })

@@ -1,6 +1,6 @@
 /** A working day of each level: what a person of that level does from morning to evening, and what they cannot see. */
 import { expect, type Browser, type Page } from "@playwright/test"
-import { ask, inJuba, laptop, notice, openWithin, password, phone, settled, signedIn, test } from "../signed-in.ts"
+import { ask, inJuba, laptop, notice, openWithin, password, phone, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -22,7 +22,7 @@ const refused = async (page: Page, path: string, permission: string) => {
 }
 /** Signs in like people do, with ID and password. */
 const begin = async (browser: Browser, employeeId: string, options: typeof laptop | typeof phone) => {
-  const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser, options)
   await page.goto("/")
   await page.getByRole("link", { name: "Access System" }).click()
   await page.getByRole("button", { name: "Password", exact: true }).click()

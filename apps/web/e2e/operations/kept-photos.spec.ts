@@ -1,9 +1,9 @@
 /** A fault reported offline: its photo is kept in the browser with it, survives a reload, and is finally attached to the order. */
 import { expect } from "@playwright/test"
-import { ask, notice, phone, signedIn, test } from "../signed-in.ts"
+import { ask, notice, phone, signedIn, signedInNewBrowser, test } from "../signed-in.ts"
 
 test("an issue reported offline is kept and sent once with its photo", async ({ browser }) => {
-  const page = await signedIn(browser, "FO-OPS-001", phone)
+  const page = await signedInNewBrowser(browser, "FO-OPS-001", phone)
   await page.goto("/facilities")
   const where = `Pump house ${Date.now().toString(36)}`
   const picture = await page.evaluate(() => {

@@ -1,14 +1,11 @@
 /** The past in a browser: selected in the header, kept by every link, read-only, and left again. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, inJuba, phone, signedIn, test } from "../signed-in.ts"
+import { ask, faults, lastMonth, phone, signedIn, test } from "../signed-in.ts"
 
 const band = (page: Page) => page.locator(".past-band")
 const invoices = (page: Page) => page.getByRole("region", { name: "invoices" }).last().locator("tbody tr")
 
-const today = inJuba()
-const [year, month] = today.split("-").map(Number) as [number, number]
-/** The end of the previous month, such as 2026-10-31. */
-const monthEnd = new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)
+const { to: monthEnd } = lastMonth
 const said = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }).format(new Date(monthEnd))
 
 /** The sentence in the banner, once the moment is open. */

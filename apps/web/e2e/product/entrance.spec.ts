@@ -1,13 +1,13 @@
 /** From the public page through the sign-in to the shell around every screen, with the company's own texts. */
 import { expect, type Page } from "@playwright/test"
-import { ask, laptop, notice, password, phone, settled, signedIn, test } from "../signed-in.ts"
+import { ask, newVisitor, notice, password, phone, settled, signedIn, signedInNewBrowser, test, visitor } from "../signed-in.ts"
 
 const screens = (page: Page) => page.getByRole("navigation", { name: "Screens" })
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("biometric-user"))
 
 // proves S-LAND-01, S-LAND-02, S-LAND-03, S-LAND-04
 test("a visitor reads what the company does and finds the sign-in", async ({ browser }) => {
-  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   await page.goto("/")
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
   const services = page.getByRole("region", { name: "Services" })
@@ -26,7 +26,7 @@ test("a visitor reads what the company does and finds the sign-in", async ({ bro
 
 // proves S-LOGIN-01, S-LOGIN-02, S-LOGIN-03, S-LOGIN-04, S-LOGIN-05, S-LOGIN-06, S-LOGIN-07, S-LOGIN-09, S-LOGIN-11
 test("by fingerprint: the ID is looked up, the person is shown, and the scan signs in", async ({ browser }) => {
-  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   await page.goto("/biometric-login")
   for (const mode of ["Biometric", "Password"]) await expect(page.getByRole("button", { name: mode, exact: true })).toBeVisible()
   const accounts = page.getByRole("region", { name: "Demo accounts" })
@@ -79,7 +79,7 @@ test("by fingerprint: the ID is looked up, the person is shown, and the scan sig
 
 // proves S-LOGIN-08, S-LOGIN-10, S-LOGIN-11, S-LOGIN-12, S-LOGIN-13
 test("by password: the hint, the refusal and the sign-in work, and signing out leaves nothing behind", async ({ browser }) => {
-  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   await page.goto("/biometric-login")
   await page.getByRole("button", { name: "Password", exact: true }).click()
   const enter = page.getByRole("button", { name: "Login with Password" })
@@ -171,7 +171,7 @@ test("an issue reported offline is kept when its reporter signs out, and sent at
 })
 
 test("a part that is not loaded yet waits for the connection while the screen stays", async ({ browser }) => {
-  const page = await signedIn(browser, "FO-CEO-001")
+  const page = await signedInNewBrowser(browser, "FO-CEO-001")
   await page.goto("/procurement")
   await settled(page)
   await page.context().setOffline(true)
@@ -206,7 +206,7 @@ test("a part that the server no longer has shows an error, and Retry reloads the
 })
 
 test("the sign-in page shows that it is offline", async ({ browser }) => {
-  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   await page.goto("/biometric-login")
   await page.getByRole("button", { name: "Password", exact: true }).click()
   await page.getByLabel("Employee ID").fill("FO-SEC-001")
@@ -217,7 +217,7 @@ test("the sign-in page shows that it is offline", async ({ browser }) => {
 })
 
 test("on a screen open for a few seconds, an issue can be reported offline and its reporter can sign out", async ({ browser }) => {
-  const page = await signedIn(browser, "FO-OPS-001")
+  const page = await signedInNewBrowser(browser, "FO-OPS-001")
   await page.clock.install()
   await page.goto("/hr")
   await settled(page)
@@ -237,7 +237,7 @@ test("on a screen open for a few seconds, an issue can be reported offline and i
 })
 
 test("the sign-in page loads no code of other screens", async ({ browser }) => {
-  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await newVisitor(browser)
   const loaded: Array<string> = []
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname))
   await page.goto("/biometric-login")
@@ -311,7 +311,7 @@ test("the shell has its entries in order, quick actions, the person, the site, a
 
 // proves S-SHELL-08, S-SHELL-12, S-SHELL-13, S-SHELL-14
 test("notices close after five seconds, by key or by hand; tooltips wait; the bell counts; lists show that they load", async ({ browser }) => {
-  const page = await signedIn(browser, "FO-MGT-001")
+  const page = await signedInNewBrowser(browser, "FO-MGT-001")
   await page.clock.install()
   await page.goto("/")
   await settled(page)

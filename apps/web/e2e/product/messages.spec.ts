@@ -1,6 +1,6 @@
 /** What the screens show while the server works, when it fails, and when lists are empty. Answers of the server are replaced. */
 import { expect, type Locator, type Page, type Route } from "@playwright/test"
-import { ask, notice, openWithin, signedIn, test } from "../signed-in.ts"
+import { ask, inJuba, notice, openWithin, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Form {
   /** the URL that opens its dialog */
@@ -145,7 +145,7 @@ const forms: Readonly<Record<string, Form>> = {
   "a campaign": {
     path: "/marketing?tab=campaigns&dialog=new-campaign",
     dialog: "New Campaign",
-    fields: { Name: "Rains", Budget: "500", "Start date": "2027-01-01", "End date": "2027-01-31" },
+    fields: { Name: "Rains", Budget: "500", "Start date": inJuba(30), "End date": inJuba(60) },
     submit: "Create Campaign",
     call: "**/api/crm/marketing-campaigns",
     pending: "Creating...",
@@ -154,7 +154,7 @@ const forms: Readonly<Record<string, Form>> = {
   "own staff": {
     path: "/hr?dialog=add-staff",
     dialog: "Add Staff Member",
-    fields: { "First name": "Fatna", "Last name": "Musa", "Staff number": "FO-950", Department: 1, Position: 1, "Hire date": "2026-01-05", Salary: "900" },
+    fields: { "First name": "Fatna", "Last name": "Musa", "Staff number": "FO-950", Department: 1, Position: 1, "Hire date": inJuba(-300), Salary: "900" },
     submit: "Add Staff Member",
     call: "**/api/hr/staff",
     pending: "Creating...",
@@ -410,7 +410,7 @@ test("a list being loaded shows a loading text", async ({ browser }) => {
 
 // proves MSG-04, MSG-79, MSG-85
 test("sign-in ignores unreadable storage, shows that a scan is running, and reports the end of a session", async ({ browser }) => {
-  const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   const broken: Array<string> = []
   page.on("pageerror", ({ message }) => broken.push(message))
   await page.goto("/biometric-login")

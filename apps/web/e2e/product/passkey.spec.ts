@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
 import postgres from "postgres"
-import { ask, faults, forgetSessions, password, signedIn, test } from "../signed-in.ts"
+import { ask, faults, forgetSessions, leave, newVisitor, password, signedIn, test, visitor } from "../signed-in.ts"
 
 /** A browser on a device whose sensor recognises anyone who touches it. */
 const deviceWithSensor = async (browser: Browser): Promise<Page> => {
-  const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await newVisitor(browser)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send("WebAuthn.enable")
   await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -59,7 +59,7 @@ const openRequest = async (browser: Browser, page: Page) => {
   const clerk = await signedIn(browser, "FO-OPS-001")
   const { id } = await ask<{ id: number }>(clerk, "POST", "/api/purchase-requests", { siteId: 1, priority: "low", justification: "Rope" })
   await ask(clerk, "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 2, estimatedCost: "7.50" })
-  await clerk.context().close()
+  await leave(clerk)
   await page.goto(`/procurement?open=${id}`)
   await page.getByRole("button", { name: "Approve", exact: true }).click()
   return page.getByRole("dialog", { name: /^Approve PR-/ })
@@ -85,7 +85,7 @@ test("a passkey is added and signs in with real proof of identity", async ({ bro
 })
 
 test("an approval long after sign-in asks for the password once and is sent again with the same key", async ({ browser }) => {
-  const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   await signIn(page, "FO-MGT-001")
   const form = await openRequest(browser, page)
   await later()

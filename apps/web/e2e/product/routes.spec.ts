@@ -1,6 +1,6 @@
 /** Every URL of the product, and what it shows to whom. */
 import { expect } from "@playwright/test"
-import { signedIn, test } from "../signed-in.ts"
+import { signedIn, test, visitor } from "../signed-in.ts"
 
 const screens: Readonly<Record<string, string>> = {
   "/": "Operations Dashboard",
@@ -29,7 +29,7 @@ test("a signed-in person finds each screen at its URL", async ({ browser }) => {
 
 // proves
 test("a visitor finds the landing page and the sign-in page, which leads on to the requested page", async ({ browser }) => {
-  const page = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   await page.goto("/")
   await page.getByRole("link", { name: "Access System" }).first().click()
   await expect(page).toHaveURL(/\/biometric-login$/)

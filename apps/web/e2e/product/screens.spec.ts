@@ -1,6 +1,6 @@
 /** Every screen, rendered without errors or accessibility faults: light, dark and on a phone. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { ask, found, inJuba, laptop, lookAs, looks, openWithin, settled, signedIn, test } from "../signed-in.ts"
+import { ask, found, lastMonth, lookAs, looks, openWithin, settled, signedIn, test, visitor } from "../signed-in.ts"
 
 interface Screen {
   readonly path: string
@@ -193,9 +193,6 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/audit?tab=changed", heading: "Audit" },
   ],
 }
-/** The previous month, which is over. */
-const [year, month] = inJuba().split("-").map(Number) as [number, number]
-const lastMonth = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 const books = (query: string, heading: string | RegExp): Screen => ({ path: `/financial?tab=reports${query}`, heading })
 const expenses: ReadonlyArray<Screen> = [
   { path: "/expenses", heading: "My Expenses" },
@@ -213,16 +210,16 @@ const others: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/marketing?tab=prospects&open=4", heading: /./ },
   ],
   "FO-FIN-001": [
-    books(`&period=${lastMonth}&compare=previous`, /^Profit & Loss Statement/),
+    books(`&period=${lastMonth.name}&compare=previous`, /^Profit & Loss Statement/),
     books("&report=balance-sheet&currency=both", /^Balance Sheet/),
-    books(`&report=expense&groupBy=site&period=${lastMonth}`, /^Expense Report/),
-    books(`&report=general-ledger&period=${lastMonth}`, /^General Ledger/),
-    books(`&report=general-ledger&account=1100&period=${lastMonth}`, /^1100 /),
+    books(`&report=expense&groupBy=site&period=${lastMonth.name}`, /^Expense Report/),
+    books(`&report=general-ledger&period=${lastMonth.name}`, /^General Ledger/),
+    books(`&report=general-ledger&account=1100&period=${lastMonth.name}`, /^1100 /),
     books("&report=aged-receivables", /^Aged Receivables/),
     books("&view=accounts&open=1", /^\d{4} /),
     books("&view=journal&open=1", /^JE-/),
     books("&view=journal&dialog=new-entry", "New Journal Entry"),
-    books(`&view=periods&open=${lastMonth}`, /\d{4}$/),
+    books(`&view=periods&open=${lastMonth.name}`, /\d{4}$/),
     books("&view=rates", "Financial Management"),
     books("&view=rates&dialog=new-rate", "New Exchange Rate"),
   ],
@@ -299,7 +296,7 @@ test.describe.configure({ mode: "parallel" })
 
 // proves R-14, MSG-75
 test("landing and sign-in: light, dark and on a phone", async ({ browser }) => {
-  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const page = await visitor(browser)
   for (const [n, path] of ["/", "/biometric-login", "/no-such-page"].entries()) {
     await page.goto(path)
     await expect(page.getByRole("heading").first()).toBeVisible()

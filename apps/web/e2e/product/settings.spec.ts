@@ -1,6 +1,6 @@
 /** The settings on screen: the company as the landing page shows it, sites, people, limits, rates changed by two people, mail. */
 import { expect } from "@playwright/test"
-import { ask, faults, inJuba, notice, signedIn, test } from "../signed-in.ts"
+import { ask, faults, inJuba, notice, signedIn, test, visitor } from "../signed-in.ts"
 
 const settings = (tab?: string, more = "") => `/settings${tab ? `?tab=${tab}` : "?"}${more}`
 
@@ -25,7 +25,7 @@ test("a change of the company appears in its history and on the landing page", a
   await expect(change).toContainText("Nile Services")
   await expect(change).toContainText("by Achol Deng Malual")
 
-  const outside = await (await browser.newContext({ baseURL: process.env["BASE_URL"]! })).newPage()
+  const outside = await visitor(browser)
   await outside.goto("/")
   await expect(outside).toHaveTitle("Nile Services")
   await expect(outside.getByRole("link", { name: "+211 912 555 777" })).toBeVisible()

@@ -2,12 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
-import { password, test } from "../signed-in.ts"
+import { password, test, visitor } from "../signed-in.ts"
 
 const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.goto(process.env["BASE_URL"]!)
+  const page = await visitor(browser)
+  await page.goto("/")
   await page
     .getByRole("link", { name: "Access System" })
     .or(page.getByRole("button", { name: "Access System" }))

@@ -10,8 +10,8 @@ import { type Part, Parts } from "./parts.tsx"
 const Dashboard = lazyWithRetry(async () => ({ default: (await import("@ops/crm/web/dashboard.tsx")).Dashboard }))
 const Prospects = lazyWithRetry(async () => ({ default: (await import("@ops/crm/prospects/web/prospects.tsx")).Prospects }))
 const Targets = lazyWithRetry(async () => ({ default: (await import("@ops/crm/marketing/web/targets.tsx")).Targets }))
-const Budgets = lazyWithRetry(async () => ({ default: (await import("@ops/crm/marketing/web/budgets.tsx")).Budgets }))
-const Campaigns = lazyWithRetry(async () => ({ default: (await import("@ops/crm/marketing/web/campaigns.tsx")).Campaigns }))
+const Budgets = lazyWithRetry(async () => ({ default: (await import("@ops/crm/budgets/web/budgets.tsx")).Budgets }))
+const Campaigns = lazyWithRetry(async () => ({ default: (await import("@ops/crm/campaigns/web/campaigns.tsx")).Campaigns }))
 const PettyCash = lazyWithRetry(async () => ({ default: (await import("@ops/finance/petty-cash/web/petty-cash.tsx")).PettyCash }))
 
 interface Known extends Part {

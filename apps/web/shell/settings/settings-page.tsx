@@ -19,7 +19,7 @@ const TaxCodes = lazyWithRetry(async () => ({ default: (await import("@ops/ledge
 const ExpenseCategories = lazyWithRetry(async () => ({
   default: (await import("@ops/finance/expense-categories/web/expense-categories.tsx")).ExpenseCategoriesPart,
 }))
-const CostCodes = lazyWithRetry(async () => ({ default: (await import("@ops/construction/budget/web/cost-codes.tsx")).CostCodesPart }))
+const CostCodes = lazyWithRetry(async () => ({ default: (await import("@ops/construction/cost-codes/web/cost-codes.tsx")).CostCodesPart }))
 const Mail = lazyWithRetry(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
 interface Known extends Part {

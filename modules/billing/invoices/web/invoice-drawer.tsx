@@ -4,47 +4,45 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { keepInstant } from "@ops/platform/ui/instant.ts"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
-import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
+import { Activity } from "@ops/platform/ui/record/activity.tsx"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Link } from "react-router-dom"
-import { useApi, useCommand } from "../../web/client.ts"
+import { pathOf, useApi, useCommand } from "../../web/client.ts"
 import { pdfOf } from "./invoice-preview.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
 import { type Invoice, invoiceLists, kindName, numberOf } from "../../web/labels.ts"
 
-export const InvoiceDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const invoice = useApi("GET /api/invoices/:id", { id })
-  const of = invoice.data
-  if (!of) {
-    return (
-      <Drawer title="Invoice" onClose={onClose}>
-        {invoice.isError ? <ErrorPanel error={invoice.error} retry={() => void invoice.refetch()} /> : <Loading rows={6} label="Loading invoices..." />}
+export const InvoiceDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
+  <RecordDrawer of={useApi("GET /api/invoices/:id", { id })} noun="Invoice" loading="Loading invoices..." onClose={onClose}>
+    {(of) => (
+      <Drawer
+        title={numberOf(of)}
+        subject={of.clientName}
+        status={<InvoiceStatus invoice={of} mail={of.mailStatus} />}
+        onClose={onClose}
+        actions={<Acts of={of} />}
+      >
+        <Facts of={of} />
+        <Lines of={of} />
+        <Payments of={of} />
+        <CreditNotes of={of} />
+        <Activity path={pathOf("GET /api/invoices/:id", { id: of.id })}>
+          <Button asChild>
+            <a href={href(`/api/audit/evidence/invoice/${of.id}`)} download>
+              Evidence
+            </a>
+          </Button>
+        </Activity>
       </Drawer>
-    )
-  }
-  return (
-    <Drawer
-      title={numberOf(of)}
-      subject={of.clientName}
-      status={<InvoiceStatus invoice={of} mail={of.mailStatus} />}
-      onClose={onClose}
-      actions={<Acts of={of} />}
-    >
-      <Facts of={of} />
-      <Lines of={of} />
-      <Payments of={of} />
-      <CreditNotes of={of} />
-      <History id={of.id} />
-    </Drawer>
-  )
-}
+    )}
+  </RecordDrawer>
+)
 
 const figure = (name: string, { id }: Invoice, line?: number) => ({ name: `invoice.${name}`, parameters: { id, line } })
 
@@ -195,25 +193,6 @@ const CreditNotes = ({ of }: { readonly of: Invoice }) =>
       </ul>
     </section>
   )
-
-const History = ({ id }: { readonly id: number }) => {
-  const history = useApi("GET /api/invoices/:id/history", { id })
-  return (
-    history.data && (
-      <section className="part">
-        <h3>Activity</h3>
-        <Timeline
-          events={[...history.data].reverse().map((event) => ({ ...event, changes: (event.changes ?? []).filter(({ field }) => field === "status") }))}
-        />
-        <Button asChild>
-          <a href={href(`/api/audit/evidence/invoice/${id}`)} download>
-            Evidence
-          </a>
-        </Button>
-      </section>
-    )
-  )
-}
 
 const Acts = ({ of }: { readonly of: Invoice }) => {
   const dialog = useDialog()

@@ -4,10 +4,10 @@ import { DateField, MoneyField, SelectField } from "@ops/platform/ui/forms/form-
 import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { ContractAnswer } from "../../contract.ts"
 import { share } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { basisOptions, contractLists, firstDay } from "../../web/labels.ts"
+import type { contracts } from "../resource.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -26,7 +26,7 @@ const Share = () => {
   return basis === "guaranteed" ? <MoneyField name="guaranteedShare" label="Share of the planned, %" required /> : null
 }
 
-export default function BasisDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
+export default function BasisDialog({ contract, onClose }: { readonly contract: (typeof contracts)["Row"]; readonly onClose: () => void }) {
   const agree = useCommand("POST /api/contracts/:id/basis", {
     id: contract.id,
     body: ({ from, basis, guaranteedShare }: typeof Form.Type) => ({ from, basis, guaranteedShare: basis === "guaranteed" ? guaranteedShare : null }),

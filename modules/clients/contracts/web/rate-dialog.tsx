@@ -6,10 +6,10 @@ import { DateField, MoneyField, NumberField } from "@ops/platform/ui/forms/form-
 import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
-import type { ContractAnswer } from "../../contract.ts"
 import { price } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { contractLists, firstDay } from "../../web/labels.ts"
+import type { contracts } from "../resource.ts"
 
 const fromHeads = filled(
   Schema.UndefinedOr(Schema.Finite).check(
@@ -44,7 +44,7 @@ const Bands = ({ currency }: { readonly currency: string }) => {
   )
 }
 
-export default function RateDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
+export default function RateDialog({ contract, onClose }: { readonly contract: (typeof contracts)["Row"]; readonly onClose: () => void }) {
   const agree = useCommand("POST /api/contracts/:id/rates", {
     id: contract.id,
     lists: contractLists,

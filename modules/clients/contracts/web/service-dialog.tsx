@@ -3,10 +3,10 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import type { ContractAnswer } from "../../contract.ts"
 import { heads, price } from "../../web/client-form.ts"
 import { useCommand } from "../../web/client.ts"
 import { contractLists } from "../../web/labels.ts"
+import type { contracts } from "../resource.ts"
 
 const Catering = {
   staffCapacity: Schema.UndefinedOr(heads("Staff capacity")),
@@ -36,7 +36,7 @@ const listed = (words: string) =>
     .filter(Boolean)
 
 /** Only what this service has: what another has stays as it is. */
-const described = (serviceType: (typeof ContractAnswer.Type)["serviceType"], form: typeof Form.Type) => {
+const described = (serviceType: (typeof contracts)["Row"]["serviceType"], form: typeof Form.Type) => {
   const { staffCapacity, mealTypes, servingSchedule, kitchenFacilities, specialDietaryRequirements, notes, ...cleaning } = form
   if (serviceType === "catering") {
     return { staffCapacity: staffCapacity ?? null, mealTypes: listed(mealTypes), servingSchedule, kitchenFacilities, specialDietaryRequirements, notes }
@@ -46,7 +46,7 @@ const described = (serviceType: (typeof ContractAnswer.Type)["serviceType"], for
   return serviceType === "cleaning" ? { ...cleaning, areasIncluded: listed(areasIncluded), ...figures, notes } : { notes }
 }
 
-export default function ServiceDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
+export default function ServiceDialog({ contract, onClose }: { readonly contract: (typeof contracts)["Row"]; readonly onClose: () => void }) {
   const { serviceType, details, contractNumber, notes } = contract
   const describe = useCommand("PATCH /api/contracts/:id", {
     id: contract.id,

@@ -7,7 +7,8 @@ import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { signedAmount } from "./budget-form.ts"
 import { codeName, moneyLists } from "./budget-labels.ts"
-import { useApi, useCommand } from "../../web/client.ts"
+import { useCommand } from "../../web/client.ts"
+import { useCodesInUse } from "../../cost-codes/web/codes-in-use.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -58,7 +59,7 @@ export default function BudgetChangeDialog({ projectId, onClose }: { readonly pr
 }
 
 const Lines = () => {
-  const codes = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data ?? []
+  const codes = useCodesInUse() ?? []
   const { fields, append } = useFieldArray<Editable<Form>>({ name: "lines" })
   return (
     <>

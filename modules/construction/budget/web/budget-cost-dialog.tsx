@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { type Budget, codeName, moneyLists, short, costKindNames } from "./budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
+import { useCodesInUse } from "../../cost-codes/web/codes-in-use.ts"
 
 const needed = {
   stock: [
@@ -66,7 +67,7 @@ const bodyOf = ({ kind, costCodeId, stockItemId, quantity, staffId, hours, bill,
 }
 
 export default function BudgetCostDialog({ report, onClose }: { readonly report: Budget; readonly onClose: () => void }) {
-  const codes = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data ?? []
+  const codes = useCodesInUse() ?? []
   const charge = useCommand("POST /api/construction-projects/:id/costs", {
     id: report.id,
     body: bodyOf,

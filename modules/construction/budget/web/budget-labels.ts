@@ -1,14 +1,15 @@
 /** The rows that the screens of a project's money show, and what is read again after an action. */
 import type { CertificateKind, CostKind } from "../../money/labels.ts"
 import type { CertificateAnswer, ProjectContractAnswer, WipAnswer } from "../../billing/contract.ts"
-import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer, CostAnswer, CostCodeAnswer } from "../contract.ts"
+import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer, CostAnswer } from "../contract.ts"
+import type { costCodes } from "../../cost-codes/resource.ts"
 import { pathOf, pathsOf } from "../../web/client.ts"
 
 export type Budget = typeof BudgetAnswer.Type
 export type Change = typeof ChangeAnswer.Type
 export type Cost = typeof CostAnswer.Type
 export type Commitment = typeof CommitmentAnswer.Type
-export type CostCode = typeof CostCodeAnswer.Type
+export type CostCode = (typeof costCodes)["Row"]
 export type Contract = typeof ProjectContractAnswer.Type
 export type Certificate = typeof CertificateAnswer.Type
 export type Wip = typeof WipAnswer.Type

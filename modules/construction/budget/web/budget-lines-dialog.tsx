@@ -6,7 +6,8 @@ import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { isAmount, maybeAmount } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import { useApi, useCommand } from "../../web/client.ts"
+import { useCommand } from "../../web/client.ts"
+import { useCodesInUse } from "../../cost-codes/web/codes-in-use.ts"
 import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -19,7 +20,7 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function BudgetLinesDialog({ report, onClose }: { readonly report: Budget; readonly onClose: () => void }) {
-  const known = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data
+  const known = useCodesInUse()
   const set = useCommand("PUT /api/construction-projects/:id/budget", {
     id: report.id,
     body: ({ lines }: Form) => ({ lines: lines.filter(({ amount }) => Number(amount) > 0), version: report.version }),

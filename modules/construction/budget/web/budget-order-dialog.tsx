@@ -6,11 +6,12 @@ import { chosen } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { codeName, moneyLists } from "./budget-labels.ts"
 import { useApi, useCommand } from "../../web/client.ts"
+import { useCodesInUse } from "../../cost-codes/web/codes-in-use.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ purchaseRequestId: chosen("Purchase request"), costCodeId: chosen("Cost code") }))
 
 export default function BudgetOrderDialog({ projectId, onClose }: { readonly projectId: number; readonly onClose: () => void }) {
-  const codes = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data ?? []
+  const codes = useCodesInUse() ?? []
   const { requests } = useApi("GET /api/construction-projects/:id/chargeable", { id: projectId }).data ?? { requests: [] }
   const link = useCommand("POST /api/construction-projects/:id/commitments", {
     id: projectId,

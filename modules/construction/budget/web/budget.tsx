@@ -8,6 +8,7 @@ import { DataTable } from "@ops/platform/ui/lists/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -109,51 +110,37 @@ const CodeTable = ({ report }: { readonly report: Report }) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
     <section className="table-frame" tabIndex={0} aria-label="Budget by cost code">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Cost code</th>
-            {columns.map(([name, header]) => (
-              <th key={name} scope="col" className="num">
-                {header}
-              </th>
-            ))}
-            {report.canCharge && <th scope="col">Actions</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {report.lines.map((line) => (
-            <tr key={line.costCode.id}>
-              <td>{codeName(line.costCode)}</td>
-              {columns.map(([name, header]) => (
-                <td key={name} className={name === "variance" && line[name].startsWith("-") ? "num negative" : "num"}>
-                  {name === "original" || name === "changes" ? (
-                    formatFigure(line[name])
-                  ) : (
-                    <Figure
-                      value={formatFigure(line[name])}
-                      of={{ name: `constructionCode.${name}`, parameters: { projectId: report.id, id: line.costCode.id } }}
-                      label={header}
-                    />
-                  )}
-                </td>
-              ))}
-              {report.canCharge && (
-                <td>
-                  <button
-                    type="button"
-                    className="act"
-                    aria-label={`Estimate ${codeName(line.costCode)}`}
-                    onClick={() => dialog.open("budget-estimate", line.costCode.id)}
-                  >
-                    Estimate
-                  </button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
+      <SmallTable
+        rows={report.lines}
+        rowKey={({ costCode }) => costCode.id}
+        columns={[
+          { header: "Cost code", cell: ({ costCode }) => codeName(costCode) },
+          ...columns.map(([name, header]) => ({
+            header,
+            className: "num" as const,
+            cell: (line: Report["lines"][number]) =>
+              name === "original" || name === "changes" ? (
+                formatFigure(line[name])
+              ) : (
+                <span className={name === "variance" && line[name].startsWith("-") ? "negative" : undefined}>
+                  <Figure
+                    value={formatFigure(line[name])}
+                    of={{ name: `constructionCode.${name}`, parameters: { projectId: report.id, id: line.costCode.id } }}
+                    label={header}
+                  />
+                </span>
+              ),
+          })),
+        ]}
+        act={
+          report.canCharge &&
+          (({ costCode }) => (
+            <button type="button" className="act" aria-label={`Estimate ${codeName(costCode)}`} onClick={() => dialog.open("budget-estimate", costCode.id)}>
+              Estimate
+            </button>
+          ))
+        }
+        foot={
           <tr>
             <td>Total, USD</td>
             {columns.map(([name]) => (
@@ -163,8 +150,8 @@ const CodeTable = ({ report }: { readonly report: Report }) => {
             ))}
             {report.canCharge && <td />}
           </tr>
-        </tfoot>
-      </table>
+        }
+      />
     </section>
   )
 }

@@ -4,10 +4,10 @@ import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
-import type { ConstructionProjectAnswer } from "../../contract.ts"
 import { ProgressBar } from "./progress-bar.tsx"
+import type { construction } from "../resource.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
+type Project = (typeof construction)["Row"]
 
 export const budgetOf = ({ budget }: Pick<Project, "budget">) => (budget === null ? "N/A" : formatMoney(budget, "USD"))
 export const managerOf = ({ projectManagerUser: person }: Pick<Project, "projectManagerUser">) =>

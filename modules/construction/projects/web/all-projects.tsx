@@ -5,13 +5,13 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useMemo } from "react"
 import { useNavigate } from "react-router-dom"
-import type { ConstructionProjectAnswer } from "../../contract.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { typeName } from "../../web/labels.ts"
 import { budgetOf } from "./active-projects.tsx"
 import { ProgressBar } from "./progress-bar.tsx"
+import type { construction } from "../resource.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
+type Project = (typeof construction)["Row"]
 
 const TypeCell = ({ of }: { readonly of: Project }) => {
   const { can } = useSession()

@@ -1,8 +1,8 @@
 /** How far a project is: the bar by the calendar, and beside it what was delivered. */
 import { Figure } from "@ops/platform/ui/figure.tsx"
-import type { ConstructionProjectAnswer } from "../../contract.ts"
+import type { construction } from "../resource.ts"
 
-type Project = Pick<typeof ConstructionProjectAnswer.Type, "id" | "name" | "progress" | "measuredProgress" | "measuredBy" | "gapSince">
+type Project = Pick<(typeof construction)["Row"], "id" | "name" | "progress" | "measuredProgress" | "measuredBy" | "gapSince">
 
 const measuredOf = { certificates: "by what is certified", milestones: "by its milestones" }
 

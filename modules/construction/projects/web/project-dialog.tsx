@@ -3,10 +3,10 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import type { ConstructionProjectAnswer } from "../../contract.ts"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { projectTypes, typeName } from "../../web/labels.ts"
 import { inOrder } from "../../web/construction-form.ts"
+import type { construction } from "../resource.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -25,7 +25,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 interface Props {
-  readonly project: typeof ConstructionProjectAnswer.Type
+  readonly project: (typeof construction)["Row"]
   readonly onClose: () => void
 }
 

@@ -1,59 +1,37 @@
 /** What a project is, how far it is, and the steps of its course that this person may take. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { Decisions } from "@ops/platform/ui/resources/decisions.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { type ReactNode, Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import type { ConstructionProjectAnswer } from "../../contract.ts"
-import { pathsOf } from "../../web/client.ts"
+import { pathsOf, useCommand } from "../../web/client.ts"
 import { typeName } from "../../web/labels.ts"
 import { budgetOf, managerOf } from "./active-projects.tsx"
 import { ProgressBar } from "./progress-bar.tsx"
+import type { construction } from "../resource.ts"
+import { screen } from "../screen.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
-type Step = "start" | "hold" | "resume" | "complete" | "reopen" | "cancel"
+type Project = (typeof construction)["Row"]
 
 const ProjectDialog = lazyWithRetry(() => import("./project-dialog.tsx"))
 
 export const ProjectHead = ({ of, money }: { readonly of: Project; readonly money: boolean }) => {
   const { can } = useSession()
-  const [asked, ask] = useState<Step | "change">()
+  const [asked, ask] = useState<"change" | "complete">()
   const close = () => ask(undefined)
-  const step = useApiMutation<{ readonly step: Step; readonly reason: string }, Project>({
-    method: "PATCH",
-    path: ({ step }) => `/api/construction-projects/${of.id}/${step}`,
-    body: ({ step, reason }) =>
-      step === "start" || step === "resume" ? undefined : step === "complete" ? (reason === "" ? {} : { overrideReason: reason }) : { reason },
+  const complete = useCommand("PATCH /api/construction-projects/:id/complete", {
+    id: of.id,
     lists: pathsOf("GET /api/construction-projects"),
     done: "Project changed",
     failed: "Failed to change the project",
   })
-  const manages = can("projects.manage")
-  const act = (name: Step, label: string, kind?: "primary" | "danger") => (
-    <Button key={name} {...(kind && { kind })} onClick={() => ask(name)}>
-      {label}
-    </Button>
-  )
-  const acts: ReadonlyArray<ReactNode> = [
-    manages && of.status !== "cancelled" && (
-      <Button key="change" onClick={() => ask("change")}>
-        Change
-      </Button>
-    ),
-    manages && of.status === "planning" && act("cancel", "Cancel project", "danger"),
-    manages && of.status === "planning" && act("start", "Start", "primary"),
-    manages && of.status === "in_progress" && act("hold", "Put on hold"),
-    manages && of.status === "in_progress" && act("complete", "Complete", "primary"),
-    manages && of.status === "on_hold" && act("resume", "Resume", "primary"),
-    can("approval.override") && of.status === "completed" && act("reopen", "Reopen"),
-  ].filter(Boolean)
-  const confirming = asked !== undefined && asked !== "change" ? questionOf(asked, of) : undefined
+  const snags = `${of.openSnags} ${of.openSnags === 1 ? "snag is" : "snags are"} open. Say why it is complete all the same.`
   return (
     <section className="construction-head" aria-label="Project">
       <div className="line construction-title">
@@ -68,7 +46,21 @@ export const ProjectHead = ({ of, money }: { readonly of: Project; readonly mone
             {of.name} <StatusMark status={of.status} />
           </h2>
         </div>
-        {acts.length > 0 && <div className="line construction-acts">{acts}</div>}
+        <div className="line construction-acts">
+          {can("projects.manage") && of.status !== "cancelled" && <Button onClick={() => ask("change")}>Change</Button>}
+          <Decisions
+            screen={screen}
+            row={of}
+            of={["cancel", "start", "hold", "complete", "resume", "reopen"]}
+            own={{
+              complete: (of.canComplete || of.canOverride) && (
+                <Button kind="primary" onClick={() => ask("complete")}>
+                  Complete
+                </Button>
+              ),
+            }}
+          />
+        </div>
       </div>
       <p className={of.description ? undefined : "muted"}>{of.description || "No description available"}</p>
       {of.statusReason && (
@@ -94,17 +86,22 @@ export const ProjectHead = ({ of, money }: { readonly of: Project; readonly mone
         </Fact>
       </dl>
       <ProgressBar of={of} />
-      {confirming && asked !== undefined && asked !== "change" && (
-        <ConfirmDialog {...confirming} onConfirm={(reason) => step.send({ step: asked, reason })} onClose={close} />
+      {asked === "complete" && (
+        <ConfirmDialog
+          title={`Complete ${of.name}`}
+          text={of.openSnags === 0 ? "The work is done; its last day is today." : snags}
+          confirm={of.openSnags === 0 ? "Complete" : "Complete all the same"}
+          pending="Completing..."
+          {...(of.openSnags > 0 && { reason: { label: "Reason", required: true } })}
+          onConfirm={(reason) => complete.send({ overrideReason: reason || null })}
+          onClose={close}
+        />
       )}
       {asked === "change" && (
         <Suspense>
           <ProjectDialog project={of} onClose={close} />
         </Suspense>
       )}
-      <p className="sr" role="status">
-        {step.pending ? "Saving..." : ""}
-      </p>
     </section>
   )
 }
@@ -115,37 +112,3 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
     <dd className="num">{children}</dd>
   </div>
 )
-
-/** What is asked before a step: a reason where the history needs one. */
-const questionOf = (step: Step, of: Project) => {
-  const reason = { label: "Reason", required: true }
-  switch (step) {
-    case "start":
-      return { title: `Start ${of.name}`, text: "Work begins. The start date is today, unless one stands already.", confirm: "Start", pending: "Starting..." }
-    case "hold":
-      return { title: `Put ${of.name} on hold`, text: "Work stops until it is resumed.", confirm: "Put on hold", pending: "Saving...", reason }
-    case "resume":
-      return { title: `Resume ${of.name}`, text: "Work goes on.", confirm: "Resume", pending: "Resuming..." }
-    case "complete":
-      return of.openSnags === 0
-        ? { title: `Complete ${of.name}`, text: "The work is done; its last day is today.", confirm: "Complete", pending: "Completing..." }
-        : {
-            title: `Complete ${of.name}`,
-            text: `${of.openSnags} ${of.openSnags === 1 ? "snag is" : "snags are"} open. Say why it is complete all the same.`,
-            confirm: "Complete all the same",
-            pending: "Completing...",
-            reason,
-          }
-    case "reopen":
-      return { title: `Reopen ${of.name}`, text: "It is in progress again.", confirm: "Reopen", pending: "Reopening...", reason }
-    case "cancel":
-      return {
-        title: `Cancel ${of.name}`,
-        text: "It is cancelled before work has begun, permanently.",
-        confirm: "Cancel project",
-        pending: "Cancelling...",
-        danger: true,
-        reason,
-      }
-  }
-}

@@ -9,13 +9,13 @@ import { Photos } from "@ops/platform/ui/files/photos.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import type { ConstructionProjectAnswer } from "../../contract.ts"
 import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { isOpen } from "../../tasks/web/project-tasks.tsx"
+import type { construction } from "../../projects/resource.ts"
 
 const SnagDialog = lazyWithRetry(() => import("./snag-dialog.tsx"))
 
-export const ProjectSnags = ({ project }: { readonly project: typeof ConstructionProjectAnswer.Type }) => {
+export const ProjectSnags = ({ project }: { readonly project: (typeof construction)["Row"] }) => {
   const { can } = useSession()
   const dialog = useDialog()
   const path = pathOf("GET /api/construction-projects/:id/snags", { id: project.id })

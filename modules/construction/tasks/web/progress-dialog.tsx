@@ -4,15 +4,16 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { day } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import type { ConstructionProjectAnswer, TaskAnswer } from "../../contract.ts"
+import type { TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { whole } from "../../web/construction-form.ts"
-import { planLists } from "./project-tasks.tsx"
+import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ percent: whole("Percent", 0, 100), on: day("Day") }))
 
 interface Props {
-  readonly project: typeof ConstructionProjectAnswer.Type
+  readonly project: (typeof construction)["Row"]
   readonly task: typeof TaskAnswer.Type
   readonly onClose: () => void
 }

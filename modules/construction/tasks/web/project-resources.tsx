@@ -7,14 +7,16 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { X } from "lucide-react"
 import { Suspense } from "react"
-import type { ConstructionProjectAnswer, ScheduleAnswer } from "../../contract.ts"
+import type { ScheduleAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
-import { isOpen, planLists } from "./project-tasks.tsx"
+import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
+import { isOpen } from "./project-tasks.tsx"
 
 const ResourceDialog = lazyWithRetry(() => import("./resource-dialog.tsx"))
 
 interface Props {
-  readonly project: typeof ConstructionProjectAnswer.Type
+  readonly project: (typeof construction)["Row"]
   readonly plan: typeof ScheduleAnswer.Type
 }
 

@@ -10,21 +10,18 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useMemo } from "react"
-import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
-import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
+import type { construction } from "../../projects/resource.ts"
+import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
+import { useCommand } from "../../web/client.ts"
+import { planLists } from "./plan-lists.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
+type Project = (typeof construction)["Row"]
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
 const TaskDialog = lazyWithRetry(() => import("./task-dialog.tsx"))
 const ProgressDialog = lazyWithRetry(() => import("./progress-dialog.tsx"))
 
-/** The lists that a change of the plan invalidates. */
-export const planLists = (project: Pick<Project, "id">) => [
-  ...pathsOf("GET /api/construction-projects"),
-  pathOf("GET /api/construction-projects/:id/tasks", { id: project.id }),
-]
 /** Whether the plan can still change. */
 export const isOpen = ({ status }: Pick<Project, "status">) => status !== "completed" && status !== "cancelled"
 

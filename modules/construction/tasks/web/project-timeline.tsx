@@ -2,18 +2,21 @@
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from "react"
-import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
+import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useCommand } from "../../web/client.ts"
 import { type Scale, scaleOf, spansOf } from "./gantt-scale.ts"
-import { isOpen, planLists } from "./project-tasks.tsx"
+import { planLists } from "./plan-lists.ts"
+import { isOpen } from "./project-tasks.tsx"
 import "./timeline.css"
+import type { construction } from "../../projects/resource.ts"
 
-type Project = typeof ConstructionProjectAnswer.Type
+type Project = (typeof construction)["Row"]
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
@@ -171,28 +174,19 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
       <details className="gantt-table">
         <summary>Show as a table</summary>
         <div className="table-frame">
-          <table className="table">
-            <thead>
-              <tr>
-                {["Task", "Plan", "Baseline", "Actual", "Done"].map((head) => (
-                  <th key={head} scope="col" className={head === "Done" ? "num" : undefined}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {plan.tasks.map((task) => (
-                <tr key={task.id}>
-                  <td>{task.name}</td>
-                  <td>{days(task)}</td>
-                  <td>{task.baselineStart && task.baselineEnd ? days({ start: task.baselineStart, end: task.baselineEnd }) : "–"}</td>
-                  <td>{task.actualStart ? `${formatDay(task.actualStart)} to ${task.actualEnd ? formatDay(task.actualEnd) : "today"}` : "–"}</td>
-                  <td className="num">{task.percent}%</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            rows={plan.tasks}
+            columns={[
+              { header: "Task", cell: ({ name }) => name },
+              { header: "Plan", cell: days },
+              { header: "Baseline", cell: ({ baselineStart: start, baselineEnd: end }) => (start && end ? days({ start, end }) : "–") },
+              {
+                header: "Actual",
+                cell: ({ actualStart, actualEnd }) => (actualStart ? `${formatDay(actualStart)} to ${actualEnd ? formatDay(actualEnd) : "today"}` : "–"),
+              },
+              { header: "Done", className: "num", cell: ({ percent }) => `${percent}%` },
+            ]}
+          />
         </div>
       </details>
       <Suspense>{dialog.name === "task" && plans && chosen && <TaskDialog project={project} plan={plan} task={chosen} onClose={dialog.close} />}</Suspense>

@@ -5,9 +5,10 @@ import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { CandidateAnswer, ConstructionProjectAnswer, TaskAnswer } from "../../contract.ts"
+import type { CandidateAnswer, TaskAnswer } from "../../contract.ts"
 import { pathOf, useApi, useCommand } from "../../web/client.ts"
-import { planLists } from "./project-tasks.tsx"
+import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ kind: Schema.Literals(["staff", "contractor", "equipment"]), refId: Schema.UndefinedOr(Schema.Finite), name: text("Equipment", 180) }).check(
@@ -24,7 +25,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 interface Props {
-  readonly project: typeof ConstructionProjectAnswer.Type
+  readonly project: (typeof construction)["Row"]
   readonly task: typeof TaskAnswer.Type
   readonly onClose: () => void
 }

@@ -5,10 +5,11 @@ import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextFie
 import { day, text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../../contract.ts"
+import type { ScheduleAnswer, TaskAnswer } from "../../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { whole } from "../../web/construction-form.ts"
-import { planLists } from "./project-tasks.tsx"
+import type { construction } from "../../projects/resource.ts"
+import { planLists } from "./plan-lists.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -29,7 +30,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 interface Props {
-  readonly project: typeof ConstructionProjectAnswer.Type
+  readonly project: (typeof construction)["Row"]
   readonly plan: typeof ScheduleAnswer.Type
   readonly task?: typeof TaskAnswer.Type | undefined
   readonly onClose: () => void

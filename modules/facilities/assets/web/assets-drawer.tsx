@@ -1,4 +1,5 @@
 /** One asset: details, status, meter, downtime and history. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
@@ -121,20 +122,20 @@ const Downtime = ({ of }: { readonly of: Asset }) => (
     {of.downtime.length === 0 ? (
       <p className="muted">It has not been since it was registered.</p>
     ) : (
-      <table className="table drawer-table">
-        <thead>
-          <tr>
-            <th>From</th>
-            <th>To</th>
-            <th>Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.downtime.map(({ from, to, orderId, orderNumber, planned, reason }) => (
-            <tr key={`${from}/${orderId}`}>
-              <td>{formatInstant(from)}</td>
-              <td>{to === null ? <Badge tone={planned ? "amber" : "red"}>{planned ? "Inspection" : "Down"}</Badge> : formatInstant(to)}</td>
-              <td>
+      <SmallTable
+        className="drawer-table"
+        rows={of.downtime}
+        rowKey={({ from, orderId }) => `${from}/${orderId}`}
+        columns={[
+          { header: "From", cell: ({ from }) => formatInstant(from) },
+          {
+            header: "To",
+            cell: ({ to, planned }) => (to === null ? <Badge tone={planned ? "amber" : "red"}>{planned ? "Inspection" : "Down"}</Badge> : formatInstant(to)),
+          },
+          {
+            header: "Why",
+            cell: ({ orderId, orderNumber, planned, reason, to }) => (
+              <>
                 {orderId === null ? (
                   reason
                 ) : (
@@ -143,11 +144,11 @@ const Downtime = ({ of }: { readonly of: Asset }) => (
                   </Link>
                 )}
                 {planned && to !== null && <div className="muted">planned</div>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+      />
     )}
   </section>
 )
@@ -158,19 +159,20 @@ const Meter = ({ of }: { readonly of: Asset }) => (
     {of.readings.length === 0 ? (
       <p className="muted">The meter has not been read yet.</p>
     ) : (
-      <table className="table">
-        <tbody>
-          {of.readings.map(({ date, reading, replaced }, n) => (
-            <tr key={n}>
-              <td>
+      <SmallTable
+        rows={of.readings}
+        columns={[
+          {
+            cell: ({ date, replaced }) => (
+              <>
                 <Day date={date} />
                 {replaced && <span className="muted"> new meter</span>}
-              </td>
-              <td className="num">{meterText(reading, of.meterUnit ?? "")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { className: "num", cell: ({ reading }) => meterText(reading, of.meterUnit ?? "") },
+        ]}
+      />
     )}
   </section>
 )

@@ -4,12 +4,13 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, SelectField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { WorkOrderAnswer } from "../../contract.ts"
+import type { workOrders } from "../../work-orders/resource.ts"
 import { AssignPicker } from "./assign-picker.tsx"
 import { pathsOf, useCommand } from "../../web/client.ts"
 import { priorityName, serviceName } from "../../web/labels.ts"
+import { workerIn, workerOf } from "../../web/work-fields.tsx"
 
-type WorkOrder = typeof WorkOrderAnswer.Type
+type WorkOrder = (typeof workOrders)["Row"]
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -20,17 +21,6 @@ const Form = Schema.toStandardSchemaV1(
 )
 type Form = typeof Form.Type
 
-const workerOf = ({ assignedTo, contractorId, team }: WorkOrder) =>
-  assignedTo !== null ? `person:${assignedTo}` : contractorId !== null ? `contractor:${contractorId}` : team !== null ? `team:${team}` : ""
-const chosen = (worker: string) => {
-  const [kind, name = ""] = worker.split(":")
-  return {
-    assignedTo: kind === "person" ? Number(name) : null,
-    contractorId: kind === "contractor" ? Number(name) : null,
-    team: kind === "team" ? (name as WorkOrder["team"]) : null,
-  }
-}
-
 type AssignFormProps = { readonly onClose: () => void } & (
   | { readonly order: WorkOrder; readonly orders?: never }
   | { readonly order?: never; readonly orders: ReadonlyArray<WorkOrder> }
@@ -40,7 +30,7 @@ export const AssignForm = ({ order, orders, onClose }: AssignFormProps) => {
   const first = order ?? orders?.[0]
   const assign = useCommand("PATCH /api/work-orders/:id/assign", {
     params: ({ orderId }: Form) => ({ id: orderId }),
-    body: ({ worker, scheduledDate }) => ({ ...chosen(worker), scheduledDate: scheduledDate === "" ? null : scheduledDate }),
+    body: ({ worker, scheduledDate }) => ({ ...workerOf(worker), scheduledDate: scheduledDate === "" ? null : scheduledDate }),
     lists: pathsOf("GET /api/work-orders"),
     done: ({ orderNumber, assignee }) => `${orderNumber} assigned to ${assignee}`,
     failed: "Failed to assign work order",
@@ -52,7 +42,7 @@ export const AssignForm = ({ order, orders, onClose }: AssignFormProps) => {
       schema={Form}
       defaults={{
         orderId: first?.id ?? 0,
-        worker: first ? workerOf(first) : "",
+        worker: first ? workerIn(first) : "",
         scheduledDate: first?.scheduledDate && first.scheduledDate >= today() ? first.scheduledDate : "",
       }}
       submit="Assign"

@@ -1,4 +1,5 @@
 /** The work to be billed, client by client, and the invoices made of it. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
@@ -82,50 +83,28 @@ const Waiting = ({ of, month }: { readonly of: Open; readonly month: string }) =
       }
     >
       <div className="table-frame">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Order</th>
-              <th>Completed</th>
-              <th className="wide">Service</th>
-              <th className="wide">Description</th>
-              <th className="num wide">Hours</th>
-              <th className="num">Labour</th>
-              <th className="num">Parts</th>
-              <th className="num">Credit</th>
-              <th className="num">Amount</th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map((order) => (
-              <tr key={order.id}>
-                <td>
-                  <Link className="link" to={`/facilities/orders?view=list&open=${order.id}`}>
-                    {order.orderNumber}
-                  </Link>
-                </td>
-                <td>
-                  <Day date={order.completedDate} />
-                </td>
-                <td className="wide">{serviceName(order.serviceType)}</td>
-                <td className="wide">{order.description}</td>
-                <td className="num wide">{order.hours}</td>
-                <td className="num">
-                  <Money amount={order.labour} currency={currency} plain />
-                </td>
-                <td className="num">
-                  <Money amount={order.parts} currency={currency} plain />
-                </td>
-                <td className="num">
-                  <Money amount={order.credit} currency={currency} plain />
-                </td>
-                <td className="num">
-                  <Money amount={order.amount} currency={currency} plain />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
+        <SmallTable
+          rows={orders}
+          columns={[
+            {
+              header: "Order",
+              cell: ({ id, orderNumber }) => (
+                <Link className="link" to={`/facilities/orders?view=list&open=${id}`}>
+                  {orderNumber}
+                </Link>
+              ),
+            },
+            { header: "Completed", cell: ({ completedDate }) => <Day date={completedDate} /> },
+            { header: "Service", className: "wide", cell: ({ serviceType }) => serviceName(serviceType) },
+            { header: "Description", className: "wide", cell: ({ description }) => description },
+            { header: "Hours", className: "num wide", cell: ({ hours }) => hours },
+            ...(["labour", "parts", "credit", "amount"] as const).map((key) => ({
+              header: key.charAt(0).toUpperCase() + key.slice(1),
+              className: "num" as const,
+              cell: (order: Open["orders"][number]) => <Money amount={order[key]} currency={currency} plain />,
+            })),
+          ]}
+          foot={
             <tr>
               <td>Before tax</td>
               <td colSpan={8} className="num">
@@ -135,8 +114,8 @@ const Waiting = ({ of, month }: { readonly of: Open; readonly month: string }) =
                 />
               </td>
             </tr>
-          </tfoot>
-        </table>
+          }
+        />
       </div>
     </Panel>
   )
@@ -156,46 +135,35 @@ const Made = ({ bills }: { readonly bills: ReadonlyArray<Bill> }) => {
       {bills.length === 0 ? (
         <EmptyState title="No invoices of work orders yet" small />
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Invoice</th>
-              <th>Client</th>
-              <th className="wide">Site</th>
-              <th className="num wide">Orders</th>
-              <th className="num">Total</th>
-              <th>Status</th>
-              <th />
-            </tr>
-          </thead>
-          <tbody>
-            {bills.map((bill) => (
-              <tr key={bill.id}>
-                <td>
-                  <Link className="link" to={`/invoices?view=all&open=${bill.id}`}>
-                    {bill.invoiceNumber ?? `Draft ${bill.id}`}
-                  </Link>
-                </td>
-                <td>{bill.clientName}</td>
-                <td className="wide">{bill.siteName}</td>
-                <td className="num wide">{bill.orders}</td>
-                <td className="num">
-                  <Money amount={bill.totalAmount} currency={bill.currency} />
-                </td>
-                <td>
-                  <StatusMark status={bill.status} />
-                </td>
-                <td className="num">
-                  {bill.status === "draft" && can("invoices.manage") && (
-                    <button type="button" className="act" data-solid onClick={() => ask(bill)}>
-                      Issue
-                    </button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          rows={bills}
+          columns={[
+            {
+              header: "Invoice",
+              cell: ({ id, invoiceNumber }) => (
+                <Link className="link" to={`/invoices?view=all&open=${id}`}>
+                  {invoiceNumber ?? `Draft ${id}`}
+                </Link>
+              ),
+            },
+            { header: "Client", cell: ({ clientName }) => clientName },
+            { header: "Site", className: "wide", cell: ({ siteName }) => siteName },
+            { header: "Orders", className: "num wide", cell: ({ orders }) => orders },
+            { header: "Total", className: "num", cell: ({ totalAmount, currency }) => <Money amount={totalAmount} currency={currency} /> },
+            { header: "Status", cell: ({ status }) => <StatusMark status={status} /> },
+            {
+              header: "",
+              className: "num",
+              cell: (bill) =>
+                bill.status === "draft" &&
+                can("invoices.manage") && (
+                  <button type="button" className="act" data-solid onClick={() => ask(bill)}>
+                    Issue
+                  </button>
+                ),
+            },
+          ]}
+        />
       )}
       {asked && (
         <ConfirmDialog

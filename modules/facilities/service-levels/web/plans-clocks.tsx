@@ -1,4 +1,5 @@
 /** The state of orders against their promises; and the credits for late work. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { formatInstant } from "@ops/platform/ui/date.tsx"
@@ -13,7 +14,7 @@ import { Link } from "react-router-dom"
 import type { SlaClockAnswer } from "../contract.ts"
 import { pathOf, useCommand } from "../../web/client.ts"
 import { Promised } from "../../work-orders/web/order-facts.tsx"
-import { slaLists, spanText } from "../../maintenance/web/plans-labels.ts"
+import { slaLists, spanText } from "./labels.ts"
 import { priorityName, serviceName, standingWords, toneOf } from "../../web/labels.ts"
 
 type Clock = typeof SlaClockAnswer.Type
@@ -123,17 +124,15 @@ const ClockDrawer = ({ of, onClose }: { readonly of: Clock; readonly onClose: ()
       {of.escalations.length > 0 && (
         <section className="part">
           <h3>Escalated to</h3>
-          <table className="table drawer-table">
-            <tbody>
-              {of.escalations.map(({ clock, percent, at, to }) => (
-                <tr key={`${clock}${percent}`}>
-                  <td>{formatInstant(at)}</td>
-                  <td>{`${statusWord(clock)} at ${percent} %`}</td>
-                  <td>{to ?? "Supervisors of the site"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            className="drawer-table"
+            rows={of.escalations}
+            columns={[
+              { cell: ({ at }) => formatInstant(at) },
+              { cell: ({ clock, percent }) => `${statusWord(clock)} at ${percent} %` },
+              { cell: ({ to }) => to ?? "Supervisors of the site" },
+            ]}
+          />
         </section>
       )}
       {asked && (

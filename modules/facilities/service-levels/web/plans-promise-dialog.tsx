@@ -5,7 +5,7 @@ import { CheckField, DateField, MoneyField, NumberField, SelectField } from "@op
 import { Schema } from "effect"
 import type { SlaPolicyAnswer } from "../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { slaLists } from "../../maintenance/web/plans-labels.ts"
+import { slaLists } from "./labels.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes } from "../../web/labels.ts"
 
 const minutes = (field: string) =>

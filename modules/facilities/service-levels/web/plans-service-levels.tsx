@@ -1,4 +1,5 @@
 /** What is promised: response and resolution by client, service and priority, with the day from which each holds. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -10,13 +11,16 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense, useState } from "react"
 import type { SlaPolicyAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
-import { spanText } from "../../maintenance/web/plans-labels.ts"
+import { spanText } from "./labels.ts"
 import { priorityName, priorityOptions, serviceName, serviceOptions, toneOf } from "../../web/labels.ts"
 
 type Policy = typeof SlaPolicyAnswer.Type
 
 const PromiseDialog = lazyWithRetry(() => import("./plans-promise-dialog.tsx"))
 
+type Term = Policy["terms"][number]
+const clockText = ({ aroundTheClock }: Term) => (aroundTheClock ? "Day and night" : "Working time")
+const creditText = ({ creditAmount }: Term) => (Number(creditAmount) > 0 ? formatMoney(creditAmount, "USD") : "")
 const whose = (of: Policy) => of.clientName ?? "Every client"
 const serviceOf = (of: Policy) => (of.serviceType === null ? "Any service" : serviceName(of.serviceType))
 
@@ -49,12 +53,8 @@ export const ServiceLevels = ({ above }: { readonly above: ReactNode }) => {
           { id: "priority", header: "Priority", cell: (p) => priorityName(p.priority), sort: true },
           { id: "response", header: "Response In", cell: (p) => (p.promised ? spanText(p.promised.responseMinutes) : "") },
           { id: "resolution", header: "Resolution In", cell: (p) => (p.promised ? spanText(p.promised.resolutionMinutes) : "") },
-          { id: "clock", header: "Clock", cell: (p) => (p.promised ? (p.promised.aroundTheClock ? "Day and night" : "Working time") : "") },
-          {
-            id: "credit",
-            header: "Credit",
-            cell: (p) => (p.promised && Number(p.promised.creditAmount) > 0 ? formatMoney(p.promised.creditAmount, "USD") : ""),
-          },
+          { id: "clock", header: "Clock", cell: (p) => p.promised && clockText(p.promised) },
+          { id: "credit", header: "Credit", cell: (p) => p.promised && creditText(p.promised) },
           { id: "from", header: "Since", cell: (p) => (p.promised ? <Day date={p.promised.from} /> : <Badge tone="gray">Not yet</Badge>) },
         ]}
         card={(p) => ({
@@ -88,30 +88,18 @@ const Level = ({ of, onClose }: { readonly of: Policy; readonly onClose: () => v
     >
       <section className="part">
         <h3>Promised</h3>
-        <table className="table drawer-table">
-          <thead>
-            <tr>
-              <th>From</th>
-              <th>Response</th>
-              <th>Resolution</th>
-              <th>Clock</th>
-              <th className="num">Credit</th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.terms.map((term) => (
-              <tr key={term.from}>
-                <td>
-                  <Day date={term.from} />
-                </td>
-                <td>{spanText(term.responseMinutes)}</td>
-                <td>{spanText(term.resolutionMinutes)}</td>
-                <td>{term.aroundTheClock ? "Day and night" : "Working time"}</td>
-                <td className="num">{Number(term.creditAmount) > 0 ? formatMoney(term.creditAmount, "USD") : ""}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SmallTable
+          className="drawer-table"
+          rows={of.terms}
+          rowKey={({ from }) => from}
+          columns={[
+            { header: "From", cell: ({ from }) => <Day date={from} /> },
+            { header: "Response", cell: ({ responseMinutes }) => spanText(responseMinutes) },
+            { header: "Resolution", cell: ({ resolutionMinutes }) => spanText(resolutionMinutes) },
+            { header: "Clock", cell: clockText },
+            { header: "Credit", className: "num", cell: creditText },
+          ]}
+        />
         <p className="muted">An order keeps what was promised on the day it was raised. The clock stands while it is on hold.</p>
       </section>
       <Suspense>{changes && <PromiseDialog of={of} onClose={() => setChanges(false)} />}</Suspense>

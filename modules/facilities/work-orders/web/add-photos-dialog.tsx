@@ -1,16 +1,11 @@
 /** Adds photos to an order while it is open. */
-import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { Files } from "@ops/platform/ui/files/files-form.ts"
 import { PhotoField } from "@ops/platform/ui/files/photo-field.tsx"
-import { Schema } from "effect"
-import type { WorkOrderAnswer } from "../../contract.ts"
+import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { pathsOf, useCommand } from "../../web/client.ts"
+import type { workOrders } from "../resource.ts"
+import { screen } from "../screen.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ photos: Files.check(Schema.makeFilter((ids) => (ids.length === 0 ? "Choose at least one photo" : undefined))) }),
-)
-
-export default function AddPhotosDialog({ order, onClose }: { readonly order: typeof WorkOrderAnswer.Type; readonly onClose: () => void }) {
+export default function AddPhotosDialog({ order, onClose }: { readonly order: (typeof workOrders)["Row"]; readonly onClose: () => void }) {
   const add = useCommand("POST /api/work-orders/:id/photos", {
     id: order.id,
     lists: pathsOf("GET /api/work-orders"),
@@ -18,16 +13,16 @@ export default function AddPhotosDialog({ order, onClose }: { readonly order: ty
     failed: "Failed to add photos",
   })
   return (
-    <FormDialog
+    <CommandDialog
+      command={screen.commands.photograph}
       title={`Photos of ${order.orderNumber}`}
-      schema={Form}
-      defaults={{ photos: [] }}
+      check={({ photos }) => ((photos as readonly number[]).length === 0 ? { photos: "Choose at least one photo" } : {})}
+      narrow
       submit="Add photos"
       pending="Adding..."
+      rows={[{ key: "photos", node: <PhotoField name="photos" label="Photos" required /> }]}
       save={add.send}
       onClose={onClose}
-    >
-      <PhotoField name="photos" label="Photos" required />
-    </FormDialog>
+    />
   )
 }

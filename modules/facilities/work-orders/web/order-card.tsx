@@ -2,7 +2,7 @@
 import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import type { BoardCard } from "../../contract.ts"
+import type { BoardCard } from "../board.ts"
 import { serviceName, toneOf } from "../../web/labels.ts"
 
 export type OrderCard = typeof BoardCard.Type

@@ -1,20 +1,23 @@
 /** The details of one order: facts, clock, checklist, parts, hours, photos, and what the client said. */
+import { SmallTable } from "@ops/platform/ui/lists/small-table.tsx"
 import { Badge } from "@ops/platform/ui/button.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
-import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
+import { factsOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { Photos } from "@ops/platform/ui/files/photos.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { ReactNode } from "react"
 import { Link } from "react-router-dom"
-import type { WorkOrderAnswer } from "../../contract.ts"
-import { minutesText, originNames, priorityName, resultNames, serviceName, standingWords } from "../../web/labels.ts"
+import type { workOrders } from "../resource.ts"
+import { screen } from "../screen.ts"
+import { minutesText, originNames, resultNames, standingWords } from "../../web/labels.ts"
 
-type WorkOrder = typeof WorkOrderAnswer.Type
+type WorkOrder = (typeof workOrders)["Row"]
 type Standing = WorkOrder["sla"]["response"]
 
+const photoMoments = ["before", "after"] as const
 const tones = { none: "gray", running: "gray", paused: "amber", met: "green", missed: "red" } as const
 
 /** The state of a promise, and when it is or was due. */
@@ -52,55 +55,32 @@ export const OrderFacts = ({ of }: { readonly of: WorkOrder }) => {
   const { sla, completion } = of
   const late = lateMinutes(of)
   const usd = (amount: string | null) => amount && <Money amount={amount} currency="USD" />
-  const [before, after] = [of.photos.filter(({ taken }) => taken === "before"), of.photos.filter(({ taken }) => taken === "after")]
   return (
     <>
       <KeyValues
-        of={known([
-          [
-            "Description",
+        of={factsOf(screen, of, {
+          description: (
             <span key="description" className="pre-line">
               {of.description}
-            </span>,
-          ],
-          ["Site", <SiteName key="site" id={of.siteId} />],
-          ["Location", of.location],
-          [
-            "Asset",
-            of.assetName && (
-              <Link key="asset" className="link" to={`/facilities/assets?open=${of.assetId}`}>
-                {of.assetName}
-              </Link>
-            ),
-          ],
-          ["Service", serviceName(of.serviceType)],
-          ["Priority", priorityName(of.priority)],
-          [originNames[of.origin], nameAndTime(of.requestedByName, of.createdAt)],
-          ["Sent late", late && `${minutesText(late)} offline`],
-          ["Assigned to", of.assignee],
-          ["Scheduled", of.scheduledDate && <Day key="scheduled" date={of.scheduledDate} />],
-          ["Due", of.dueDate && <Day key="due" date={of.dueDate} />],
-          ["Client", of.clientName && `${of.clientName}${of.billable ? ", pays for it" : ""}`],
-          ["Estimated cost", usd(of.estimatedCost)],
-          [
-            "Cost",
-            of.parts.length + of.hours.length > 0 && of.actualCost && (
-              <Figure key="cost" value={usd(of.actualCost)} of={{ name: "workOrder.cost", parameters: { id: of.id } }} label="Cost" />
-            ),
-          ],
-          ["Made for what failed at", of.followUpOf && orderLink(of.followUpOf)],
-          [
-            "Follow-up",
-            of.followUps.length > 0 && (
-              <span key="follow" className="line">
-                {of.followUps.map(orderLink)}
-              </span>
-            ),
-          ],
-          ["Cancelled", of.cancelReason],
-          ["Reopened", of.reopenReason],
-          ["Notes", of.notes],
-        ])}
+            </span>
+          ),
+          siteName: <SiteName key="site" id={of.siteId} />,
+          assetName: of.assetName && (
+            <Link key="asset" className="link" to={`/facilities/assets?open=${of.assetId}`}>
+              {of.assetName}
+            </Link>
+          ),
+          requestedByName: nameAndTime(of.requestedByName, of.createdAt),
+          reportedAt: late && `${minutesText(late)} offline`,
+          clientName: of.clientName && `${of.clientName}${of.billable ? ", pays for it" : ""}`,
+          ...(of.parts.length + of.hours.length === 0 && { actualCost: null }),
+          followUpOf: of.followUpOf && orderLink(of.followUpOf),
+          followUps: of.followUps.length > 0 && (
+            <span key="follow" className="line">
+              {of.followUps.map(orderLink)}
+            </span>
+          ),
+        }).map(([title, value]) => [title === "Requested by" ? originNames[of.origin] : title, value])}
       />
       {(sla.response !== "none" || sla.resolution !== "none" || of.holds.length > 0) && (
         <Part title="Promised times">
@@ -124,81 +104,77 @@ export const OrderFacts = ({ of }: { readonly of: WorkOrder }) => {
       )}
       {of.checklist.length > 0 && (
         <Part title="Checklist">
-          <table className="table">
-            <thead>
-              <tr>
-                <th>Check</th>
-                <th>Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {of.checklist.map(({ line, required, result, note }) => (
-                <tr key={line}>
-                  <td>
+          <SmallTable
+            rows={of.checklist}
+            rowKey={({ line }) => line}
+            columns={[
+              {
+                header: "Check",
+                cell: ({ line, required, note }) => (
+                  <>
                     {line}
                     {!required && <span className="muted"> (optional)</span>}
                     {note && <div className="muted">{note}</div>}
-                  </td>
-                  <td>
-                    {result === null ? (
-                      <span className="muted">Open</span>
-                    ) : (
-                      <StatusMark status={result === "ok" ? "approved" : result} label={resultNames[result]} />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+              {
+                header: "Result",
+                cell: ({ result }) =>
+                  result === null ? (
+                    <span className="muted">Open</span>
+                  ) : (
+                    <StatusMark status={result === "ok" ? "approved" : result} label={resultNames[result]} />
+                  ),
+              },
+            ]}
+          />
         </Part>
       )}
       {of.parts.length + of.plannedParts.length > 0 && (
         <Part title={of.parts.length > 0 ? "Parts used" : "Parts foreseen"}>
-          <table className="table">
-            <tbody>
-              {(of.parts.length > 0 ? of.parts : of.plannedParts.map((part) => ({ ...part, value: null }))).map((part, n) => (
-                <tr key={n}>
-                  <td>{part.name}</td>
-                  <td className="num">
-                    {part.quantity} {part.unit}
-                  </td>
-                  {"value" in part && <td className="num">{usd(part.value)}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            rows={of.parts.length > 0 ? of.parts : of.plannedParts.map((part) => ({ ...part, value: null }))}
+            rowKey={(_, n) => n}
+            columns={[
+              { cell: ({ name }) => name },
+              { className: "num", cell: ({ quantity, unit }) => `${quantity} ${unit}` },
+              { className: "num", cell: ({ value }) => usd(value) },
+            ]}
+          />
         </Part>
       )}
       {of.hours.length > 0 && (
         <Part title="Hours">
-          <table className="table">
-            <tbody>
-              {of.hours.map(({ name, minutes, date, cost }, n) => (
-                <tr key={n}>
-                  <td>
+          <SmallTable
+            rows={of.hours}
+            columns={[
+              {
+                cell: ({ name, date }) => (
+                  <>
                     {name}
                     <div className="muted">
                       <Day date={date} />
                     </div>
-                  </td>
-                  <td className="num">{minutesText(minutes)}</td>
-                  <td className="num">{usd(cost)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+              { className: "num", cell: ({ minutes }) => minutesText(minutes) },
+              { className: "num", cell: ({ cost }) => usd(cost) },
+            ]}
+          />
         </Part>
       )}
-      {before.length > 0 && (
-        <Part title="Photos before">
-          <Photos of={before} label="Photos before" />
-        </Part>
-      )}
-      {after.length > 0 && (
-        <Part title="Photos after">
-          <Photos of={after} label="Photos after" />
-        </Part>
-      )}
+      {photoMoments.map((moment) => {
+        const photos = of.photos.filter(({ taken }) => taken === moment)
+        return (
+          photos.length > 0 && (
+            <Part key={moment} title={`Photos ${moment}`}>
+              <Photos of={photos} label={`Photos ${moment}`} />
+            </Part>
+          )
+        )
+      })}
       {of.completedAt && completion && (
         <Part title="Completion">
           <KeyValues

@@ -2,16 +2,17 @@
  * Reports that wait for a connection: an emergency or an issue is kept in this browser before it is sent, under a key of its own, so
  * that it is made once however often it is sent. What the server refuses stays, with its error, until the user discards it.
  */
-import { ApiError, newKey } from "@ops/platform/ui/data/api.ts"
+import { newKey } from "@ops/platform/ui/data/api.ts"
+import { type Kept, makeOutbox } from "@ops/platform/ui/data/outbox.ts"
 import { upload } from "@ops/platform/ui/files/file-upload.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { unsent } from "@ops/platform/ui/data/session.tsx"
 import { useSyncExternalStore } from "react"
-import type { WorkOrderAnswer } from "../../contract.ts"
+import type { workOrders } from "../resource.ts"
 import { send } from "../../web/client.ts"
 import { dropPhotos, keptPhoto } from "./kept-photos.ts"
 
-type WorkOrder = typeof WorkOrderAnswer.Type
+type WorkOrder = (typeof workOrders)["Row"]
 
 /** What is reported, as the call takes it. */
 export interface Report {
@@ -24,53 +25,18 @@ export interface Report {
   /** ids of files; below 0 those that this browser keeps */
   readonly photos?: readonly number[]
 }
-export interface Waiting {
-  readonly key: string
+export interface Waiting extends Kept {
   /** its owner: another person at the same browser does not send it */
   readonly user: string
   readonly at: string
   readonly report: Report
-  /** why the server did not take it */
-  readonly refused?: string
 }
 
 const place = `${unsent}reports`
-const every = 30_000
-
-const read = (): readonly Waiting[] => {
-  try {
-    return JSON.parse(localStorage.getItem(place) ?? "[]") as Waiting[]
-  } catch {
-    return []
-  }
-}
-let kept = read()
-const listeners = new Set<() => void>()
-const set = (next: readonly Waiting[]) => {
-  kept = next
-  if (next.length > 0) localStorage.setItem(place, JSON.stringify(next))
-  else localStorage.removeItem(place)
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** The reports waiting in this browser. */
-export const useWaiting = () => useSyncExternalStore(subscribe, () => kept)
-
-const photosOf = (of: readonly Waiting[]) => of.flatMap(({ report }) => report.photos ?? [])
-
-export const discard = (key: string) => {
-  const gone = read().filter((each) => each.key === key)
-  set(read().filter((each) => each.key !== key))
-  // an extra photo in the browser does no harm
-  void dropPhotos(photosOf(gone), new Set(photosOf(read()))).catch(() => undefined)
-}
-
-/** Offline, or the server cannot answer at the moment: the same report is sent again. */
-const passes = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500)
+/** Whose reports are sent now. */
+let sender: string | undefined
+/** Those whose reporter waits for the answer. */
+const asking = new Set<string>()
 
 /** The report with its photos at the server: each is sent once, and its id there is stored at once. One that is missing from the browser is left out. */
 const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
@@ -83,64 +49,73 @@ const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
     const photo = await keptPhoto(id).catch(() => undefined)
     if (!photo) continue
     photos.push((await upload(photo, () => undefined, new AbortController().signal)).id)
-    const now = { ...report, photos: [...photos, ...report.photos!.slice(n + 1)] }
-    set(read().map((each) => (each.key === key ? { ...each, report: now } : each)))
+    box.change(key, (each) => ({ ...each, report: { ...report, photos: [...photos, ...report.photos!.slice(n + 1)] } }))
   }
   return report.photos ? { ...report, photos } : report
 }
 
-const sent = async (waiting: Waiting) => send("POST /api/work-orders", { body: { ...(await withPhotos(waiting)), reportedAt: waiting.at }, key: waiting.key })
+const box = makeOutbox<WorkOrder, Waiting>({
+  place,
+  storage: localStorage,
+  // an emergency never waits for a report before it
+  most: 3,
+  wait: 30_000,
+  keepsRefused: true,
+  isOurs: ({ user }) => user === sender,
+  send: async (waiting) => send("POST /api/work-orders", { body: { ...(await withPhotos(waiting)), reportedAt: waiting.at }, key: waiting.key }),
+})
+const photosOf = (of: readonly Waiting[]) => of.flatMap(({ report }) => report.photos ?? [])
+// an extra photo in the browser does no harm
+const dropOf = (gone: Waiting) => void dropPhotos(photosOf([gone]), new Set(photosOf(box.kept()))).catch(() => undefined)
+box.hear((waiting, outcome) => {
+  if (outcome.state !== "recorded") return
+  dropOf(waiting)
+  if (!asking.has(waiting.key)) notify.success(`${outcome.answer.orderNumber} was sent, now that you are back online`)
+})
+
+/** The reports waiting in this browser. */
+export const useWaiting = () => useSyncExternalStore(box.watch, box.kept)
+
+export const discard = (key: string) => {
+  const gone = box.kept().find((each) => each.key === key)
+  box.drop(key)
+  if (gone) dropOf(gone)
+}
 
 /** Keeps a report and sends it. Returns the order, or undefined where it has to wait; rejects where the server refuses it. */
-export const report = async (user: string, given: Report): Promise<WorkOrder | undefined> => {
-  const waiting = { key: newKey(), user, at: new Date().toISOString(), report: given }
-  set([...read(), waiting])
-  try {
-    const order = await sent(waiting)
-    discard(waiting.key)
-    return order
-  } catch (error) {
-    if (passes(error)) {
-      watch(user)
-      return undefined
-    }
-    discard(waiting.key)
-    throw error
-  }
-}
-
-let sending = false
-/** Sends what waits for this person, one after the other. */
-export const sendWaiting = async (user: string) => {
-  if (sending) return
-  sending = true
-  try {
-    for (const waiting of read()) {
-      if (waiting.user !== user || waiting.refused) continue
-      try {
-        const { orderNumber } = await sent(waiting)
-        discard(waiting.key)
-        notify.success(`${orderNumber} was sent, now that you are back online`)
-      } catch (error) {
-        if (passes(error)) return
-        set(read().map((each) => (each.key === waiting.key ? { ...each, refused: error instanceof ApiError ? error.sentence : String(error) } : each)))
+export const report = (user: string, given: Report) =>
+  new Promise<WorkOrder | undefined>((resolve, reject) => {
+    const key = newKey()
+    sender = user
+    asking.add(key)
+    const end = box.hear((waiting, outcome) => {
+      if (waiting.key !== key || outcome.state === "sending") return
+      end()
+      asking.delete(key)
+      if (outcome.state === "recorded") return resolve(outcome.answer)
+      if (outcome.state === "refused") {
+        discard(key)
+        return reject(outcome.error as Error)
       }
-    }
-  } finally {
-    sending = false
-  }
+      watch(user)
+      resolve(undefined)
+    })
+    void box.add({ key, user, at: new Date().toISOString(), report: given })
+  })
+
+/** Sends what waits for this person. */
+export const sendWaiting = (user: string) => {
+  sender = user
+  return box.drain()
 }
 
-let watched: string | undefined
+let isWatching = false
 /** From now on waiting reports are sent as soon as the connection is back. */
 export const watch = (user: string) => {
-  const first = watched === undefined
-  watched = user
-  if (first) {
-    const again = () => watched !== undefined && kept.some(({ refused }) => !refused) && void sendWaiting(watched)
-    addEventListener("online", again)
-    addEventListener("storage", ({ key }) => key === place && set(read()))
-    setInterval(again, every)
+  if (!isWatching) {
+    isWatching = true
+    addEventListener("online", box.drain)
+    addEventListener("storage", ({ key }) => key === place && box.changed())
   }
   void sendWaiting(user)
 }

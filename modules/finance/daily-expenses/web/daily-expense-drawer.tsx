@@ -2,12 +2,10 @@
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { ResourceDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
-import { nameOf as titleOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { reversalFacts } from "@ops/ledger/reversals/web/reversal-facts.tsx"
-import { ReverseButton } from "@ops/ledger/reversals/web/reverse-button.tsx"
-import { pathOf } from "../../web/client.ts"
+import { ResourceReverse } from "@ops/ledger/reversals/web/resource-reverse.tsx"
 import { JournalEntry } from "../../shared/web/journal-entry.tsx"
-import { dailyExpenseLists, nameOf } from "../../shared/web/labels.ts"
+import { nameOf } from "../../shared/web/labels.ts"
 import type { dailyExpenses } from "../resource.ts"
 import { screen } from "../screen.ts"
 
@@ -29,15 +27,7 @@ export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; reado
       },
       more: reversalFacts(of.reversal),
       own: {
-        reverse: (
-          <ReverseButton
-            can={of.canReverse}
-            what={titleOf(screen, of)}
-            path={pathOf("GET /api/daily-expenses/:id", { id: of.id })}
-            version={of.version}
-            lists={dailyExpenseLists}
-          />
-        ),
+        reverse: <ResourceReverse screen={screen} row={of} />,
       },
     })}
     onClose={onClose}

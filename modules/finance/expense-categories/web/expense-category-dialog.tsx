@@ -3,7 +3,7 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
-import type { ExpenseCategoryAnswer } from "../../expense-requests/contract.ts"
+import type { ExpenseCategoryAnswer } from "../contract.ts"
 import { pathsOf, useApi, useCommand } from "../../web/client.ts"
 import { moneyOptions, wordOf } from "../../shared/web/labels.ts"
 

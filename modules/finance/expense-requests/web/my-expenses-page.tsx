@@ -18,7 +18,7 @@ export const Component = () => {
   const { button, dialog } = useCreate({ screen, ...recording, kind: "plain", hotkey: "r" })
   return (
     <>
-      <ExpenseRequests views={viewsOf(accessLevel)} also={button} />
+      <ExpenseRequests views={viewsOf(accessLevel)} actions={button} />
       {dialog}
     </>
   )

@@ -1,54 +1,40 @@
 /** Credits some of a bill by the vendor's credit note; one that is not approved is withdrawn as a whole. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { DateField, MoneyField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import { amount, day, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { ChangeForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
-import { Schema } from "effect"
-import { useCommand } from "../../web/client.ts"
-import { type Bill, payableLists } from "./labels.ts"
+import { screen } from "../screen.ts"
+import type { BillFormProps } from "./labels.tsx"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ amount: amount("Amount"), date: day("Date"), reference: text("Reference", 100), reason: text("Reason", 500, true) }),
-)
-type Form = typeof Form.Type
-
-export default function CreditBillDialog({ bill, onClose }: { readonly bill: Bill; readonly onClose: () => void }) {
-  const isPosted = bill.postedDate !== null
-  const credit = useCommand("POST /api/accounts-payable/:id/credit", {
-    id: bill.id,
-    body: ({ reference, ...form }: Form) => (isPosted ? { ...form, reference: reference.trim() || null } : { reason: form.reason }),
-    lists: payableLists,
-    done: isPosted ? "Bill credited" : "Bill withdrawn",
-    failed: "Failed to credit the bill",
-  })
+export default function CreditBillDialog({ row, onClose }: BillFormProps) {
+  const same = { screen, command: "credit", row, onClose } as const
+  if (row.postedDate === null) {
+    return (
+      <ChangeForm
+        {...same}
+        title={`Withdraw ${row.billNumber}`}
+        submit="Withdraw"
+        done={() => "Bill withdrawn"}
+        help="It is not in the books yet, so nothing is posted. Its invoice number can be entered again."
+        rows={["reason"]}
+      />
+    )
+  }
   return (
-    <FormDialog
-      title={`${isPosted ? "Credit" : "Withdraw"} ${bill.billNumber}`}
-      help={
-        isPosted
-          ? `${formatMoney(bill.balance, bill.currency)} is open. The costs are taken back in proportion.`
-          : "It is not in the books yet, so nothing is posted. Its invoice number can be entered again."
-      }
-      schema={Form}
-      defaults={{ amount: bill.balance, date: today(), reference: "", reason: "" }}
-      submit={isPosted ? "Credit" : "Withdraw"}
-      pending={isPosted ? "Crediting..." : "Withdrawing..."}
-      save={credit.send}
-      onClose={onClose}
-    >
-      {isPosted && (
-        <>
-          <div className="pair">
-            <MoneyField name="amount" label="Amount" currency={bill.currency} required />
-            <DateField name="date" label="Date" min={bill.invoiceDate} max={today()} required />
-          </div>
-          <PostingDay name="date" />
-          <TextField name="reference" label="Reference" hint="The number of the vendor's credit note" />
-        </>
-      )}
-      <TextAreaField name="reason" label="Reason" maxLength={500} required />
-    </FormDialog>
+    <ChangeForm
+      {...same}
+      help={`${formatMoney(row.balance, row.currency)} is open. The costs are taken back in proportion.`}
+      initial={{ amount: row.balance, date: today() }}
+      hints={{ reference: "The number of the vendor's credit note" }}
+      needed={["amount", "date"]}
+      rows={[
+        "amount",
+        { key: "date", node: <DateField name="date" label="Date" min={row.invoiceDate} max={today()} required /> },
+        { key: "posting-day", node: <PostingDay name="date" /> },
+        "reference",
+        "reason",
+      ]}
+    />
   )
 }

@@ -1,138 +1,82 @@
 /** Enters a supplier's bill. A chosen order fills in its vendor, site and goods received. */
-import { today } from "@ops/platform/ui/date.tsx"
-import { FileField } from "@ops/platform/ui/files/file-field.tsx"
-import { Files } from "@ops/platform/ui/files/files-form.ts"
-import { filled } from "@ops/platform/ui/forms/filled-form.ts"
-import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
+import { MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { chosen, day, isAmount, maybeAmount, text } from "@ops/platform/ui/forms/checked-form.ts"
+import { RecordForm } from "@ops/platform/ui/resources/record-form.tsx"
 import { PostingDay } from "@ops/ledger/periods/web/posting-day.tsx"
-import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
-import { useApi, useCommand } from "../../web/client.ts"
-import { payableLists, quantity } from "./labels.ts"
+import { useApi } from "../../web/client.ts"
 import { currencyOptions, wordOf } from "../../shared/web/labels.ts"
+import { screen } from "../screen.ts"
+import { quantity } from "./labels.tsx"
 
-const Line = Schema.Struct({
-  purchaseItemId: Schema.Finite,
-  description: Schema.String,
-  unit: Schema.String,
-  received: Schema.String,
-  quantity: Schema.UndefinedOr(Schema.Finite).check(
-    Schema.makeFilter((many) => (many === undefined || many >= 0 ? undefined : "Quantity must not be negative")),
-  ),
-  amount: maybeAmount("Amount"),
-})
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    purchaseRequestId: Schema.UndefinedOr(Schema.Finite),
-    vendorId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Vendor is required")))),
-    invoiceNumber: text("Invoice number", 100, true),
-    invoiceDate: day("Invoice date"),
-    dueDate: Schema.String,
-    currency: Schema.Literals(["USD", "SSP"]),
-    category: text("Category", 100, true),
-    siteId: chosen("Site"),
-    description: text("Description", 500),
-    amount: maybeAmount("Amount"),
-    taxAmount: maybeAmount("Tax"),
-    withholdingRate: Schema.UndefinedOr(Schema.Finite).check(
-      Schema.makeFilter((rate) => (rate === undefined || (rate >= 0 && rate < 100) ? undefined : "Withholding must be a percentage between 0 and 100")),
-    ),
-    lines: Schema.Array(Line),
-    attachments: Files,
-  }).check(
-    Schema.makeFilter(({ lines, amount }) => {
-      if (lines.length === 0) return isAmount(amount) && Number(amount) > 0 ? undefined : { path: ["amount"], issue: "Amount is required" }
-      return lines.some((line) => (line.quantity ?? 0) > 0 && isAmount(line.amount))
-        ? undefined
-        : { path: ["lines", 0, "amount"], issue: "Give the amount of one line at least" }
-    }),
-  ),
-)
-type Form = typeof Form.Type
+interface Line {
+  readonly purchaseItemId: number
+  readonly description: string
+  readonly unit: string
+  readonly received: string
+  readonly quantity: number | undefined
+  readonly amount: string
+}
+interface Form {
+  readonly purchaseRequestId?: number
+  readonly vendorId?: number
+  readonly siteId?: number
+  readonly currency: "USD" | "SSP"
+  readonly taxAmount: string
+  readonly lines: readonly Line[]
+}
+const isBilled = ({ quantity, amount }: Line) => (quantity ?? 0) > 0 && isAmount(amount)
+const linesIn = (values: { readonly lines?: unknown }) => (values.lines ?? []) as readonly Line[]
 
-const bodyOf = ({ lines, amount, taxAmount, dueDate, description, withholdingRate, purchaseRequestId, ...form }: Form) => ({
-  ...form,
-  purchaseRequestId: purchaseRequestId ?? null,
-  dueDate: dueDate || null,
-  description: description.trim() || null,
-  taxAmount: taxAmount || null,
-  withholdingRate: withholdingRate || null,
-  amount: lines.length === 0 ? amount : null,
-  lines: lines.flatMap(({ purchaseItemId, quantity, amount }) => ((quantity ?? 0) > 0 && isAmount(amount) ? [{ purchaseItemId, quantity, amount }] : [])),
-})
-
-export default function EnterBillDialog({ onClose, onEntered }: { readonly onClose: () => void; readonly onEntered: (id: number) => void }) {
-  const { siteId, sites } = useWorkingSite()
+export default function EnterBillDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []
-  const enter = useCommand("POST /api/accounts-payable", {
-    body: bodyOf,
-    lists: payableLists,
-    done: ({ billNumber }) => `Bill ${billNumber} entered`,
-    failed: "Failed to enter the bill",
-  })
-  const active = vendors.filter(({ isActive }) => isActive)
+  const options = vendors.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <FormDialog
-      title="Enter Bill"
+    <RecordForm
+      screen={screen}
+      command="enter"
       help="It goes into the books when someone else has approved it."
-      schema={Form}
-      defaults={{
-        purchaseRequestId: undefined,
-        vendorId: undefined,
-        invoiceNumber: "",
-        invoiceDate: today(),
-        dueDate: "",
-        currency: "USD",
-        category: "",
-        siteId: siteId ?? (sites.length === 1 ? sites[0]!.id : undefined),
-        description: "",
-        amount: "",
-        taxAmount: "",
-        withholdingRate: undefined,
-        lines: [],
-        attachments: [],
-      }}
       draft="bill"
-      wide
       submit="Enter bill"
-      pending="Entering..."
-      onClose={onClose}
-      save={async (form) => {
-        const { id } = await enter.send(form)
-        // the dialog is removed from the address first, then the new bill comes into it
-        setTimeout(() => onEntered(id), 0)
+      labels={{ taxAmount: "Of which tax" }}
+      hints={{ dueDate: "By the vendor's terms, if empty" }}
+      needed={["siteId"]}
+      initial={{ currency: "USD", vendorId: undefined, purchaseRequestId: undefined, withholdingRate: undefined, lines: [] }}
+      check={(values) => {
+        const lines = linesIn(values)
+        if (lines.length > 0) return lines.some(isBilled) ? {} : { "lines.0.amount": "Give the amount of one line at least" }
+        return Number(values.amount) > 0 ? {} : { amount: "Amount is required" }
       }}
-    >
-      <Order />
-      <div className="pair">
-        <SelectField
-          name="vendorId"
-          label="Vendor"
-          options={active.map(({ id, name }) => ({ value: id, label: name }))}
-          placeholder="Choose a vendor"
-          numeric
-          required
-        />
-        <TextField name="invoiceNumber" label="Invoice number" hint="As it stands on the bill" required />
-      </div>
-      <div className="pair">
-        <DateField name="invoiceDate" label="Invoice date" max={today()} required />
-        <DateField name="dueDate" label="Due date" hint="By the vendor's terms, if empty" />
-      </div>
-      <PostingDay name="invoiceDate" />
-      <div className="pair">
-        <Category />
-        <SiteField name="siteId" label="Site" required />
-      </div>
-      <Amounts />
-      <TextField name="description" label="Description" />
-      <FileField name="attachments" label="Attachments" />
-    </FormDialog>
+      payload={({ amount, ...values }) => {
+        const lines = linesIn(values)
+        const billed = lines.filter(isBilled).map(({ purchaseItemId, quantity, amount }) => ({ purchaseItemId, quantity, amount }))
+        return { ...values, amount: lines.length === 0 ? amount : null, lines: billed }
+      }}
+      done={({ billNumber }) => `Bill ${billNumber} entered`}
+      onDone={({ id }) => onMade(id)}
+      rows={[
+        { key: "order", node: <Order /> },
+        {
+          key: "vendor",
+          node: (
+            <div className="pair">
+              <SelectField name="vendorId" label="Vendor" options={options} placeholder="Choose a vendor" numeric required />
+              <TextField name="invoiceNumber" label="Invoice number" hint="As it stands on the bill" required />
+            </div>
+          ),
+        },
+        ["invoiceDate", "dueDate"],
+        { key: "posting-day", node: <PostingDay name="invoiceDate" /> },
+        { key: "category", node: <Category /> },
+        "siteId",
+        { key: "amounts", node: <Amounts /> },
+        "description",
+        "attachments",
+      ]}
+      onClose={onClose}
+    />
   )
 }
 

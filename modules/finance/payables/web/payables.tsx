@@ -1,36 +1,28 @@
 /** Supplier bills, their status, and what is owed. */
+import { count } from "@ops/platform/text.ts"
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { Button } from "@ops/platform/ui/button.tsx"
-import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
-import { useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { ListPage } from "@ops/platform/ui/lists/list-page.tsx"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
-import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
-import { useSession } from "@ops/platform/ui/data/session.tsx"
-import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { ResourcePage } from "@ops/platform/ui/resources/resource-page.tsx"
+import { cardOf } from "@ops/platform/ui/resources/screen-parts.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { Suspense } from "react"
-import { pathOf, useApi } from "../../web/client.ts"
+import { useApi } from "../../web/client.ts"
 import "../../web/finance.css"
+import { wordOf } from "../../shared/web/labels.ts"
+import { screen } from "../screen.ts"
+import { type Bill, BillMark } from "./labels.tsx"
 import { PayableDrawer } from "./payable-drawer.tsx"
-import { type Bill, billState, billStatusOptions, count } from "./labels.ts"
-import { currencyOptions, wordOf } from "../../shared/web/labels.ts"
 
-const EnterBillDialog = lazyWithRetry(() => import("./enter-bill-dialog.tsx"))
+const entering = { address: "enter-bill", form: lazyWithRetry(() => import("./enter-bill-dialog.tsx")), opens: true }
 
-const State = ({ bill }: { readonly bill: Bill }) => {
-  const [mark, word] = billState(bill)
-  return (
-    <span className="line-tight">
-      <StatusMark status={mark} label={word} />
-      {bill.match.state === "differs" && bill.postedDate === null && <span className="muted">Differs</span>}
-      {bill.runNumber && <span className="muted">{bill.runNumber}</span>}
-    </span>
-  )
-}
+const State = ({ of }: { readonly of: Bill }) => (
+  <span className="line-tight">
+    <BillMark of={of} />
+    {of.match.state === "differs" && of.postedDate === null && <span className="muted">Differs</span>}
+    {of.runNumber && <span className="muted">{of.runNumber}</span>}
+  </span>
+)
 
 const Tiles = () => {
   const { siteId } = useWorkingSite()
@@ -71,87 +63,23 @@ const Tiles = () => {
 }
 
 export const Payables = () => {
-  const { can } = useSession()
-  const dialog = useDialog()
-  const [, setOpen] = useAddress("open", "push")
   const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []
-  const mayEnter = can("finance.full")
-  const enter = () => dialog.open("enter-bill")
-  useKeys("Bills", mayEnter ? { n: ["Enter bill", enter] } : {})
-  const button = mayEnter && (
-    <Button kind="primary" onClick={enter}>
-      Enter Bill
-    </Button>
-  )
   return (
-    <>
-      <ListPage
-        path={pathOf("GET /api/accounts-payable")}
-        noun={["bill", "bills"]}
-        loading="Loading bills..."
-        rowId={({ id }) => String(id)}
-        number={({ billNumber }) => billNumber}
-        priority={(bill) => (bill.overdue || bill.status === "disputed" ? "high" : null)}
-        siteFilter
-        above={<Tiles />}
-        actions={button}
-        filters={[
-          { field: "status", label: "Status", options: billStatusOptions },
-          { field: "waiting", label: "Waits for approval", options: [{ value: "true", label: "Yes" }] },
-          { field: "overdue", label: "Overdue", options: [{ value: "true", label: "Yes" }] },
-          {
-            field: "match",
-            label: "Match",
-            options: [
-              { value: "matched", label: "Agrees" },
-              { value: "differs", label: "Differs" },
-              { value: "none", label: "No order" },
-            ],
-          },
-          { field: "vendorId", label: "Vendor", options: vendors.map(({ id, name }) => ({ value: String(id), label: name })) },
-          { field: "currency", label: "Currency", options: currencyOptions },
-          { field: "from", label: "Dated from", date: true },
-          { field: "to", label: "Dated to", date: true },
-        ]}
-        columns={[
-          { id: "billNumber", header: "Bill #", cell: ({ billNumber }) => billNumber, sort: true },
-          { id: "vendor", header: "Vendor", cell: ({ vendorName }) => vendorName, sort: true, grows: true },
-          { id: "invoiceNumber", header: "Invoice #", cell: ({ invoiceNumber }) => invoiceNumber, sort: true },
-          { id: "site", header: "Site", cell: ({ siteCode, siteName }) => <SiteCode code={siteCode} name={siteName} />, sort: true },
-          { id: "category", header: "Category", cell: ({ category }) => wordOf(category), hidden: true },
-          { id: "purchaseRequest", header: "Order", cell: ({ purchaseRequestNumber }) => purchaseRequestNumber, hidden: true },
-          { id: "invoiceDate", header: "Date", cell: ({ invoiceDate }) => <Day date={invoiceDate} />, sort: true },
-          { id: "dueDate", header: "Due", cell: ({ dueDate }) => <Day date={dueDate} />, sort: true },
-          { id: "status", header: "Status", cell: (bill) => <State bill={bill} />, sort: true },
-          {
-            id: "amount",
-            header: "Amount",
-            money: ({ amount, currency }) => ({ amount, currency }),
-            explain: ({ id }) => ({ name: "payable.amount", parameters: { id } }),
-            sort: true,
-          },
-          {
-            id: "balance",
-            header: "Open",
-            money: ({ balance, currency }) => ({ amount: balance, currency }),
-            explain: ({ id }) => ({ name: "payable.balance", parameters: { id } }),
-            sort: true,
-          },
-        ]}
-        card={(bill) => ({
-          title: bill.billNumber,
-          mark: <State bill={bill} />,
-          text: `${bill.vendorName} · ${bill.invoiceNumber}`,
-          figure: <Money amount={bill.amount} currency={bill.currency} />,
-        })}
-        empty={{ title: "No bills found", ...(button && { action: button }) }}
-        drawer={(id, _, close) => <PayableDrawer key={id} id={id} onClose={close} />}
-      />
-      {dialog.name === "enter-bill" && mayEnter && (
-        <Suspense>
-          <EnterBillDialog onClose={dialog.close} onEntered={(id) => void setOpen(String(id))} />
-        </Suspense>
-      )}
-    </>
+    <ResourcePage
+      screen={screen}
+      create={entering}
+      above={<Tiles />}
+      priority={({ overdue, status }) => (overdue || status === "disputed" ? "high" : null)}
+      moreFilters={[{ field: "vendorId", label: "Vendor", options: vendors.map(({ id, name }) => ({ value: String(id), label: name })) }]}
+      columns={{
+        vendorName: { id: "vendor", sort: true, grows: true },
+        category: { cell: ({ category }) => wordOf(category) },
+        purchaseRequestNumber: { id: "purchaseRequest" },
+        status: { cell: (of) => <State of={of} /> },
+        balance: { explain: ({ id }) => ({ name: "payable.balance", parameters: { id } }) },
+      }}
+      card={(of) => ({ ...cardOf(screen, of), mark: <State of={of} /> })}
+      drawer={(id, close) => <PayableDrawer key={id} id={id} onClose={close} />}
+    />
   )
 }

@@ -1,4 +1,5 @@
 /** What could be paid now, vendor by vendor: chosen bills, in full or in part, become a payment run that another person checks. */
+import { count } from "@ops/platform/text.ts"
 import { amountInput } from "@ops/platform/ui/forms/amount-input.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
@@ -11,7 +12,8 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { PostingDayOf } from "@ops/ledger/periods/web/posting-day.tsx"
 import { Fragment, useState } from "react"
 import { useApi, useCommand } from "../../web/client.ts"
-import { count, payableLists, type RunProposal } from "../../payables/web/labels.ts"
+import { payableLists } from "../../payables/web/labels.tsx"
+import type { RunProposal } from "./labels.tsx"
 import { currencyOptions, moneyOptions } from "../../shared/web/labels.ts"
 
 const inDays = (days: number) => new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import "../../web/finance.css"
 import { PettyCashRequests } from "./petty-cash-requests.tsx"
 import { SubViews, type SubView } from "../../shared/web/sub-views.tsx"
 
-const Floats = lazyWithRetry(async () => ({ default: (await import("./petty-cash-floats.tsx")).Floats }))
+const Floats = lazyWithRetry(async () => ({ default: (await import("../../petty-cash-floats/web/floats.tsx")).Floats }))
 
 const views: readonly SubView[] = [
   { id: "requests", label: "Requests", part: () => <PettyCashRequests /> },

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from "react"
-import type { AccountAnswer } from "../../contract.ts"
+import type { accounts } from "../resource.ts"
 import { useApi } from "../../web/client.ts"
 
-export type Account = typeof AccountAnswer.Type
+export type Account = (typeof accounts)["Row"]
 
 export const useAccounts = () => useApi("GET /api/accounts").data ?? []
 export const accountTitle = ({ accountNumber, accountName }: Account) => `${accountNumber} ${accountName}`

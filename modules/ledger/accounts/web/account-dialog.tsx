@@ -1,30 +1,15 @@
 /** A new account, or another name for one. */
-import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { CheckField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
-import { text } from "@ops/platform/ui/forms/checked-form.ts"
-import { Schema } from "effect"
+import { CheckField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { CommandDialog } from "@ops/platform/ui/resources/command-dialog.tsx"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { type Account, accountTitle, useAccounts } from "./account-choice.tsx"
-import { pathsOf, useCommand } from "../../web/client.ts"
-import { accountTypeOptions } from "../../web/labels.ts"
-
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    accountNumber: text("Account number", 20, true),
-    accountName: text("Account name", 200, true),
-    accountType: Schema.Literals(["asset", "liability", "equity", "income", "expense"]),
-    subType: text("Sub-type", 60),
-    parentAccountId: Schema.UndefinedOr(Schema.Finite),
-    description: text("Description", 500),
-    isMonetary: Schema.Boolean,
-  }),
-)
-type Form = typeof Form.Type
+import { useCommand } from "../../web/client.ts"
+import { screen } from "../screen.ts"
 
 /** The account that it is a part of, which is of its type. */
 const Parent = () => {
-  const { setValue, control } = useFormContext<Form>()
+  const { setValue, control } = useFormContext<Record<"accountType" | "parentAccountId", unknown>>()
   const type = useWatch({ control, name: "accountType" })
   const parents = useAccounts().filter(({ accountType, isActive }) => isActive && accountType === type)
   useEffect(() => setValue("parentAccountId", undefined), [type, setValue])
@@ -39,47 +24,76 @@ const Parent = () => {
   )
 }
 
-export default function AccountDialog({ account, onClose }: { readonly account?: Account; readonly onClose: () => void }) {
-  const save = useCommand(account ? "PATCH /api/accounts/:id" : "POST /api/accounts", {
-    id: account?.id,
-    body: ({ subType, isMonetary, parentAccountId, ...form }: Form) =>
-      account
-        ? { accountName: form.accountName, description: form.description, isMonetary }
-        : { ...form, subType: subType || null, parentAccountId: parentAccountId ?? null, accountNumber: form.accountNumber.trim() },
-    lists: pathsOf("GET /api/accounts"),
-    done: (answer) => (account ? `${accountTitle(answer)} changed` : `Account ${accountTitle(answer)} opened`),
-    failed: account ? "Failed to change the account" : "Failed to open the account",
+interface AccountDialogProps {
+  readonly account?: Account
+  readonly onClose: () => void
+}
+const Changing = ({ account, onClose }: Required<AccountDialogProps>) => {
+  const save = useCommand("PATCH /api/accounts/:id", {
+    id: account.id,
+    lists: [screen.path],
+    done: (answer) => `${accountTitle(answer)} changed`,
+    failed: "Failed to change the account",
   })
+  const { accountName, isMonetary, description } = account
   return (
-    <FormDialog
-      title={account ? `Change ${accountTitle(account)}` : "New Account"}
-      help={account ? "Its number and type stay." : "Revenue is numbered from 4000, direct costs from 5000, other expenses from 6000."}
-      schema={Form}
-      defaults={
-        account
-          ? { ...account, subType: account.subType ?? "", parentAccountId: account.parentAccountId ?? undefined }
-          : { accountNumber: "", accountName: "", accountType: "expense", subType: "", parentAccountId: undefined, description: "", isMonetary: false }
-      }
-      submit={account ? "Save" : "Open account"}
-      pending={account ? "Saving..." : "Opening..."}
+    <CommandDialog
+      command={screen.commands.change}
+      title={`Change ${accountTitle(account)}`}
+      help="Its number and type stay."
+      initial={{ accountName, isMonetary, description }}
+      narrow
+      submit="Save"
+      pending="Saving..."
+      rows={[
+        "accountName",
+        {
+          key: "monetary",
+          node: <CheckField name="isMonetary" label="Revalued at month-end" hint="What it holds in SSP is worth what the official rate of the day says." />,
+        },
+        "description",
+      ]}
       save={save.send}
       onClose={onClose}
-    >
-      {!account && (
-        <div className="pair">
-          <TextField name="accountNumber" label="Account number" required />
-          <SelectField name="accountType" label="Type" options={accountTypeOptions} required />
-        </div>
-      )}
-      <TextField name="accountName" label="Account name" required />
-      {!account && (
-        <div className="pair">
-          <TextField name="subType" label="Sub-type" />
-          <Parent />
-        </div>
-      )}
-      {account && <CheckField name="isMonetary" label="Revalued at month-end" hint="What it holds in SSP is worth what the official rate of the day says." />}
-      <TextAreaField name="description" label="Description" rows={2} maxLength={500} />
-    </FormDialog>
+    />
   )
+}
+
+const Opening = ({ onClose }: Pick<AccountDialogProps, "onClose">) => {
+  const save = useCommand("POST /api/accounts", {
+    lists: [screen.path],
+    done: (answer) => `Account ${accountTitle(answer)} opened`,
+    failed: "Failed to open the account",
+  })
+  return (
+    <CommandDialog
+      command={screen.commands.open}
+      title="New Account"
+      help="Revenue is numbered from 4000, direct costs from 5000, other expenses from 6000."
+      initial={{ accountType: "expense" }}
+      narrow
+      submit="Open account"
+      pending="Opening..."
+      rows={[
+        ["accountNumber", "accountType"],
+        "accountName",
+        {
+          key: "parent",
+          node: (
+            <div className="pair">
+              <TextField name="subType" label="Sub-type" />
+              <Parent />
+            </div>
+          ),
+        },
+        "description",
+      ]}
+      save={save.send}
+      onClose={onClose}
+    />
+  )
+}
+
+export default function AccountDialog({ account, onClose }: AccountDialogProps) {
+  return account ? <Changing account={account} onClose={onClose} /> : <Opening onClose={onClose} />
 }

@@ -1,13 +1,14 @@
 /** What a dollar costs in SSP from a day on. */
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
-import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { MoneyField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { isAmount } from "../../web/books-form.ts"
 import { useCommand } from "../../web/client.ts"
-import { rateLists, rateTypeOptions } from "../../web/labels.ts"
+import { rateLists } from "../../web/labels.ts"
+import { RateDay } from "./rate-day.tsx"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -41,10 +42,7 @@ export default function ExchangeRateDialog({ onClose }: { readonly onClose: () =
       save={enter.send}
       onClose={onClose}
     >
-      <div className="pair">
-        <SelectField name="type" label="Type" options={rateTypeOptions} required />
-        <DateField name="from" label="From" required />
-      </div>
+      <RateDay />
       <MoneyField name="rate" label="SSP for a dollar" currency="SSP" required />
       <TextField name="source" label="Source" hint="Such as Bank of South Sudan, weekly rate" required />
     </FormDialog>

@@ -5,12 +5,12 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useState } from "react"
-import type { RateChangeAnswer } from "../contract.ts"
+import type { rateChanges } from "../resource.ts"
 import { useApi, useCommand } from "../../web/client.ts"
 import { personName } from "../../taxes/web/tax-labels.ts"
 import { rateLists } from "../../web/labels.ts"
 
-type Change = typeof RateChangeAnswer.Type
+type Change = (typeof rateChanges)["Row"]
 
 const Rejection = ({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) => {
   const reject = useCommand("POST /api/exchange-rates/changes/:id/reject", {

@@ -12,7 +12,8 @@ import type { GeneralLedgerAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import type { Asked } from "../../statements/web/statement-reports.ts"
 import { bracketed } from "../../statements/web/statement-table.tsx"
-import { Downloads, type Question } from "../../statements/web/statements.tsx"
+import { Downloads } from "../../statements/web/downloads.tsx"
+import type { Question } from "../../statements/web/statement-reports.ts"
 
 const path = pathOf("GET /api/reports/general-ledger")
 const pageSize = 100

@@ -5,11 +5,11 @@ import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
-import { Money } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import type { ReversalPreview } from "../contract.ts"
+import { EntryLines } from "../../journal-entries/web/entry-lines.tsx"
 import { pathsOf } from "../../web/client.ts"
 
 type Preview = typeof ReversalPreview.Type
@@ -85,43 +85,12 @@ export default function ReverseDialog({ what, path, version, part = {}, lists, o
   )
 }
 
-const Entry = ({ of: { currency, reverses, lines } }: { readonly of: Preview["entries"][number] }) => {
-  const foreign = currency !== "USD"
-  const side = (amount: string, unit: string) => <td className="num">{amount === "0.00" ? "" : <Money amount={amount} currency={unit} plain />}</td>
-  return (
-    <section>
-      <p className="muted">{reverses === null ? "It posts this journal entry:" : `It posts this journal entry, which reverses ${reverses}:`}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <div className="table-frame" tabIndex={0} role="region" aria-label="Journal entry">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Account</th>
-              <th className="num">Debit ({currency})</th>
-              <th className="num">Credit ({currency})</th>
-              {foreign && <th className="num">Debit (USD)</th>}
-              {foreign && <th className="num">Credit (USD)</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ accountNumber, accountName, debitAmount, creditAmount, debitUsd, creditUsd }, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an account can have two lines
-              <tr key={`${accountNumber} ${n}`}>
-                <td>
-                  {accountNumber} {accountName}
-                </td>
-                {side(debitAmount, currency)}
-                {side(creditAmount, currency)}
-                {foreign && side(debitUsd, "USD")}
-                {foreign && side(creditUsd, "USD")}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  )
-}
+const Entry = ({ of }: { readonly of: Preview["entries"][number] }) => (
+  <section>
+    <p className="muted">{of.reverses === null ? "It posts this journal entry:" : `It posts this journal entry, which reverses ${of.reverses}:`}</p>
+    <EntryLines of={of} title="Journal entry" />
+  </section>
+)
 
 const Documents = ({ of }: { readonly of: Preview["documents"] }) =>
   of.length > 0 && (

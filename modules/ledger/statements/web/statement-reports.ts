@@ -119,3 +119,5 @@ export const chosenDays = ({ period, from, to }: Asked, today: string): Days => 
   const of = from || to ? undefined : daysOf(period ?? today.slice(0, 7))
   return of ?? { from: from ?? `${(to ?? today).slice(0, 4)}-01-01`, to: to ?? today }
 }
+
+export type Question = ReturnType<typeof questionOf>

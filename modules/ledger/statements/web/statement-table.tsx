@@ -8,7 +8,7 @@ import { type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import type { StatementAnswer } from "../contract.ts"
 import { isAged, type Report } from "./statement-reports.ts"
-import type { Question } from "./statements.tsx"
+import type { Question } from "./statement-reports.ts"
 
 type Section = StatementAnswer["sections"][number]
 type Line = Section["total"]

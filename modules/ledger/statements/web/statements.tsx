@@ -1,18 +1,15 @@
 /** Financial statements: which, of which days, site and currency, beside what. All of it stands in the address. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
-import { href } from "@ops/platform/ui/data/api.ts"
 import { Answer } from "@ops/platform/ui/data/answer.tsx"
-import { Button } from "@ops/platform/ui/button.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
-import { Menu, MenuLink } from "@ops/platform/ui/layers/menu.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { Download } from "lucide-react"
 import { parseAsString, useQueryStates } from "nuqs"
 import { Suspense } from "react"
 import type { StatementAnswer } from "../contract.ts"
 import { pathOf } from "../../web/client.ts"
 import { StatementControls } from "./statement-controls.tsx"
-import { type Asked, questionOf, type Report, reports } from "./statement-reports.ts"
+import { Downloads } from "./downloads.tsx"
+import { type Asked, type Question, questionOf, type Report, reports } from "./statement-reports.ts"
 import { StatementTable } from "./statement-table.tsx"
 
 const GeneralLedger = lazyWithRetry(async () => ({ default: (await import("../../general-ledger/web/general-ledger.tsx")).GeneralLedger }))
@@ -30,26 +27,6 @@ const address = {
   account: parseAsString,
   after: parseAsString,
 }
-
-export type Question = ReturnType<typeof questionOf>
-
-/** The files of a report. */
-export const Downloads = ({ path, query }: { readonly path: string; readonly query: Question }) => (
-  <Menu
-    label="Download"
-    trigger={
-      <Button>
-        <Download size={16} strokeWidth={1.75} aria-hidden /> Download
-      </Button>
-    }
-  >
-    {(["pdf", "xlsx", "csv"] as const).map((format) => (
-      <MenuLink key={format} href={href(path, { ...query, format })} download>
-        {{ pdf: "PDF", xlsx: "Excel (XLSX)", csv: "CSV" }[format]}
-      </MenuLink>
-    ))}
-  </Menu>
-)
 
 export const Statements = () => {
   const [asked, setAsked] = useQueryStates(address)

@@ -1,11 +1,12 @@
 /** What the screens of taxes share: types, words, and which lists an action changes. */
 import type { TaxCodeAnswer } from "../../contract.ts"
-import type { TaxPaymentAnswer, TaxReportAnswer, TaxReportLines } from "../contract.ts"
+import type { TaxReportAnswer, TaxReportLines } from "../contract.ts"
+import type { taxPayments } from "../payments/resource.ts"
 import { pathsOf } from "../../web/client.ts"
 
 export type TaxReport = typeof TaxReportAnswer.Type
 export type TaxReportWithLines = typeof TaxReportLines.Type
-export type TaxPayment = typeof TaxPaymentAnswer.Type
+export type TaxPayment = (typeof taxPayments)["Row"]
 export type TaxCode = typeof TaxCodeAnswer.Type
 
 export const taxLists = pathsOf("GET /api/tax-reports", "GET /api/tax-payments", "GET /api/journal-entries")
@@ -25,12 +26,6 @@ export const statusOptions = [
   { value: "filed", label: "Filed" },
   { value: "paid", label: "Paid" },
 ]
-export const methodOptions = [
-  { value: "bank_transfer", label: "Bank transfer" },
-  { value: "cash", label: "Cash" },
-  { value: "check", label: "Check" },
-]
-
 const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
 /** October 2026 for 2026-10. */
 export const monthWord = (period: string) => months.format(new Date(`${period}-01T00:00:00Z`))

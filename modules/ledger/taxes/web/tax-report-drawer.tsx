@@ -5,14 +5,13 @@ import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Menu, MenuLink } from "@ops/platform/ui/layers/menu.tsx"
 import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
-import { Timeline } from "@ops/platform/ui/record/timeline.tsx"
+import { Activity } from "@ops/platform/ui/record/activity.tsx"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Download } from "lucide-react"
 import { Suspense } from "react"
@@ -26,16 +25,16 @@ import { monthWord, personName, taxLists, type TaxPayment, type TaxReport, type 
 const TaxPaymentDialog = lazyWithRetry(() => import("./tax-payment-dialog.tsx"))
 
 export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const dialog = useDialog()
   const report = useApi("GET /api/tax-reports/:id", { id })
-  const of = report.data
-  if (!of) {
-    return (
-      <Drawer title="Tax report" onClose={onClose}>
-        {report.isError ? <ErrorPanel error={report.error} retry={() => void report.refetch()} /> : <Loading rows={6} label="Loading the report..." />}
-      </Drawer>
-    )
-  }
+  return (
+    <RecordDrawer of={report} noun="Tax report" loading="Loading the report..." onClose={onClose}>
+      {(of) => <OpenReport of={of} onClose={onClose} />}
+    </RecordDrawer>
+  )
+}
+
+const OpenReport = ({ of, onClose }: { readonly of: TaxReportWithLines; readonly onClose: () => void }) => {
+  const dialog = useDialog()
   return (
     <Drawer
       title={of.reportNumber}
@@ -76,7 +75,7 @@ export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly
       </section>
       <Lines of={of} />
       <Payments of={of} />
-      <History id={id} />
+      <Activity path={pathOf("GET /api/tax-reports/:id", { id: of.id })} />
       {dialog.name === "tax-payment" && of.canPay && (
         <Suspense>
           <TaxPaymentDialog report={of} onClose={dialog.close} />
@@ -291,16 +290,5 @@ const Deciding = ({ act, of, onClose }: { readonly act: keyof typeof words; read
       onConfirm={decide.send}
       onClose={onClose}
     />
-  )
-}
-
-const History = ({ id }: { readonly id: string }) => {
-  const history = useApi("GET /api/tax-reports/:id/history", { id })
-  if (!history.data) return null
-  return (
-    <section className="part">
-      <h3>Activity</h3>
-      <Timeline events={[...history.data].reverse().map((event) => ({ ...event, changes: event.changes.filter(({ field }) => field === "status") }))} />
-    </section>
   )
 }

@@ -1,4 +1,5 @@
 /** The kiosk: one field, one key or tap a person, for who stands at the canteen's door. It goes on working on a bad link. */
+import type { Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
@@ -12,8 +13,7 @@ import { byNumber, findPeople, isNumber } from "./find-people.ts"
 import "./kiosk.css"
 import { type Diner, fullName, useDiners } from "../../web/people.ts"
 import { useMeals } from "../../meal-sessions/web/session-commands.tsx"
-import type { Outcome, Tap } from "./taps.ts"
-import { type Tapped, useTaps } from "./use-taps.ts"
+import { type Tap, type Tapped, useTaps } from "./use-taps.ts"
 import { counted, type MealSession, mealWord } from "../../web/labels.ts"
 
 /** A line of the result: what has become of a tap. */
@@ -118,7 +118,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const confirm = (person: Diner) => {
     const name = fullName(person)
     if (unsent.some(({ staffMemberId }) => staffMemberId === person.id)) show({ key: newKey(), name, word: "already recorded", tone: "warn" })
-    else box.add({ key: newKey(), mealSessionId: session.id, staffMemberId: person.id, name })
+    else void box.add({ key: newKey(), mealSessionId: session.id, staffMemberId: person.id, name })
     clear()
   }
   const enter = () => {
@@ -213,7 +213,7 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
                 <span>
                   <b>{tap.name}</b> {tap.refused}
                 </span>
-                <button type="button" className="act" onClick={() => box.retry(tap.key)}>
+                <button type="button" className="act" onClick={() => void box.retry(tap.key)}>
                   Try again
                 </button>
                 <button type="button" className="act" onClick={() => box.drop(tap.key)}>

@@ -9,7 +9,7 @@ import { useCommand } from "../../web/client.ts"
 import { findPeople } from "./find-people.ts"
 import { withFixedMessage } from "../../web/fixed-message.ts"
 import { fullName, useDiners } from "../../web/people.ts"
-import { sessionLists } from "../../meal-sessions/web/session-commands.tsx"
+import { sessionLists } from "../../meal-sessions/web/session-lists.ts"
 import { counted, type MealSession, sessionName } from "../../web/labels.ts"
 
 const missingChoice = "Please select staff members and a meal session"

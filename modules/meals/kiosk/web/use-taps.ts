@@ -1,21 +1,30 @@
 import { inThePast } from "@ops/platform/ui/instant.ts"
+import { type Kept, makeOutbox, type Outbox } from "@ops/platform/ui/data/outbox.ts"
 import { readAgain } from "@ops/platform/ui/data/live.ts"
 import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { TapAnswer } from "../../contract.ts"
 import { pathOf, send } from "../../web/client.ts"
-import { makeTaps, type Taps } from "./taps.ts"
 
+/** A tap at a kiosk. */
+export interface Tap extends Kept {
+  readonly mealSessionId: number
+  readonly staffMemberId: number
+  readonly name: string
+}
 export type Tapped = typeof TapAnswer.Type
 
 /** One for each person who has signed in: what one has tapped is not sent in another's name. */
-const boxes = new Map<string, Taps<Tapped>>()
+const boxes = new Map<string, Outbox<Tapped, Tap>>()
 
 const boxOf = (person: string) => {
   const box =
     boxes.get(person) ??
-    makeTaps<Tapped>({
+    makeOutbox<Tapped, Tap>({
+      most: 3,
+      wait: 5000,
+      keepsRefused: true,
       place: `${unsent}meal-taps:${person}`,
       storage: localStorage,
       send: ({ key, mealSessionId, staffMemberId }) => send("POST /api/meal-attendance", { body: { mealSessionId, staffMemberId, attended: true }, key }),
@@ -32,7 +41,7 @@ export const useTaps = () => {
   const kept = useSyncExternalStore(box.watch, box.kept)
   useEffect(() => {
     if (inThePast) return
-    box.drain()
+    void box.drain()
     addEventListener("online", box.drain)
     addEventListener("storage", box.changed)
     const end = box.hear((tap, { state }) => {

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "../../web/client.ts"
 import { fullName, useDiners } from "../../web/people.ts"
-import { sessionLists } from "./session-commands.tsx"
+import { sessionLists } from "./session-lists.ts"
 import { type MealSession, sessionName } from "../../web/labels.ts"
 
 const form = (sessions: readonly MealSession[]) =>

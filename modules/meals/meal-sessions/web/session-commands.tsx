@@ -6,13 +6,11 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Ellipsis } from "lucide-react"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import { pathsOf, useCommand } from "../../web/client.ts"
+import { useCommand } from "../../web/client.ts"
 import { type MealSession, mealWord } from "../../web/labels.ts"
+import { sessionLists } from "./session-lists.ts"
 
 const DinersDialog = lazyWithRetry(() => import("./diners-dialog.tsx"))
-
-/** What a change of a session moves. */
-export const sessionLists = pathsOf("GET /api/meal-sessions", "GET /api/meal-attendance", "GET /api/meal-tiles", "GET /api/daily-meal-summaries")
 
 /** People who serve meals, and those whose word counts after the close. */
 export const useMeals = () => {
@@ -29,11 +27,7 @@ export const useMeals = () => {
 export const SessionActs = ({ session }: { readonly session: MealSession }) => {
   const { serves, supervises } = useMeals()
   const [asked, ask] = useState<"close" | "count" | "cancel" | "reopen">()
-  const about = {
-    id: session.id,
-    body: (said: { reason: string }) => ({ reason: said.reason || null }),
-    lists: sessionLists,
-  }
+  const about = { id: session.id, lists: sessionLists }
   const cancel = useCommand("PATCH /api/meal-sessions/:id/cancel", { ...about, done: "Meal session cancelled", failed: "Failed to cancel meal session" })
   const reopen = useCommand("PATCH /api/meal-sessions/:id/reopen", { ...about, done: "Meal session opened again", failed: "Failed to open meal session again" })
   const done = () => ask(undefined)

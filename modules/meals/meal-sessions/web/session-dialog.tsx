@@ -12,7 +12,7 @@ import { Link } from "react-router-dom"
 import { ask, useCommand } from "../../web/client.ts"
 import { withFixedMessage } from "../../web/fixed-message.ts"
 import { useClients, useProjects } from "../../web/people.ts"
-import { sessionLists } from "./session-commands.tsx"
+import { sessionLists } from "./session-lists.ts"
 import { mealAt, mealOptions, type MealSession } from "../../web/labels.ts"
 
 const Chosen = Schema.UndefinedOr(Schema.Finite)

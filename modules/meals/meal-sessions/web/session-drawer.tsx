@@ -1,28 +1,24 @@
 import { Day, formatTime, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/layers/drawer.tsx"
-import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
-import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
+import { RecordDrawer } from "@ops/platform/ui/resources/record-drawer.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import { SessionActs } from "./session-commands.tsx"
-import { mealWord } from "../../web/labels.ts"
+import { type MealSession, mealWord } from "../../web/labels.ts"
 
 /** One session: where, for whom, how many, and what can be done with it. */
-export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const session = useApi("GET /api/meal-sessions/:id", { id })
-  const of = session.data
-  if (!of) {
-    return (
-      <Drawer title="Meal session" onClose={onClose}>
-        {session.isError ? <ErrorPanel error={session.error} retry={() => void session.refetch()} /> : <Loading rows={6} label="Loading the session..." />}
-      </Drawer>
-    )
-  }
+export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => (
+  <RecordDrawer of={useApi("GET /api/meal-sessions/:id", { id })} noun="Meal session" loading="Loading the session..." onClose={onClose}>
+    {(of) => <OpenSession of={of} onClose={onClose} />}
+  </RecordDrawer>
+)
+
+const OpenSession = ({ of, onClose }: { readonly of: MealSession; readonly onClose: () => void }) => {
   const figure = (name: string, label: string, value: number) => (
     <Figure key={name} value={value} of={{ name: `mealSession.${name}`, parameters: { id: of.id } }} label={label} />
   )

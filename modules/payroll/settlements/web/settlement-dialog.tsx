@@ -6,7 +6,7 @@ import { sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Modal } from "@ops/platform/ui/layers/modal.tsx"
 import { useId, useState } from "react"
 import { useApi, useCommand } from "../../web/client.ts"
-import { SettlementLines } from "./settlement-part.tsx"
+import { SettlementLines } from "./settlement-lines.tsx"
 import { endingOptions, settlementLists } from "../../web/labels.ts"
 import "../../web/payroll.css"
 

@@ -9,32 +9,13 @@ import { useSession } from "@ops/platform/ui/data/session.tsx"
 import { Suspense, useState } from "react"
 import type { SettlementAnswer } from "../contract.ts"
 import { useApi, useCommand } from "../../web/client.ts"
-import { Lines } from "../../payslips/web/payslip-lines.tsx"
 import { endingName, settlementLists } from "../../web/labels.ts"
+import { SettlementLines } from "./settlement-lines.tsx"
 import "../../web/payroll.css"
 
 type Settlement = typeof SettlementAnswer.Type
 
 const SettlementDialog = lazyWithRetry(() => import("./settlement-dialog.tsx"))
-
-/** The lines with their sum, and which payroll pays them. */
-export const SettlementLines = ({ of }: { readonly of: Settlement }) => (
-  <>
-    <Lines
-      label={`Final settlement of ${of.staffNumber}`}
-      currency={of.currency}
-      lines={[
-        ...of.lines.map(({ name, formula, amount }) => ({ line: name, formula, amount })),
-        { line: "Settlement", formula: "before tax and social insurance", amount: of.total },
-      ]}
-    />
-    {of.remarks.map((remark) => (
-      <p key={remark} className="muted">
-        {remark}
-      </p>
-    ))}
-  </>
-)
 
 const Booked = ({ of }: { readonly of: Settlement }) => {
   const [asking, ask] = useState(false)

@@ -2,15 +2,21 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { newKey } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
+import { type Kept, makeOutbox, type Outcome } from "@ops/platform/ui/data/outbox.ts"
 import { readAgain, useSync } from "@ops/platform/ui/data/live.ts"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { unsent, useUser } from "@ops/platform/ui/data/session.tsx"
 import { type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import type { AttendanceAnswer } from "../../attendance/contract.ts"
 import { send } from "../../web/client.ts"
-import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
 import { attendanceLists } from "../../web/staff-labels.ts"
 
+/** A tap at the door, with its day and time in Juba. */
+interface DoorTap extends Kept {
+  readonly staffNumber: string
+  readonly attendanceDate: string
+  readonly time: string
+}
 type Row = typeof AttendanceAnswer.Type
 type Told = { readonly tone: "good" | "bad" | "waiting"; readonly text: string }
 
@@ -19,7 +25,7 @@ const said = ({ name, checkInTime, checkOutTime, status }: Row) =>
   checkOutTime === null
     ? `${name} · ${statuses[status]} at ${checkInTime ?? ""}`
     : `${name} · out at ${checkOutTime}${status === "half_day" ? ", half a day" : ""}`
-const toldOf = ({ staffNumber, time }: DoorTap, outcome: DoorOutcome<Row>): Told => {
+const toldOf = ({ staffNumber, time }: DoorTap, outcome: Outcome<Row>): Told => {
   if (outcome.state === "recorded") return { tone: "good", text: said(outcome.answer) }
   if (outcome.state === "refused") return { tone: "bad", text: `${staffNumber} at ${time} · ${outcome.sentence}` }
   return { tone: "waiting", text: `${staffNumber} at ${time} · saved, sent when the connection is back` }
@@ -42,16 +48,24 @@ export const Door = () => {
   const id = useId()
   const taps = useMemo(
     () =>
-      doorTaps<Row>({
+      makeOutbox<Row, DoorTap>({
         place: `${unsent}door:${user}`,
         storage: localStorage,
+        // in their turn: the first of a day is the way in
+        most: 1,
+        keepsRefused: false,
         send: ({ key, ...tap }) => send("POST /api/hr/attendance/tap", { body: tap, key }),
-        hear: (tap, outcome) => {
-          tell((old) => [toldOf(tap, outcome), ...old].slice(0, 4))
-          if (outcome.state === "recorded") void readAgain(queries, attendanceLists)
-        },
       }),
-    [user, queries],
+    [user],
+  )
+  useEffect(
+    () =>
+      taps.hear((tap, outcome) => {
+        if (outcome.state === "sending") return
+        tell((old) => [toldOf(tap, outcome), ...old].slice(0, 4))
+        if (outcome.state === "recorded") void readAgain(queries, attendanceLists)
+      }),
+    [taps, queries],
   )
   // what a page that was closed left behind, and what waits for the connection
   useEffect(() => {

@@ -2,6 +2,7 @@
  * The kiosk of a site: staff number, PIN, Enter; in, and the next time out. With a link the server checks the PIN and the
  * time is its own. Without one a tap is kept with its time and without its PIN, and a supervisor confirms the day.
  */
+import { type Kept, makeOutbox, passes } from "@ops/platform/ui/data/outbox.ts"
 import { newKey, sentenceOf } from "@ops/platform/ui/data/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
@@ -14,12 +15,10 @@ import { type SubmitEvent, useCallback, useEffect, useId, useMemo, useRef, useSt
 import { useNavigate, useSearchParams } from "react-router-dom"
 import type { KioskTapAnswer } from "../contract.ts"
 import { send } from "../../web/client.ts"
-import { doorTaps, passes } from "./door-taps.ts"
 import "./kiosk.css"
 
 type Tapped = typeof KioskTapAnswer.Type
-interface KeptTap {
-  readonly key: string
+interface KeptTap extends Kept {
   readonly siteId: number
   readonly staffNumber: string
   readonly tappedAt: string
@@ -75,20 +74,27 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
   const id = useId()
 
   // each tap has one line, which changes as the server answers; the newest stands first
-  const tell = (line: Told) => setTold((old) => [line, ...old.filter(({ key }) => key !== line.key)].slice(0, 6))
+  const tell = useCallback((line: Told) => setTold((old) => [line, ...old.filter(({ key }) => key !== line.key)].slice(0, 6)), [])
   const box = useMemo(
     () =>
-      doorTaps<Tapped, KeptTap>({
+      makeOutbox<Tapped, KeptTap>({
         place: `${unsent}kiosk:${user}`,
         storage: localStorage,
+        // in their turn: the first of a day is the way in
+        most: 1,
+        keepsRefused: false,
         send: ({ key, ...tap }) => send("POST /api/hr/kiosk/taps", { body: tap, key }),
-        hear: ({ key, staffNumber }, outcome) => {
-          if (outcome.state === "waiting") tell({ key, tone: "warn", name: staffNumber, word: "saved offline. A supervisor confirms it later" })
-          else if (outcome.state === "refused") tell({ key, tone: "bad", name: staffNumber, word: outcome.sentence })
-          else tell({ key, tone: "warn", name: outcome.answer.name, word: wordOf(outcome.answer) })
-        },
       }),
     [user],
+  )
+  useEffect(
+    () =>
+      box.hear(({ key, staffNumber }, outcome) => {
+        if (outcome.state === "waiting") tell({ key, tone: "warn", name: staffNumber, word: "saved offline. A supervisor confirms it later" })
+        else if (outcome.state === "refused") tell({ key, tone: "bad", name: staffNumber, word: outcome.sentence })
+        else if (outcome.state === "recorded") tell({ key, tone: "warn", name: outcome.answer.name, word: wordOf(outcome.answer) })
+      }),
+    [box, tell],
   )
   const drain = useCallback(async () => {
     await box.drain()

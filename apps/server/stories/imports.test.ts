@@ -1,0 +1,138 @@
+/** Importing spreadsheets over the calls, on a real database: what is checked, what is written, and that a second run changes nothing. */
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { Database } from "@ops/platform/database/database.ts"
+import { ImportsGroup } from "@ops/platform/imports/contract.ts"
+import { importsLive } from "@ops/platform/imports/server.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
+import { setupSites } from "@ops/sites/setup.ts"
+import { model, resources } from "../modules.ts"
+
+const runtime = ManagedRuntime.make(testDatabase(model))
+class TestApi extends HttpApi.make("ops").add(ImportsGroup) {}
+const { call, dispose } = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide(importsLive(resources))), runtime)
+const [chief, finance, supervisor] = ["10", "7", "6"] as const
+
+const count = (table: string): Promise<number> =>
+  runtime.runPromise(
+    Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`select count(*)::int as n from ${table}`, []), ([row]) => Number(row?.["n"]))),
+  )
+const rowsOf = (...values: ReadonlyArray<object>) => values.map((values, n) => ({ line: n + 2, values }))
+const check = (token: string, what: string, rows: ReadonlyArray<object>) => call(token, `/api/imports/${what}/check`, { rows })
+const post = async (token: string, what: string, rows: ReadonlyArray<object>, more: object = {}) => {
+  const { body } = await check(token, what, rows)
+  return call(token, `/api/imports/${what}`, { rows, digest: body.digest, ...more })
+}
+
+beforeAll(() => runtime.runPromise(setupSites))
+afterAll(async () => {
+  await dispose()
+  await runtime.dispose()
+})
+
+describe("what can be imported", () => {
+  test("each person is offered the records that they may record", async () => {
+    const kinds = async (token: string) => (await call(token, "/api/imports")).body.map(({ what }: { what: string }) => what)
+    expect(await kinds(finance)).toContain("vendors")
+    expect(await kinds(supervisor)).toContain("daily-expenses")
+    expect(await kinds(supervisor)).not.toContain("vendors")
+    expect((await call(supervisor, "/api/imports/vendors")).status).toBe(403)
+    expect((await call(finance, "/api/imports/moons")).status).toBe(404)
+  })
+
+  test("the form names the fields of the command, without attached files", async () => {
+    const { body } = await call(finance, "/api/imports/daily-expenses")
+    const names = body.fields.map(({ name }: { name: string }) => name)
+    expect(names).toContain("expenseDate")
+    expect(names).not.toContain("receipts")
+  })
+})
+
+describe("importing vendors", () => {
+  const good = rowsOf({ name: "Nile Traders", currency: "SSP" }, { name: "Juba Gas", email: "gas@example.com" })
+
+  test("a check writes nothing and says of each row what is wrong, in the sentences of the form", async () => {
+    const { body } = await check(finance, "vendors", [
+      ...good,
+      { line: 9, values: { name: "" } },
+      { line: 10, values: { name: "Oil", email: "nobody", currency: "EUR" } },
+      { line: 11, values: { title: "Oil" } },
+    ])
+    expect(body.rows).toEqual([
+      { line: 2, status: "new", reason: null },
+      { line: 3, status: "new", reason: null },
+      { line: 9, status: "refused", reason: "Name is required" },
+      { line: 10, status: "refused", reason: "Invalid email. Currency must be one of: USD, SSP" },
+      { line: 11, status: "refused", reason: '"title" is not a field of this import' },
+    ])
+    expect(await count("vendor")).toBe(0)
+  })
+
+  test("one refused row keeps all of a call from being written", async () => {
+    const rows = [...good, { line: 4, values: { name: "Oil", email: "nobody" } }]
+    expect(await post(finance, "vendors", rows)).toEqual({ status: 422, body: "Nothing was imported. Line 4: Invalid email" })
+    expect(await count("vendor")).toBe(0)
+  })
+
+  test("right rows are written in one go with numbers of their own; the same file again changes nothing, whoever sends it", async () => {
+    expect(await post(finance, "vendors", good)).toEqual({ status: 200, body: { written: 2, done: 0 } })
+    expect(await post(chief, "vendors", [...good, { line: 4, values: { name: "Oil" } }])).toEqual({ status: 200, body: { written: 1, done: 2 } })
+    expect(await post(finance, "vendors", good)).toEqual({ status: 200, body: { written: 0, done: 2 } })
+    expect(await count("vendor")).toBe(3)
+    expect(await count("(select distinct vendor_number from vendor) v")).toBe(3)
+  })
+
+  test("equal rows of one file are as many records, and still no more when the file comes again", async () => {
+    const twice = [0, 1].map((copy) => ({ line: copy + 2, copy, values: { name: "Cash purchase" } }))
+    expect((await post(finance, "vendors", twice)).body).toEqual({ written: 2, done: 0 })
+    expect((await post(finance, "vendors", twice)).body).toEqual({ written: 0, done: 2 })
+  })
+
+  test("two people who import the same rows at once write them once", async () => {
+    const rows = rowsOf({ name: "Bor Timber" }, { name: "Bor Cement" })
+    const { body } = await check(finance, "vendors", rows)
+    const answers = await Promise.all([finance, chief].map((token) => call(token, "/api/imports/vendors", { rows, digest: body.digest })))
+    expect(answers.filter(({ status }) => status === 200).reduce((sum, { body }) => sum + body.written, 0)).toBe(2)
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    expect(await count("vendor where name like 'Bor %'")).toBe(2)
+  })
+
+  test("rows other than those that were checked are refused", async () => {
+    const { body } = await check(finance, "vendors", rowsOf({ name: "A" }))
+    expect(await call(finance, "/api/imports/vendors", { rows: rowsOf({ name: "B" }), digest: body.digest })).toEqual({
+      status: 409,
+      body: "These are not the rows that were checked. Check them again",
+    })
+  })
+
+  test("a number that two rows of the file share is refused at the second", async () => {
+    const rows = rowsOf({ name: "C", vendorNumber: "VEN-1763712000001" }, { name: "D", vendorNumber: "VEN-1763712000001" })
+    expect((await check(finance, "vendors", rows)).body.rows[1]).toEqual({
+      line: 3,
+      status: "refused",
+      reason: "Another vendor has this number (line 2 of the file)",
+    })
+  })
+
+  test("headers that a file had are known the next time", async () => {
+    await post(finance, "vendors", rowsOf({ name: "E" }), { mapping: { "Trading as": "name", Remarks: "nothing" } })
+    expect((await call(chief, "/api/imports/vendors")).body.mapping).toEqual({ tradingas: "name" })
+  })
+
+  test("more than 500 rows in a call are refused", async () => {
+    const rows = rowsOf(...Array.from({ length: 501 }, (_, n) => ({ name: `V${n}` })))
+    expect(await check(finance, "vendors", rows)).toEqual({ status: 400, body: "Send 1 to 500 rows in a call" })
+  })
+})
+
+test("daily expenses name their site by its code, and a supervisor imports those of the own site alone", async () => {
+  const row = { expenseDate: "2026-11-02", siteId: "US", fuelCost: "10.00", staffCount: 3 }
+  const { body } = await check(finance, "daily-expenses", rowsOf(row, { ...row, siteId: "nowhere" }))
+  expect(body.rows).toEqual([
+    { line: 2, status: "new", reason: null },
+    { line: 3, status: "refused", reason: 'Site: there is no site "nowhere" that you may see' },
+  ])
+  expect((await check("6@2", "daily-expenses", rowsOf(row))).body.rows[0].status).toBe("refused")
+})

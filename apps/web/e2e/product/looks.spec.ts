@@ -1,0 +1,26 @@
+/** The search for faults of accessibility: what it leaves out because it looks like something else hides no fault. */
+import { expect } from "@playwright/test"
+import { faults, newVisitor, test } from "../signed-in.ts"
+
+const rows = (row: string) => `<ul>${row.repeat(30)}</ul>`
+const faint: Readonly<Record<string, string>> = {
+  "among others that look alike": rows(`<li style="color: #aaa">Diesel</li>`),
+  "after a disabled control of the same look": `<button disabled style="color: #aaa">Save</button><button style="color: #aaa">Save</button>`,
+  "after the label of a disabled field of the same look": `<label style="color: #aaa">Site <input disabled></label><label style="color: #aaa">Day <input></label>`,
+  "on another ground than others in the same colour": `<p><b>Rice</b></p><p style="background: #333"><b>Rice</b></p>`,
+  "after one of the same look that is out of sight": `<div style="height: 10px; overflow: hidden"><br><b style="color: #aaa">Rice</b></div><div><b style="color: #aaa">Rice</b></div>`,
+  "of less weight than others in the same colour": `<p style="font: bold 20px serif; color: #888">Rice</p><p style="color: #888">Rice</p>`,
+  "in a field": `<input aria-label="Site" style="color: #aaa" value="Juba">`,
+  "over something that is not around it": `<p><b>Rice</b></p><p style="position: relative"><i style="position: absolute; inset: 0; background: #444"></i><b style="position: relative">Rice</b></p>`,
+}
+
+test("a text that is too faint is found wherever it stands, and legible texts are not reported", async ({ browser }) => {
+  const page = await newVisitor(browser)
+  const open = (body: string) => page.setContent(`<html lang="en"><title>Stock</title><body style="background: white; color: #222"><h1>Stock</h1>${body}`)
+  await open(rows(`<li>Diesel</li>`))
+  expect(await faults(page)).toEqual([])
+  for (const [where, body] of Object.entries(faint)) {
+    await open(body)
+    expect(await faults(page), where).toEqual([expect.stringMatching(/^color-contrast: /)])
+  }
+})

@@ -1,0 +1,140 @@
+/** How alerts are reached, read and dealt with; and how people are told of them. */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { ANYONE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { acknowledgeAlert, alerts as stream, assignAlert, priorities, readAlert, resolveAlert, rows } from "./alert.ts"
+import { AlertAssignee, ChoiceAnswer, DigestAnswer, many, ways } from "./contract.ts"
+
+/** What people call the record that an alert is about. */
+const relatedSql = `case r.related_entity
+  when 'work_order' then (select w.order_number from work_order w where w.id = r.related_entity_id)
+  when 'invoice' then (select i.invoice_number from invoice i where i.id = r.related_entity_id)
+  when 'construction_project' then (select p.project_number from construction_project p where p.id = r.related_entity_id)
+  when 'contractor' then (select c.contractor_number from contractor c where c.id = r.related_entity_id)
+  when 'client_contract' then (select c.contract_number from client_contract c where c.id = r.related_entity_id)
+  when 'company_staff' then (select c.staff_number from company_staff c where c.id = r.related_entity_id)
+  when 'vendor' then (select v.name from vendor v where v.id = r.related_entity_id)
+  when 'prospect' then (select p.prospect_number from prospect p where p.id = r.related_entity_id)
+  when 'site' then (select o.name from site o where o.id = r.related_entity_id)
+  when 'purchase_request' then (select q.request_number from purchase_request q where q.id = r.related_entity_id) end`
+
+const Text = Schema.NullOr(Schema.String)
+const about = {
+  fields: {
+    site: computed(
+      Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })),
+      "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end",
+    ),
+    siteName: computed(Text, "s.name", { label: "Site" }),
+    siteCode: computed(Text, "s.code", { label: "Site" }),
+    relatedNumber: computed(Text, relatedSql, { label: "Record" }),
+    isRead: computed(Schema.Boolean, ({ person }) => `r.read_by @> to_jsonb(${Number(person)})`, { kind: "flag" }),
+    isResolved: computed(Schema.Boolean, "r.status = 'resolved'", { kind: "flag" }),
+    assignedToName: computed(Text, "(select p.first_name || ' ' || p.last_name from person p where p.id = r.assigned_to)", { label: "Assigned to" }),
+  },
+  from: "left join site s on s.id = r.site_id",
+  // the worst first
+  sorts: { site: "s.name", priority: `array_position(array[${priorities.map((priority) => `'${priority}'`).join(", ")}], r.priority)` },
+} as const
+
+const assigns = ["team.manage", "department.manage", "finance.full"] as const
+const resolves = ["operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage"] as const
+const scope = rows.words
+
+export const alerts = resource("alerts", stream, {
+  path: "/api/alerts",
+  noun: ["alert", "alerts"],
+  answer: "Alert",
+  read: { may: ANYONE, rows },
+  hidden: ["cause", "openCause", "readBy", "resolvedBy"],
+  joins: [about],
+  list: {
+    columns: {
+      id: { title: "Alert" },
+      priority: {},
+      type: { title: "Kind" },
+      title: {},
+      message: {},
+      siteName: { exported: false },
+      relatedNumber: {},
+      status: { title: "State" },
+      assignedToName: {},
+      createdAt: { title: "Raised" },
+      resolvedAt: { title: "Resolved" },
+      resolution: { title: "Note" },
+    },
+    filters: [{ field: "status", usual: "open,acknowledged" }, "type", "priority"],
+    conditions: {
+      assignedTo: {
+        label: "Assigned to",
+        where: ({ person }) => `coalesce(r.assigned_to, 0)::text = any(array_replace(?::text[], 'me', '${Number(person)}'))`,
+      },
+    },
+    sorts: ["priority", "createdAt", "title", "type", "status", "site"],
+    order: "priority,-createdAt",
+    search: ["title", "message"],
+    date: "createdAt",
+    site: "siteId",
+    file: "Alerts",
+  },
+  details: { siteName: {}, assignedToName: {}, resolvedAt: { title: "Resolved" }, resolution: { title: "Note" } },
+  commands: {
+    read: updates(readAlert, { may: ANYONE }),
+    assign: updates(assignAlert, { may: assigns }),
+    acknowledge: updates(acknowledgeAlert, { may: ANYONE }),
+    resolve: updates(resolveAlert, { may: resolves }),
+  },
+  more: (alert) => [
+    HttpApiEndpoint.get("notifications", "/api/notifications", {
+      query: { limit: ListQuery.limit },
+      success: Schema.Struct({ unread: Schema.Int, alerts: Schema.Array(alert) }),
+      error: rejections,
+    })
+      .annotate(Rule, { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` })
+      .annotate(InvalidatedBy, ["alert", "notification_choice"]),
+    HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: rejections }).annotate(Rule, {
+      may: ANYONE,
+      scope,
+    }),
+    HttpApiEndpoint.get("choices", "/api/notification-choices", { success: Schema.Array(ChoiceAnswer), error: rejections })
+      .annotate(Rule, { may: ANYONE, scope: "the caller's own" })
+      .annotate(InvalidatedBy, ["notification_choice"]),
+    HttpApiEndpoint.put("choose", "/api/notification-choices", {
+      payload: Schema.Struct({ choices: Schema.Record(Schema.String, Schema.Struct(ways)) }),
+      success: Schema.Array(ChoiceAnswer),
+      error: rejections,
+    }).annotate(Rule, { may: ANYONE, scope: "the caller's own" }),
+    HttpApiEndpoint.get("digest", "/api/notifications/digest", {
+      query: { for: Schema.optional(Schema.String) },
+      success: DigestAnswer,
+      error: rejections,
+    }).annotate(Rule, { may: ANYONE, scope: "the caller's own; who manages users: everyone's", audited: "mail" }),
+    HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: rejections }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+    HttpApiEndpoint.post("acknowledgeMany", "/api/alerts/acknowledge", {
+      payload: many,
+      success: Schema.Struct({ acknowledged: Schema.Int }),
+      error: rejections,
+    }).annotate(Rule, { may: ANYONE, scope }),
+    HttpApiEndpoint.get("assignees", "/api/alerts/:id/assignees", { params: { id: Id }, success: Schema.Array(AlertAssignee), error: rejections })
+      .annotate(Rule, { may: assigns, scope: "who sees the alert" })
+      .annotate(InvalidatedBy, ["person"]),
+  ],
+})
+
+export const AlertsApi = alerts.api
+
+/** What shows under the bell: what is not resolved, without the kinds that the person does not want in the app. A critical alert always shows. */
+export const bellList = (who: SignedIn): ListShape => {
+  const list = alerts.shape(who)
+  const quiet = `coalesce((select (n.choices->r.type->>'app')::boolean from notification_choice n where n.id = ${Number(who.person)}), true)`
+  return { ...list, where: [...list.where!, { sql: "r.status <> 'resolved'" }, { sql: `(r.priority = 'critical' or ${quiet})` }] }
+}
+
+export const unreadSql = ({ person }: SignedIn): Condition => ({ sql: `not r.read_by @> to_jsonb(${Number(person)})` })

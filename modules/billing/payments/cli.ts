@@ -1,0 +1,82 @@
+/** `ops payments`: what clients have paid. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import { notePostingDay } from "@ops/ledger/periods/posting-day-terminal.ts"
+import { addReversing } from "@ops/ledger/reversals/terminal.ts"
+import { clientNamed, invoiceNamed } from "../invoices/cli.ts"
+import type { payments } from "./resource.ts"
+import { screen } from "./screen.ts"
+
+/** Adds `payments` to the program. */
+export const addPaymentCommands = (program: Command, call: Call): void => {
+  const commands = addResourceCommands<typeof payments>(program, call, {
+    screen,
+    api: async () => (await import("./resource.ts")).PaymentsApi,
+    name: "payments",
+    description: "money received from clients",
+    list: {
+      flags: { clientId: "client" },
+      named: { clientId: clientNamed },
+      examples: [{ line: "ops payments list --client SLB", does: "what a client has paid" }],
+    },
+    columns: { invoices: { priority: 3 }, unallocated: { priority: 2 } },
+  })
+  addExamples(
+    commands.parent
+      .command("record")
+      .description("record money received; the oldest invoices are settled first unless they are named")
+      .requiredOption("--client <name>", "who paid: code, name or id")
+      .requiredOption("--amount <amount>", "how much: 1250.00")
+      .option("--currency <code>", "USD or SSP", "USD")
+      .option("--method <word>", "cash, bank_transfer, check or credit_card", "bank_transfer")
+      .option("--date <day>", "when; today if not given")
+      .option("--reference <text>", "the bank's or the payer's reference")
+      .option("--invoice <number=amount>", "what goes to which invoice; may be given again", (one: string, all: ReadonlyArray<string> = []) => [...all, one])
+      .option("--yes", "do not ask")
+      .action(async (given, command: Command) => {
+        const { parseMoney } = await import("@ops/platform/money.ts")
+        const amount = parseMoney(given.amount)
+        if (amount === undefined) throw new Exit("usage", `--amount cannot be "${given.amount}".`, { next: "Give one like 1250.00." })
+        const clientId = await clientNamed(call, command, given.client)
+        const allocations = []
+        for (const text of (given.invoice ?? []) as ReadonlyArray<string>) {
+          const [, name, part] = /^([\w-]+)=(.+)$/.exec(text) ?? []
+          const cents = part === undefined ? undefined : parseMoney(part)
+          if (name === undefined || cents === undefined)
+            throw new Exit("usage", `--invoice cannot be "${text}".`, { next: "Give one like INV-2026-00012=500.00." })
+          allocations.push({ invoiceId: (await invoiceNamed(call, command, name)).id, amount: cents })
+        }
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await notePostingDay(call, command, given.date)
+        await confirm(`Record ${given.currency} ${given.amount} from ${given.client}?`, given)
+        const payload = {
+          clientId,
+          amount,
+          currency: given.currency,
+          method: given.method,
+          ...(given.date && { date: given.date }),
+          ...(given.reference && { reference: given.reference }),
+          ...(allocations.length > 0 && { allocations }),
+        }
+        const payment = await commands.ask(command, (calls) => calls.receive({ payload }))
+        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
+        await print(payment, { ...commonOptions(command), columns: commands.columns })
+        printNext("ops invoices list --status open")
+      }),
+    [
+      { line: "ops payments record --client SLB --amount 12500.00 --reference TT-8841", does: "for the oldest invoices" },
+      { line: "ops payments record --client SLB --amount 500 --invoice INV-2026-00012=500 --yes", does: "for one invoice, without asking" },
+    ],
+  )
+
+  addReversing<typeof payments>(commands, {
+    argument: "<payment>",
+    description: "reverse a payment that bounced, or was recorded in error: its invoices are open again",
+    example: "ops payments reverse RCT-2026-0003",
+    nameOf: ({ paymentNumber }) => paymentNumber,
+  })
+}

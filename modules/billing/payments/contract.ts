@@ -1,0 +1,27 @@
+/** What the calls about payments take beside what a payment is. Money is a decimal string in the payment's currency. */
+import { Schema } from "effect"
+import { DateInput, IdInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { PerCurrency } from "../invoices/contract.ts"
+import { paymentMethods } from "./payment.ts"
+
+export const ClientAccountAnswer = Schema.Struct({
+  id: Schema.Int,
+  clientId: Schema.Int,
+  clientName: Schema.String,
+  openInvoices: Schema.Int,
+  open: PerCurrency,
+  credit: PerCurrency,
+})
+
+export const PaymentInput = Schema.Struct({
+  clientId: IdInput("Client is required"),
+  amount: MoneyInput(),
+  currency: Schema.optional(OneOf("Currency", "USD", "SSP")),
+  method: Schema.optional(OneOf("Payment method", ...paymentMethods)),
+  date: Schema.optional(DateInput("Payment date")),
+  reference: Schema.optional(Schema.NullOr(TextInput("Reference", { most: 100 }))),
+  notes: Schema.optional(Schema.NullOr(TextInput("Notes", { most: 500 }))),
+  /** without it the oldest invoices are settled first */
+  allocations: Schema.optional(Schema.NullOr(Schema.Array(Schema.Struct({ invoiceId: IdInput("Invoice is required"), amount: MoneyInput() })))),
+})

@@ -1,0 +1,163 @@
+/** How payments of clients are reached and read. What records and reverses one is written by hand: it reads the books. */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { created, Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import type { Condition } from "@ops/platform/http/list-query.ts"
+import { computed, resource } from "@ops/platform/http/resources/resource.ts"
+import type { RowScope } from "@ops/platform/records/visibility.ts"
+import { reversalJoin } from "@ops/ledger/joins.ts"
+import { reversalCall, ReversingInput } from "@ops/ledger/reversals/contract.ts"
+import { mayReverse } from "@ops/ledger/reversals/queries.ts"
+import { StatementAnswer } from "@ops/ledger/statements/contract.ts"
+import { READERS } from "../invoices/contract.ts"
+import { ClientAccountAnswer, PaymentInput } from "./contract.ts"
+import { payments as stream } from "./payment.ts"
+
+/** Whether a payment `r` also settled invoices that a person does not see. */
+const settlesElsewhere = (confinedTo: number | null) =>
+  confinedTo === null
+    ? "false"
+    : `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id <> ${Number(confinedTo)})`
+/** Of payments: those that settled invoices of one site alone. */
+export const settlesOneSite = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
+  confinedTo === null ? [] : [{ sql: `not ${settlesElsewhere(confinedTo)}` }]
+
+/** What payment `r` settled, as rows `x` with their invoice `i`: of those that the person sees. */
+const settled = ({ confinedTo }: SignedIn) =>
+  `jsonb_array_elements(r.allocations) with ordinality as y(x, n) join invoice i on i.id = (x->>'invoiceId')::bigint
+    where ${confinedTo === null ? "true" : `i.site_id = ${Number(confinedTo)}`}`
+/** A person at one site sees of a payment that settled invoices of others too its own part. */
+const amount = (who: SignedIn) =>
+  who.confinedTo === null
+    ? "r.amount"
+    : `case when ${settlesElsewhere(who.confinedTo)} then (select coalesce(sum((x->>'amount')::bigint), 0)::bigint from ${settled(who)}) else r.amount end`
+const Allocation = Schema.Struct({ invoiceId: Schema.Int, invoiceNumber: Schema.String, amount: Schema.String })
+
+const shown = {
+  fields: {
+    clientName: computed(Schema.String, "c.company_name", { label: "Client" }),
+    amount: computed(Schema.String, (who) => `es.money(${amount(who)})`, { kind: "money", label: "Amount" }),
+    /** what became the client's credit */
+    unallocated: computed(Schema.String, (who) => `es.money(case when ${settlesElsewhere(who.confinedTo)} then 0 else r.unallocated end)`, {
+      kind: "money",
+      label: "To credit",
+    }),
+    allocations: computed(
+      Schema.Array(Allocation),
+      (who) =>
+        `(select coalesce(json_agg(json_build_object('invoiceId', i.id, 'invoiceNumber', i.invoice_number, 'amount', es.money((x->>'amount')::bigint)) order by n), '[]')
+          from ${settled(who)})`,
+      { kind: "json" },
+    ),
+    /** the numbers of the invoices that it settled */
+    invoices: computed(Schema.String, (who) => `(select coalesce(string_agg(i.invoice_number, ', ' order by n), '') from ${settled(who)})`, {
+      label: "Settles",
+    }),
+    canReverse: computed(Schema.Boolean, (who) => mayReverse(who, "payments.process", "r.status = 'received'"), { kind: "flag" }),
+  },
+  from: "join client c on c.id = r.client_id",
+  madeOf: ["invoice", "client"],
+  sorts: { client: "c.company_name" },
+  search: ["c.company_name"],
+} as const
+
+const rows: RowScope<never> = {
+  sees: (_, { confinedTo }) => confinedTo === null,
+  where: ({ confinedTo }) =>
+    confinedTo === null
+      ? []
+      : [
+          {
+            sql: `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id = ?)`,
+            values: [confinedTo],
+          },
+        ],
+  words: "level 8 with a site: payments of that site's invoices; 7 and 10: all",
+}
+const pays = { may: ["payments.process"], scope: "all" } as const
+const path = "/api/payments"
+
+export const payments = resource("payments", stream, {
+  path,
+  noun: ["receipt", "receipts"],
+  answer: "Payment",
+  number: "paymentNumber",
+  read: { may: READERS, rows },
+  hidden: [
+    "amount",
+    "rate",
+    "amountUsd",
+    "allocations",
+    "unallocated",
+    "unallocatedUsd",
+    "referenceKey",
+    "reversalKind",
+    "reversalReason",
+    "reversalDate",
+    "reversedBy",
+    "reversalEntryId",
+  ],
+  joins: [shown, reversalJoin],
+  list: {
+    columns: {
+      paymentNumber: { title: "Payment #" },
+      date: {},
+      clientName: {},
+      method: {},
+      reference: {},
+      invoices: { exported: false },
+      currency: {},
+      amount: {},
+      unallocated: {},
+      status: {},
+    },
+    filters: ["status", "clientId", "method", "currency"],
+    sorts: ["date", "paymentNumber", "client", "amount", "createdAt"],
+    order: "-date,-createdAt",
+    search: ["paymentNumber", "reference"],
+    date: "date",
+    file: "Payments",
+  },
+  details: { amount: {}, clientName: {}, date: {}, method: {}, reference: {}, unallocated: { title: "Client credit" }, notes: {} },
+  commands: {},
+  more: (payment) => [
+    HttpApiEndpoint.post("receive", path, { payload: PaymentInput, success: payment.pipe(created), error: rejections }).annotate(Rule, {
+      ...pays,
+      duties: "never more than is open of an invoice",
+    }),
+    reversalCall(path, pays, ["payment", "invoice", "client_account"]),
+    HttpApiEndpoint.post("reverse", `${path}/:id/reverse`, { params: { id: Id }, payload: ReversingInput, success: payment, error: rejections }).annotate(
+      Rule,
+      {
+        ...pays,
+        duties: "once, with a reason; not while the client has used the credit it left",
+        stepUp: true,
+      },
+    ),
+    HttpApiEndpoint.get("accounts", "/api/client-accounts", {
+      query: { ...ListQuery, clientId: Schema.optional(Schema.String) },
+      success: Schema.Array(ClientAccountAnswer),
+      error: rejections,
+    })
+      .annotate(Rule, { may: ["finance.full"], scope: "all" })
+      .annotate(InvalidatedBy, ["client_account", "invoice"]),
+    HttpApiEndpoint.get("aged", "/api/reports/aged-receivables", {
+      query: {
+        /** what was open at the end of this day; today if not given */
+        asAt: Schema.optional(Schema.String),
+        /** USD if not given */
+        currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
+        siteId: Schema.optional(Schema.String),
+        format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+      },
+      success: StatementAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, { may: READERS, scope: "level 8 with a site: its own invoices; 7 and 10: all" })
+      .annotate(InvalidatedBy, ["invoice", "payment"]),
+  ],
+})
+
+export const PaymentsApi = payments.api

@@ -1,0 +1,56 @@
+/** The calls about payments that are written by hand: they read the books, and take turns. */
+import { Effect } from "effect"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
+import { listAnswer } from "@ops/platform/http/list-query.ts"
+import { resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
+import { conflict, notFound } from "@ops/platform/records/command.ts"
+import type { ReversingInput } from "@ops/ledger/reversals/contract.ts"
+import { entryOf, reversalPreview } from "@ops/ledger/reversals/server.ts"
+import { statementAnswer } from "@ops/ledger/statements/answer.ts"
+import { inTurn } from "../in-turn.ts"
+import { accountList } from "../queries.ts"
+import { agedReceivables } from "../receivables/aged-receivables.ts"
+import type { PaymentInput } from "./contract.ts"
+import { receivePayment, reversePayment } from "./payment.ts"
+import { payments } from "./resource.ts"
+
+const { execute, executeAt } = answering(payments.stream, payments.shape, withDecisions(payments))
+
+/** The entry that a payment was posted by. */
+const postedBy = (id: number) =>
+  mapDatabaseErrors(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [payment] = yield* statement("select status, payment_number as number from payment where id = $1", [id])
+      if (!payment) return yield* Effect.fail(notFound(`Payment ${id} does not exist`))
+      if (payment.status === "reversed") return yield* Effect.fail(conflict(`${payment.number} is reversed already`))
+      return yield* entryOf("payment", id)
+    }),
+  )
+
+interface OfOne {
+  readonly params: { readonly id: number }
+}
+type Aged = Parameters<typeof agedReceivables>[0] & { readonly format?: Parameters<typeof statementAnswer>[1] }
+
+export const PaymentsLive = resourceLive(payments, {
+  receive: ({
+    payload: { currency = "USD", method = "cash", date, reference, notes, allocations, ...payment },
+  }: {
+    readonly payload: typeof PaymentInput.Type
+  }) =>
+    Effect.gen(function* () {
+      const { today } = yield* Who
+      const received = { ...payment, currency, method, date: date ?? today, reference: reference || null, notes: notes ?? "", allocations: allocations ?? null }
+      return yield* inTurn(execute(receivePayment, received, 201))
+    }),
+  reversal: ({ params: { id } }: OfOne) => Effect.flatMap(postedBy(id), (entryId) => reversalPreview(reversePayment, { id, entryId })),
+  reverse: ({ params: { id }, payload: { reason, kind = "error", version } }: OfOne & { readonly payload: typeof ReversingInput.Type }) =>
+    Effect.flatMap(postedBy(id), (entryId) => inTurn(executeAt(id, version, reversePayment, { id, kind, reason, entryId }))),
+  accounts: ({ query }) => listAnswer("/api/client-accounts", accountList, query),
+  aged: ({ query: { format = "json", ...asked } }: { readonly query: Aged }) =>
+    mapDatabaseErrors(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format))),
+})

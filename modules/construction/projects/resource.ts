@@ -1,0 +1,102 @@
+/** How construction projects are reached, read and changed, with their tasks, resources and snags. */
+import { Schema } from "effect"
+import { computed, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { ownSite } from "@ops/platform/records/visibility.ts"
+import { wholeSiteJoin } from "@ops/sites/joins.ts"
+import { figuresCall, managers, namingCalls, partCalls, path, rows, SEES_MONEY, SEES_PROJECTS } from "../contract.ts"
+import { actualCostSql, measured, measuredSql } from "../queries.ts"
+import { shownProgressSql } from "../tasks/progress.ts"
+import { cancelProject, completeProject, confirmType, holdProject, reopenProject, resumeProject, startProject } from "./commands.ts"
+import { ConstructionProject, constructionProjects as stream } from "./construction-project.ts"
+
+const percent = (label: string, sql: string) => computed(Schema.Int, sql, { kind: "whole", label })
+const count = (sql: string, label?: string) => computed(Schema.Int, sql, { kind: "whole", ...(label !== undefined && { label }) })
+
+const course = {
+  fields: {
+    actualCost: computed(Schema.NullOr(Schema.String), `es.money(${actualCostSql("r")})`, { kind: "money", label: "Spent (USD)" }),
+    /** the person, or the name as it was written, its first word and the rest */
+    projectManagerUser: computed(
+      Schema.NullOr(Schema.Struct({ firstName: Schema.String, lastName: Schema.String })),
+      `case when m.id is not null then json_build_object('firstName', coalesce(m.first_name, ''), 'lastName', m.last_name)
+        when r.project_manager_text is not null then json_build_object('firstName', split_part(r.project_manager_text, ' ', 1),
+          'lastName', trim(substr(r.project_manager_text, length(split_part(r.project_manager_text, ' ', 1)) + 1))) end`,
+      { label: "Manager" },
+    ),
+    /** as the bar shows it */
+    progress: percent("Progress (%)", shownProgressSql("r")),
+    /** of what was delivered; null where nothing says so */
+    measuredProgress: computed(Schema.NullOr(Schema.Int), measuredSql, { kind: "whole", label: "Measured (%)" }),
+    measuredBy: computed(
+      Schema.NullOr(Schema.Literals(["certificates", "milestones"])),
+      `case when d.certified is not null then 'certificates' when ${measuredSql} is not null then 'milestones' end`,
+    ),
+    openSnags: count("(select count(*)::int from jsonb_array_elements(r.snags) s where s->>'fixedOn' is null)", "Open snags"),
+    snagCount: count("jsonb_array_length(r.snags)"),
+    taskCount: count("d.tasks", "Tasks"),
+    tasksDone: count("d.done"),
+  },
+  from: `left join person m on m.id = r.project_manager ${measured("r")}`,
+  madeOf: ["construction_schedule", "construction_resource", "project_cost", "project_contract"],
+  sorts: { status: "array_position(array['in_progress','planning','on_hold','completed','cancelled'], r.status)" },
+  search: ["r.project_manager_text", "m.first_name || ' ' || m.last_name"],
+} as const
+
+const step = { ...managers, method: "PATCH" } as const
+
+export const construction = resource("construction", stream, {
+  path,
+  noun: ["project", "projects"],
+  answer: "ConstructionProject",
+  number: "projectNumber",
+  read: {
+    may: SEES_PROJECTS,
+    rows: ownSite("siteId", `${rows}; budget and cost not for level 3`),
+    fields: { budget: SEES_MONEY, actualCost: SEES_MONEY },
+    history: SEES_MONEY,
+  },
+  hidden: ["statuses", "snags", "createdBy"],
+  joins: [wholeSiteJoin(ConstructionProject, "siteId"), course],
+  list: {
+    columns: {
+      projectNumber: { title: "Project #" },
+      name: { title: "Project" },
+      projectType: { title: "Type" },
+      siteName: { exported: false },
+      status: {},
+      startDate: { title: "Start" },
+      expectedEndDate: { title: "Expected completion" },
+      budget: { title: "Budget (USD)" },
+      actualCost: {},
+      progress: {},
+      measuredProgress: {},
+    },
+    filters: ["status", "projectType"],
+    sorts: ["name", "projectNumber", "projectType", "site", "status", "budget", "progress", "startDate", "expectedEndDate", "createdAt"],
+    order: "status,-createdAt",
+    search: ["name", "projectNumber", "description"],
+    date: "startDate",
+    site: "siteId",
+    file: "Construction projects",
+  },
+  details: {
+    projectManagerUser: {},
+    actualEndDate: { title: "Completed" },
+    taskCount: {},
+    openSnags: {},
+    statusReason: { title: "Reason" },
+    description: {},
+  },
+  commands: {
+    confirmType: updates(confirmType, { ...step, path: "type" }),
+    start: updates(startProject, step),
+    hold: updates(holdProject, step),
+    resume: updates(resumeProject, step),
+    complete: updates(completeProject, { ...step, duties: "no open snag, or a reason" }),
+    reopen: updates(reopenProject, { may: ["approval.override"], scope: "all", method: "PATCH" }),
+    cancel: updates(cancelProject, step),
+  },
+  more: (answer) => [figuresCall, ...namingCalls(answer), ...partCalls],
+})
+
+export const ConstructionApi = construction.api

@@ -1,0 +1,135 @@
+/** How maintenance plans are reached, read and changed. Meters and quantities are decimal strings, money is USD. */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { rejections } from "@ops/platform/http/contract.ts"
+import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { ownSite } from "@ops/platform/records/visibility.ts"
+import { wholeSiteJoin } from "@ops/sites/joins.ts"
+import { meterUnits } from "../assets/asset.ts"
+import { SEES_COSTS } from "../work-orders/access.ts"
+import { assigneeOf } from "../work-orders/board.ts"
+import { statuses } from "../work-orders/labels.ts"
+import { changePlan, endPlan, makePlan, pausePlan, PLANNERS, resumePlan } from "./commands.ts"
+import { planStatuses } from "./labels.ts"
+import { MaintenancePlan, maintenancePlans as stream } from "./maintenance-plan.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const text = (sql: string, label?: string) => computed(Text, sql, label === undefined ? {} : { label })
+const date = (sql: string, label: string) => computed(Text, sql, { kind: "date", label })
+/** A threshold of the usage, as a reading of the present meter. */
+const reading = (use: string, label: string) => text(`es.quantity(${use} - a.meter_total + coalesce(a.meter_reading, 0))`, label)
+const openOrders = "from jsonb_array_elements_text(r.open_orders) x join work_order o on o.id = x::bigint"
+const overdue = `exists (select ${openOrders} where o.scheduled_date < es.today())`
+
+const schedule = {
+  fields: {
+    asset: computed(
+      Schema.NullOr(Schema.Struct({ id: Schema.Int, assetNumber: Schema.String, name: Schema.String })),
+      "case when a.id is not null then json_build_object('id', a.id, 'assetNumber', a.asset_number, 'name', a.name) end",
+    ),
+    /** so many units of the calendar, or of the meter */
+    every: computed(Schema.Finite, "case when r.trigger = 'meter' then r.every / 1000.0 else r.every end"),
+    meterUnit: computed(Schema.NullOr(Schema.Literals(meterUnits)), "a.meter_unit"),
+    meterReading: text("es.quantity(a.meter_reading)", "Meter"),
+    startReading: reading("r.start_use", "First at"),
+    /** null, as `nextDue`, while the work from which the next is counted is not done */
+    nextReading: reading("r.next_use", "Next at"),
+    makesOn: date("to_char(r.next_due - r.lead_days::int, 'YYYY-MM-DD')", "Its order is made"),
+    parts: computed(
+      Schema.Array(Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String })),
+      `(select coalesce(json_agg(json_build_object('stockItemId', i.id, 'name', i.name, 'unit', i.unit, 'quantity', es.quantity(x.quantity))), '[]')
+        from jsonb_to_recordset(r.parts) as x("stockItemId" bigint, quantity bigint) join stock_item i on i.id = x."stockItemId")`,
+    ),
+    assignee: text(assigneeOf("r"), "Done by"),
+    clientName: text("(select c.company_name from client c where c.id = r.client_id)", "Client"),
+    openOrders: computed(
+      Schema.Array(Schema.Struct({ id: Schema.Int, orderNumber: Schema.String, status: Schema.Literals(statuses), scheduledDate: Text })),
+      `(select coalesce(json_agg(json_build_object('id', o.id, 'orderNumber', o.order_number, 'status', o.status,
+        'scheduledDate', to_char(o.scheduled_date, 'YYYY-MM-DD')) order by o.id), '[]') ${openOrders})`,
+    ),
+    /** an order of it is open past its date */
+    isOverdue: computed(Schema.Boolean, overdue, { kind: "flag" }),
+  },
+  from: "left join asset a on a.id = r.asset_id",
+  madeOf: ["work_order", "asset"],
+  sorts: { status: `array_position(array[${planStatuses.map((status) => `'${status}'`).join(", ")}], r.status)` },
+  search: ["coalesce(a.name, '')", `coalesce(${assigneeOf("r")}, '')`],
+} as const
+
+export const RunAnswer = Schema.Struct({
+  made: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, orderId: Schema.Int, orderNumber: Schema.String, due: Text })),
+  /** those whose order could not be made, and why */
+  refused: Schema.Array(Schema.Struct({ planNumber: Schema.String, name: Schema.String, reason: Schema.String })),
+})
+const READERS = [...OPERATIONS, "finance.full"] as const
+const plans = { may: PLANNERS, scope: "6: own site; 8: own site if it has one" }
+
+export const maintenance = resource("maintenance", stream, {
+  path: "/api/maintenance-plans",
+  noun: ["plan", "plans"],
+  answer: "MaintenancePlan",
+  number: "planNumber",
+  read: {
+    may: READERS,
+    rows: ownSite("siteId", "3, 6: own site; 8: own site if it has one"),
+    fields: { estimatedCost: SEES_COSTS },
+    history: READERS,
+  },
+  hidden: ["every", "startUse", "nextUse", "occurrence", "parts", "openOrders"],
+  joins: [wholeSiteJoin(MaintenancePlan, "siteId"), schedule],
+  list: {
+    columns: {
+      planNumber: { title: "Plan #" },
+      name: { title: "Plan" },
+      siteName: { exported: false },
+      location: {},
+      serviceType: { title: "Service" },
+      trigger: { title: "By" },
+      every: { title: "Every" },
+      unit: {},
+      basis: { title: "Counted from" },
+      nextDue: { title: "Next" },
+      nextReading: {},
+      assignee: {},
+      status: {},
+      lastDoneOn: { title: "Last done" },
+    },
+    filters: ["status", "assetId", "serviceType"],
+    sorts: ["planNumber", "name", "site", "serviceType", "nextDue", "lastDoneOn", "status"],
+    conditions: { overdue: { label: "Overdue", where: () => `(${overdue})::text = any(?::text[])` } },
+    order: "status,nextDue",
+    search: ["planNumber", "name", "location"],
+    date: "nextDue",
+    site: "siteId",
+    file: "Maintenance plans",
+  },
+  details: {
+    serviceType: { title: "What" },
+    asset: { title: "Of" },
+    every: { title: "How often" },
+    basis: { title: "Counted from" },
+    nextDue: { title: "Next" },
+    meterReading: {},
+    makesOn: {},
+    endDate: { title: "Until" },
+    lastDoneOn: { title: "Last done" },
+    ordersMade: {},
+    assignee: {},
+    clientName: {},
+    estimatedCost: {},
+    signatureRequired: { title: "Signature" },
+    statusReason: { title: "Why" },
+    description: {},
+  },
+  commands: {
+    make: creates(makePlan, plans),
+    change: updates(changePlan, { ...plans, method: "PATCH", path: "" }),
+    pause: updates(pausePlan, { ...plans, method: "PUT" }),
+    resume: updates(resumePlan, { ...plans, method: "PUT" }),
+    end: updates(endPlan, { ...plans, method: "PUT" }),
+  },
+  more: [HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: rejections }).annotate(Rule, plans)],
+})
+
+export const MaintenanceApi = maintenance.api

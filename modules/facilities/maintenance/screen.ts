@@ -1,0 +1,20 @@
+import { screenOf } from "@ops/platform/http/resources/screen.ts"
+import { maintenance } from "./resource.ts"
+
+export const screen = screenOf(maintenance, {
+  title: ["name"],
+  columns: ["planNumber", "name", "siteName", "location", "serviceType", "every", "nextDue", "assignee", "lastDoneOn", "status"],
+  hidden: ["serviceType", "lastDoneOn"],
+  commands: {
+    make: { button: "Schedule Maintenance" },
+    pause: { ask: "No order is made until it is resumed; dates within the pause are skipped.", done: ":name paused", failed: "Failed to change the plan" },
+    resume: { kind: "primary", done: ":name goes on", failed: "Failed to change the plan" },
+    end: {
+      button: "End plan",
+      kind: "danger",
+      ask: "No further order is made. Orders that are open stay open.",
+      done: ":name ended",
+      failed: "Failed to change the plan",
+    },
+  },
+})

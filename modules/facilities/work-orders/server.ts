@@ -1,0 +1,32 @@
+/** Answers the calls about work orders: those of the resource, the board and facilities at a glance. */
+import { Effect } from "effect"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { usualHours } from "../assignees/assignees.ts"
+import { boardSql, overviewSql, sitesAsked } from "./board.ts"
+import { workOrders } from "./resource.ts"
+
+interface Asked {
+  readonly query: { readonly [K in "siteId" | "serviceType" | "mine"]?: string }
+}
+const asked = (sql: (who: typeof Who.Service) => string, values: (sites: ReadonlyArray<number> | null) => ReadonlyArray<unknown>, siteId?: string) =>
+  mapDatabaseErrors(
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { statement } = yield* Database
+      const [row] = yield* statement(sql(who), [...values(yield* sitesAsked(who, siteId))])
+      return jsonResponse(row!.body)
+    }),
+  )
+
+export const WorkOrdersLive = resourceLive(workOrders, {
+  board: ({ query: { siteId, serviceType, mine } }: Asked) =>
+    asked(
+      (who) => boardSql(who, mine === "true"),
+      (sites) => [sites, serviceType ? serviceType.split(",") : null],
+      siteId,
+    ),
+  overview: ({ query: { siteId } }: Asked) => asked(overviewSql, (sites) => [null, usualHours, sites], siteId),
+})

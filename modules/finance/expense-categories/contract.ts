@@ -1,0 +1,43 @@
+/** The calls about which account each category of expense goes to. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { Authentication, Authorization, ErrorMapping, ListQuery, rejections, TextInput } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
+
+/** A category of expense and the account that its postings go to. */
+export const ExpenseCategoryAnswer = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  accountNumber: Schema.String,
+  accountName: Schema.NullOr(Schema.String),
+  updatedAt: Schema.String,
+})
+
+const CategoryInput = Schema.Struct({ accountNumber: TextInput("Account", { required: true, most: 20 }) })
+
+export class ExpensesGroup extends HttpApiGroup.make("expenses")
+  .add(
+    HttpApiEndpoint.get("categories", "/api/expense-categories", { query: ListQuery, success: Schema.Array(ExpenseCategoryAnswer), error: rejections })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(InvalidatedBy, ["expense_category", "account"]),
+  )
+  .add(
+    HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: HistoryAnswer, error: rejections })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(InvalidatedBy, ["expense_category"]),
+  )
+  .add(
+    HttpApiEndpoint.put("mapCategory", "/api/expense-categories/:name", {
+      params: { name: Schema.String },
+      payload: CategoryInput,
+      success: ExpenseCategoryAnswer,
+      error: rejections,
+    }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ExpensesApi extends HttpApi.make("ops").add(ExpensesGroup) {}

@@ -1,0 +1,230 @@
+/** How suppliers' bills are reached, read, approved and credited. */
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { holds } from "@ops/platform/access/levels.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { rejections } from "@ops/platform/http/contract.ts"
+import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { userJoin } from "@ops/identity/joins.ts"
+import { journalEntryJoin } from "@ops/ledger/joins.ts"
+import { StatementAnswer } from "@ops/ledger/statements/contract.ts"
+import { siteJoin } from "@ops/sites/joins.ts"
+import { currencies } from "../shared/labels.ts"
+import { approvePayable, creditPayable, disputePayable, enterPayable, resolvePayable } from "./commands.ts"
+import { Payable, payables as stream, rows } from "./payable.ts"
+import { balanceSql, creditsSql, linesSql, matchSql, overdue, owed, paymentsSql, waiting } from "./queries.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const MatchItem = Schema.Struct({
+  item: Schema.String,
+  purchaseItemId: Schema.NullOr(Schema.Int),
+  ordered: Schema.String,
+  received: Schema.String,
+  /** on this bill and those before it */
+  billed: Schema.String,
+  /** USD by the order's price for what this bill bills */
+  expected: Schema.String,
+  /** USD before tax on this bill */
+  charged: Schema.String,
+  problem: Schema.NullOr(Schema.String),
+})
+const Match = Schema.Struct({
+  state: Schema.Literals(["matched", "differs", "none"]),
+  items: Schema.Array(MatchItem),
+  differences: Schema.Array(MatchItem),
+})
+
+const Line = Schema.Struct({
+  description: Schema.String,
+  purchaseItemId: Schema.NullOr(Schema.Int),
+  quantity: Schema.String,
+  unitPrice: Schema.String,
+  amount: Schema.String,
+  accountNumber: Schema.String,
+  accountName: Text,
+})
+const Payment = Schema.Struct({ runId: Schema.Int, runNumber: Text, amount: Schema.String, withholding: Schema.String, date: Schema.String })
+const Credit = Schema.Struct({ amount: Schema.String, date: Schema.String, reference: Text, reason: Schema.String })
+
+const Amounts = Schema.Struct({ USD: Schema.String, SSP: Schema.String })
+const PayableFiguresAnswer = Schema.Struct({
+  waitingBills: Schema.Int,
+  waiting: Amounts,
+  openBills: Schema.Int,
+  open: Amounts,
+  overdueBills: Schema.Int,
+  overdue: Amounts,
+  /** due within seven days */
+  dueSoonBills: Schema.Int,
+  dueSoon: Amounts,
+  disputedBills: Schema.Int,
+})
+
+/** A proposed bill for goods received and not billed yet. */
+export const Proposal = Schema.Struct({
+  purchaseRequestId: Schema.Int,
+  requestNumber: Schema.String,
+  siteId: Schema.Int,
+  vendorId: Schema.NullOr(Schema.Int),
+  vendorName: Schema.NullOr(Schema.String),
+  currency: Schema.Literals(currencies),
+  lines: Schema.Array(
+    Schema.Struct({
+      purchaseItemId: Schema.Int,
+      description: Schema.String,
+      unit: Schema.String,
+      ordered: Schema.String,
+      received: Schema.String,
+      /** on existing bills */
+      billed: Schema.String,
+      /** received and not billed */
+      quantity: Schema.String,
+      /** by the order's price */
+      amount: Schema.String,
+    }),
+  ),
+})
+
+const yesOrNo = { words: ["true", "false"], names: { true: "Yes", false: "No" } } as const
+const own = {
+  fields: {
+    vendorName: computed(Schema.String, "v.name", { label: "Vendor" }),
+    vendorNumber: computed(Schema.String, "v.vendor_number"),
+    purchaseRequestNumber: computed(Text, "(select q.request_number from purchase_request q where q.id = r.purchase_request_id)", { label: "Order" }),
+    runNumber: computed(Text, "(select n.run_number from payment_run n where n.id = r.run_id)", { label: "Payment run" }),
+    /** SSP for a dollar on the invoice date; null for USD */
+    rate: computed(Text, "case when r.currency = 'SSP' then es.money(r.rate) end"),
+    balance: computed(Schema.String, `es.money(${balanceSql})`, { label: "Open", kind: "money" }),
+    overdue: computed(Schema.Boolean, overdue),
+    daysOverdue: computed(Schema.Int, `case when ${overdue} then es.today() - r.due_date else 0 end`, { label: "Overdue", kind: "whole" }),
+    match: computed(Match, matchSql),
+    lines: computed(Schema.Array(Line), linesSql),
+    payments: computed(Schema.Array(Payment), paymentsSql),
+    credits: computed(Schema.Array(Credit), creditsSql),
+    /** whether a payment run of this person's could pay it */
+    canPay: computed(Schema.Boolean, (who) => (holds(who, "finance.full") ? `(${owed} and r.status <> 'disputed' and r.run_id is null)` : "false")),
+  },
+  from: "join vendor v on v.id = r.vendor_id",
+  madeOf: ["payment_run"],
+  sorts: { vendor: "v.name", balance: balanceSql },
+  search: ["v.name"],
+  filters: {
+    match: { sql: "r.match->>'state'", words: ["matched", "differs", "none"], names: { matched: "Agrees", none: "No order" }, label: "Match" },
+    waiting: { sql: waiting, ...yesOrNo, label: "Waits for approval" },
+    /** in the books, and something of it is open */
+    owed: { sql: owed },
+    overdue: { sql: overdue, ...yesOrNo, label: "Overdue" },
+  },
+} as const satisfies Join
+
+/** Whether a person can approve a bill `r` of the vendor `v`. */
+const canApprove = (who: SignedIn) => {
+  const person = Number(who.person)
+  return holds(who, "finance.full") && !who.simulated
+    ? `(${waiting} and r.created_by is distinct from ${person} and (r.purchase_request_id is not null or v.created_by is distinct from ${person}))`
+    : "false"
+}
+
+const optional = Schema.optional(Schema.String)
+const finance = { may: ["finance.full"], scope: "all" } as const
+
+export const payables = resource("payables", stream, {
+  path: "/api/accounts-payable",
+  noun: ["bill", "bills"],
+  answer: "Bill",
+  number: "billNumber",
+  read: { may: FINANCE, rows },
+  hidden: ["invoiceKey", "lines", "match", "payments", "credits", "rate"],
+  joins: [siteJoin(Payable, "siteId"), own, userJoin(Payable, "createdBy", "approvedBy"), journalEntryJoin],
+  list: {
+    columns: {
+      billNumber: { title: "Bill #" },
+      invoiceNumber: { title: "Invoice #" },
+      vendorName: {},
+      siteName: {},
+      purchaseRequestNumber: { exported: false },
+      invoiceDate: { title: "Date" },
+      dueDate: { title: "Due" },
+      description: {},
+      category: {},
+      currency: {},
+      amount: {},
+      paidAmount: { title: "Paid" },
+      creditedAmount: { title: "Credited" },
+      balance: {},
+      status: {},
+    },
+    filters: ["status", "waiting", "overdue", "match", "currency", "category", "vendorId", "purchaseRequestId", "owed"],
+    sorts: ["billNumber", "invoiceNumber", "vendor", "site", "invoiceDate", "dueDate", "amount", "balance", "status", "createdAt"],
+    order: "-invoiceDate,-createdAt",
+    search: ["billNumber", "invoiceNumber", "description"],
+    date: "invoiceDate",
+    site: "siteId",
+    file: "Bills",
+  },
+  details: {
+    amount: {},
+    taxAmount: { title: "Of which tax" },
+    balance: {},
+    withholdingRate: {},
+    rate: {},
+    invoiceDate: { title: "Date" },
+    dueDate: { title: "Due" },
+    daysOverdue: {},
+    description: { title: "For" },
+    category: {},
+    siteName: {},
+    purchaseRequestNumber: {},
+    createdByUser: { title: "Entered by" },
+    approvedByUser: {},
+    matchReason: { title: "Approved despite difference" },
+    postedDate: { title: "In the books from" },
+    journalEntryNumber: {},
+    disputeReason: { title: "Dispute" },
+    runNumber: {},
+    notes: {},
+  },
+  commands: {
+    enter: creates(enterPayable, finance),
+    approve: updates(approvePayable, {
+      ...finance,
+      duties: "not who entered it; without an order not who added the vendor; one that differs from its order needs a reason",
+      stepUp: true,
+      versioned: true,
+      // the inbox counts by it
+      hint: canApprove,
+    }),
+    dispute: updates(disputePayable, finance),
+    resolve: updates(resolvePayable, finance),
+    credit: updates(creditPayable, { ...finance, stepUp: true }),
+  },
+  more: [
+    HttpApiEndpoint.get("figures", "/api/accounts-payable/figures", { query: { siteId: optional }, success: PayableFiguresAnswer, error: rejections })
+      .annotate(Rule, { may: FINANCE, scope: rows.words })
+      .annotate(InvalidatedBy, ["payable"]),
+    HttpApiEndpoint.get("proposal", "/api/accounts-payable/proposal", {
+      query: { purchaseRequestId: Schema.String },
+      success: Proposal,
+      error: rejections,
+    })
+      .annotate(Rule, { may: ["finance.full"], scope: "all" })
+      .annotate(InvalidatedBy, ["payable", "purchase_request"]),
+    HttpApiEndpoint.get("aged", "/api/reports/aged-payables", {
+      query: {
+        /** what was open at the end of this day; today if not given */
+        asAt: optional,
+        /** USD if not given */
+        currency: Schema.optional(Schema.Literals(currencies)),
+        siteId: optional,
+        format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+      },
+      success: StatementAnswer,
+      error: rejections,
+    })
+      .annotate(Rule, { may: FINANCE, scope: rows.words })
+      .annotate(InvalidatedBy, ["payable", "journal_entry"]),
+  ],
+})
+
+export const PayablesApi = payables.api

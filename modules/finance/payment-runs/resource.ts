@@ -1,0 +1,192 @@
+/** How payment runs are reached, read, checked and executed. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { holds } from "@ops/platform/access/levels.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { DateInput, Id, OneOf, rejections } from "@ops/platform/http/contract.ts"
+import { computed, creates, type Join, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { personAs } from "@ops/identity/joins.ts"
+import { journalEntryJoin, reversalJoin } from "@ops/ledger/joins.ts"
+import { ReversalAnswer, ReversalPreview } from "@ops/ledger/reversals/contract.ts"
+import { currencies } from "../shared/labels.ts"
+import {
+  approvePaymentRun,
+  cancelPaymentRun,
+  draftPaymentRun,
+  executePaymentRun,
+  payingAccounts as accounts,
+  paymentRuns as stream,
+  reversePaymentRun,
+  rows,
+} from "./payment-run.ts"
+import { itemsOf, itemsSql, vendorsSql } from "./queries.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Sums = { amount: Schema.String, withholding: Schema.String, net: Schema.String }
+const VendorSums = { vendorId: Schema.Int, vendorName: Schema.String, bills: Schema.Int, ...Sums }
+const Item = Schema.Struct({
+  payableId: Schema.Int,
+  billNumber: Schema.String,
+  invoiceNumber: Schema.String,
+  dueDate: Schema.String,
+  vendorId: Schema.Int,
+  vendorName: Schema.String,
+  siteCode: Schema.String,
+  ...Sums,
+  /** why the run cannot be executed as it is */
+  problem: Text,
+})
+/** What could be paid in a currency: vendor by vendor, the oldest bills first. */
+export const Proposal = Schema.Struct({
+  currency: Schema.Literals(currencies),
+  dueBy: Schema.String,
+  /** the bank of the currency */
+  account: Schema.Literals(accounts),
+  vendors: Schema.Array(
+    Schema.Struct({
+      ...VendorSums,
+      items: Schema.Array(
+        Schema.Struct({
+          payableId: Schema.Int,
+          billNumber: Schema.String,
+          invoiceNumber: Schema.String,
+          dueDate: Schema.String,
+          overdue: Schema.Boolean,
+          siteCode: Schema.String,
+          ...Sums,
+        }),
+      ),
+    }),
+  ),
+  bills: Schema.Int,
+  total: Schema.String,
+  withheld: Schema.String,
+  net: Schema.String,
+})
+
+/** A sum over the bills of a run that a person sees: people at one site see those of that site. */
+const sum = (column: "amount" | "withholding") => (who: SignedIn) =>
+  who.confinedTo === null ? `r.${column === "amount" ? "total" : "withheld"}` : `(select coalesce(sum(i.${column}), 0)::bigint from ${itemsOf(who)} i)`
+const [total, withheld] = [sum("amount"), sum("withholding")]
+const own = {
+  fields: {
+    /** what is settled of the bills; of it to the tax office; and to the vendors */
+    total: computed(Schema.String, (who) => `es.money(${total(who)})`, { kind: "money" }),
+    withheld: computed(Schema.String, (who) => `es.money(${withheld(who)})`, { kind: "money" }),
+    net: computed(Schema.String, (who) => `es.money(${total(who)} - ${withheld(who)})`, { label: "To the vendors", kind: "money" }),
+    /** SSP for a dollar on the payment date; null for USD and before it is executed */
+    rate: computed(Text, "case when r.currency = 'SSP' then es.money(r.rate) end"),
+    bills: computed(Schema.Int, (who) => `(select count(*)::int from ${itemsOf(who)} i)`, { kind: "whole" }),
+    items: computed(Schema.Array(Item), (who) => itemsSql(itemsOf(who))),
+    /** `reversal`: how the payment to the vendor was reversed; null while it stands */
+    vendors: computed(Schema.Array(Schema.Struct({ ...VendorSums, reversal: ReversalAnswer })), (who) => vendorsSql(itemsOf(who))),
+    accountName: computed(Text, "(select a.account_name from account a where a.account_number = r.account)"),
+    maker: personAs("r.maker_id", "Made by"),
+    checker: personAs("r.checker_id", "Checked by"),
+    executor: personAs("r.executed_by", "Executed by"),
+  },
+  sorts: { total },
+  search: [(who: SignedIn) => `(select string_agg(v.name, ' ') from ${itemsOf(who)} i join vendor v on v.id = i."vendorId")`],
+  madeOf: ["payable"],
+} as const satisfies Join
+
+const finance = { may: ["finance.full"], scope: "all" } as const
+const pays = { may: ["payments.process"], scope: "all", stepUp: true, versioned: true } as const
+const pdf = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" }))
+const made = ["payment_run", "payable"]
+
+export const paymentRuns = resource("paymentRuns", stream, {
+  path: "/api/payment-runs",
+  noun: ["payment run", "payment runs"],
+  answer: "PaymentRun",
+  number: "runNumber",
+  read: { may: FINANCE, rows },
+  hidden: ["items", "total", "withheld", "rate", "returned", "reversalKind", "reversalReason", "reversalDate", "reversedBy", "reversalEntryId"],
+  joins: [own, journalEntryJoin, reversalJoin],
+  list: {
+    columns: {
+      runNumber: { title: "Run #" },
+      paymentDate: { title: "Date" },
+      account: {},
+      bills: {},
+      maker: { exported: false },
+      checker: { exported: false },
+      currency: {},
+      total: {},
+      withheld: {},
+      status: {},
+      reference: {},
+    },
+    filters: ["status", "currency", "account"],
+    sorts: ["runNumber", "paymentDate", "total", "status", "createdAt"],
+    order: "-paymentDate,-createdAt",
+    search: ["runNumber", "reference"],
+    date: "paymentDate",
+    file: "Payment runs",
+  },
+  details: {
+    total: {},
+    withheld: {},
+    net: {},
+    account: { title: "Pay from" },
+    paymentDate: {},
+    rate: {},
+    maker: {},
+    checker: {},
+    executor: {},
+    reference: {},
+    journalEntryNumber: {},
+    cancelReason: { title: "Reason" },
+    notes: {},
+  },
+  commands: {
+    draft: creates(draftPaymentRun, finance),
+    approve: updates(approvePaymentRun, {
+      ...finance,
+      duties: "not who made it",
+      stepUp: true,
+      versioned: true,
+      // the inbox counts by it
+      hint: (who) => (holds(who, "finance.full") && !who.simulated ? `(r.status = 'draft' and r.maker_id is distinct from ${Number(who.person)})` : "false"),
+    }),
+    execute: updates(executePaymentRun, { ...pays, duties: "only what another than its maker has checked" }),
+    cancel: updates(cancelPaymentRun, finance),
+    reverse: updates(reversePaymentRun, { ...pays, duties: "not who executed it; once, with a reason" }),
+  },
+  more: [
+    HttpApiEndpoint.get("proposal", "/api/payment-runs/proposal", {
+      query: {
+        /** USD if not given */
+        currency: Schema.optional(OneOf("Currency", ...currencies)),
+        /** today, if not given */
+        dueBy: Schema.optional(DateInput("dueBy")),
+      },
+      success: Proposal,
+      error: rejections,
+    })
+      .annotate(Rule, { may: ["finance.full"], scope: "all" })
+      .annotate(InvalidatedBy, made),
+    HttpApiEndpoint.get("reversal", "/api/payment-runs/:id/reversal", {
+      params: { id: Id },
+      /** the payment to this vendor alone */
+      query: { vendorId: Schema.optional(Id) },
+      success: ReversalPreview,
+      error: rejections,
+    })
+      .annotate(Rule, { may: ["payments.process"], scope: "all" })
+      .annotate(InvalidatedBy, made),
+    HttpApiEndpoint.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", {
+      params: { id: Id, vendorId: Id },
+      success: pdf,
+      error: rejections,
+    }).annotate(Rule, { may: FINANCE, scope: rows.words, audited: "export" }),
+    HttpApiEndpoint.get("certificate", "/api/payment-runs/:id/vendors/:vendorId/certificate/download", {
+      params: { id: Id, vendorId: Id },
+      success: pdf,
+      error: rejections,
+    }).annotate(Rule, { may: FINANCE, scope: rows.words, audited: "export" }),
+  ],
+})
+
+export const PaymentRunsApi = paymentRuns.api

@@ -1,0 +1,9 @@
+/** Labels of the screens of floats. */
+import type { pettyCashFloats } from "../resource.ts"
+
+export type Float = (typeof pettyCashFloats)["Row"]
+export interface FloatFormProps {
+  readonly row: Float
+  readonly onClose: () => void
+}
+export const movementWords = { top_up: "Topped up", disbursement: "Paid out", return: "Given back", count: "Counted" } as const

@@ -1,0 +1,32 @@
+/** `ops accounts`: the chart of accounts. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import type { accounts } from "./resource.ts"
+import { screen } from "./screen.ts"
+
+/** Adds `accounts` to the program. */
+export const addAccountCommands = (program: Command, call: Call): void => {
+  addResourceCommands<typeof accounts>(program, call, {
+    screen,
+    api: async () => (await import("./resource.ts")).AccountsApi,
+    description: "the chart of accounts",
+    columns: { balance: { priority: 1 } },
+    list: {
+      description: "the accounts with their balances in USD",
+      examples: [
+        { line: "ops accounts list", does: "all accounts" },
+        { line: "ops accounts list --type income,expense -o csv", does: "what the result is made of, as a file" },
+      ],
+    },
+    commands: {
+      open: {
+        flags: { accountName: "name" },
+        meanings: { parentAccountId: "the id of the account that it is a part of, which is of its type" },
+        question: ({ accountNumber, accountName }) => `Open the account ${accountNumber} ${accountName}?`,
+        examples: [{ line: 'ops accounts open --number 6950 --name "Bank charges" --type expense', does: "asks, then opens it" }],
+      },
+      change: { flags: { accountName: "name", isMonetary: "revalued" } },
+    },
+  })
+}

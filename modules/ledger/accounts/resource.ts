@@ -1,0 +1,48 @@
+/** How accounts are reached, read and changed. A balance is what the lines of an account add up to, in USD, on its own side. */
+import { Schema } from "effect"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { computed, creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { everyRow } from "@ops/platform/records/visibility.ts"
+import { accounts as stream, closeAccount, openAccount, renameAccount } from "./account.ts"
+
+const cents = "coalesce(case when r.account_type in ('asset', 'expense') then b.net else -b.net end, 0)::bigint"
+const balance = {
+  fields: { balance: computed(Schema.NullOr(Schema.String), `es.money(${cents})`, { kind: "money", label: "Balance (USD)" }) },
+  from: "left join (select l.account_id, sum(l.debit_usd - l.credit_usd) as net from journal_line l group by l.account_id) b on b.account_id = r.id",
+  madeOf: ["journal_entry"],
+  sorts: { balance: cents },
+} as const
+const writes = { may: ["finance.full"], scope: "all" } as const
+
+export const accounts = resource("accounts", stream, {
+  path: "/api/accounts",
+  noun: ["account", "accounts"],
+  answer: "Account",
+  number: "accountNumber",
+  area: "ledger",
+  read: { may: FINANCE, rows: everyRow("all; 8: names only, no balance"), fields: { balance: ["finance.full"] }, history: false },
+  joins: [balance],
+  list: {
+    columns: {
+      accountNumber: { title: "Account" },
+      accountName: { title: "Name" },
+      accountType: {},
+      subType: { exported: false },
+      isActive: { exported: false },
+      balance: {},
+    },
+    filters: ["accountType", "isActive"],
+    sorts: ["accountNumber", "accountName", "accountType", "balance"],
+    order: "accountNumber",
+    search: ["accountNumber", "accountName", "description"],
+    file: "Accounts",
+  },
+  details: { accountType: {}, subType: {}, parentAccountId: {}, balance: { title: "Balance" }, isMonetary: {}, controlledBy: {}, description: {} },
+  commands: {
+    open: creates(openAccount, writes),
+    change: updates(renameAccount, { ...writes, method: "PATCH", path: "" }),
+    close: updates(closeAccount, writes),
+  },
+})
+
+export const AccountsApi = accounts.api

@@ -1,0 +1,29 @@
+/** How stated balances are reached, read and withdrawn. */
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { everyRow } from "@ops/platform/records/visibility.ts"
+import { balanceAssertions as stream, stateBalance, withdrawBalance } from "./assertion.ts"
+
+const writes = { may: ["finance.full", "payments.process"], scope: "all" } as const
+
+export const balanceAssertions = resource("balanceAssertions", stream, {
+  path: "/api/ledger/assertions",
+  noun: ["stated balance", "stated balances"],
+  answer: "StatedBalance",
+  area: "ties",
+  read: { may: FINANCE, rows: everyRow(), history: false },
+  joins: [],
+  list: {
+    columns: { accountNumber: {}, date: {}, currency: {}, amount: { title: "Holds" }, source: {}, status: {} },
+    filters: ["status", "accountNumber"],
+    sorts: ["date", "accountNumber", "amount"],
+    order: "-date",
+    search: ["accountNumber", "source"],
+    date: "date",
+    file: "Stated balances",
+  },
+  details: { reason: {} },
+  commands: { state: creates(stateBalance, writes), withdraw: updates(withdrawBalance, writes) },
+})
+
+export const BalanceAssertionsApi = balanceAssertions.api

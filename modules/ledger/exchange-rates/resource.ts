@@ -1,0 +1,57 @@
+/** How changes of exchange rates are reached: one proposes, another confirms. Rates are decimals: SSP for a dollar. */
+import { HttpApiEndpoint } from "effect/http-api"
+import { holds } from "@ops/platform/access/levels.ts"
+import { FINANCE, InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { rejections } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
+import { creates, resource, updates } from "@ops/platform/http/resources/resource.ts"
+import { everyRow } from "@ops/platform/records/visibility.ts"
+import { userJoin } from "@ops/identity/joins.ts"
+import { confirmRateChange, proposeRateChange, RateChange, rateChanges as stream, rejectRateChange } from "./rate-change.ts"
+
+const writes = { may: ["currency.manage"], scope: "all" } as const
+const history = HttpApiEndpoint.get("history", "/api/exchange-rates/history", { success: HistoryAnswer, error: rejections })
+  .annotate(Rule, { may: FINANCE, scope: "all" })
+  .annotate(InvalidatedBy, ["exchange_rate", "rate_change"])
+
+export const rateChanges = resource("rateChanges", stream, {
+  path: "/api/exchange-rates/changes",
+  noun: ["change of rate", "changes of rates"],
+  answer: "RateChange",
+  number: "changeNumber",
+  read: { may: FINANCE, rows: everyRow(), history: false },
+  joins: [userJoin(RateChange, "proposedBy", "decidedBy")],
+  list: {
+    columns: {
+      changeNumber: { title: "Change" },
+      from: {},
+      type: {},
+      was: {},
+      rate: { title: "Is to be" },
+      reason: {},
+      status: {},
+    },
+    filters: ["status", "type"],
+    sorts: ["changeNumber", "from", "status", "createdAt"],
+    order: "-changeNumber",
+    search: ["changeNumber", "source", "reason"],
+    date: "from",
+    file: "Changes of exchange rates",
+  },
+  details: { source: {}, proposedByUser: {}, decidedByUser: {}, decidedAt: {}, rejectionReason: {} },
+  commands: {
+    propose: creates(proposeRateChange, writes),
+    confirm: updates(confirmRateChange, {
+      ...writes,
+      duties: "not the person who proposed it",
+      stepUp: true,
+      // the inbox counts by it
+      hint: (who) =>
+        holds(who, "currency.manage") && !who.simulated ? `(r.status = 'proposed' and r.proposed_by is distinct from ${Number(who.person)})` : "false",
+    }),
+    reject: updates(rejectRateChange, writes),
+  },
+  more: [history],
+})
+
+export const RateChangesApi = rateChanges.api

@@ -1,0 +1,29 @@
+/** Journal entries as calls take them. */
+import { Schema } from "effect"
+import { DateInput, OneOf, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+
+const Amount = Schema.optional(Schema.NullOr(MoneyInput()))
+export const JournalEntryInput = Schema.Struct({
+  entryDate: DateInput("Date"),
+  description: TextInput("Description", { required: true, most: 500 }),
+  reference: Schema.optional(Schema.NullOr(TextInput("Reference", { most: 100 }))),
+  currency: Schema.optional(OneOf("Currency", "USD", "SSP")),
+  /** why it is posted into a month that is closing */
+  reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))),
+  lines: Schema.Array(
+    Schema.Struct({
+      /** the account's number: "1010" */
+      account: TextInput("Account", { required: true, most: 20 }),
+      /** one of the two; 0 is none */
+      debitAmount: Amount,
+      creditAmount: Amount,
+      description: Schema.optional(TextInput("Description", { most: 500 })),
+      siteId: Schema.optional(Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))),
+    }),
+  ),
+})
+
+export const JournalBatchInput = Schema.Struct({ entries: Schema.Array(JournalEntryInput) })
+/** The drafts written, in the order in which they were given. */
+export const JournalBatchAnswer = Schema.Struct({ entries: Schema.Array(Schema.Struct({ id: Schema.Int, draftNumber: Schema.String })) })

@@ -1,0 +1,29 @@
+/** The button by which an entry is written, its key and its form; nothing for who does not write in the books. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useSession } from "@ops/platform/ui/data/session.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { Suspense } from "react"
+
+const JournalEntryDialog = lazyWithRetry(() => import("./journal-entry-dialog.tsx"))
+
+export const useEntryWriting = (list: string, begins: { readonly asDraft?: true } = {}) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const writes = can("finance.full")
+  const write = () => dialog.open("new-entry")
+  useKeys(list, writes ? { n: ["New journal entry", write] } : {})
+  return {
+    button: writes && (
+      <Button kind="primary" onClick={write}>
+        New Journal Entry
+      </Button>
+    ),
+    dialog: dialog.name === "new-entry" && writes && (
+      <Suspense>
+        <JournalEntryDialog {...begins} onClose={dialog.close} />
+      </Suspense>
+    ),
+  }
+}

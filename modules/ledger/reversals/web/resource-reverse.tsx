@@ -1,0 +1,16 @@
+/** The button that reverses a record of a resource, with its preview. */
+import { inboxPath } from "@ops/platform/ui/data/inbox-path.ts"
+import { nameOf, type RowOf, type Typed } from "@ops/platform/ui/resources/screen-parts.tsx"
+import type { Screen } from "@ops/platform/http/resources/screen.ts"
+import { ReverseButton } from "./reverse-button.tsx"
+
+interface Props<R extends Typed> {
+  readonly screen: Screen<R>
+  readonly row: RowOf<R> & { readonly id: number; readonly version: number; readonly canReverse: boolean }
+  /** what is reversed, where that is not the record itself */
+  readonly what?: string
+}
+
+export const ResourceReverse = <R extends Typed>({ screen, row, what = nameOf(screen, row) }: Props<R>) => (
+  <ReverseButton can={row.canReverse} what={what} path={`${screen.path}/${row.id}`} version={row.version} lists={[screen.path, inboxPath]} />
+)

@@ -1,0 +1,46 @@
+/** `ops tax payments`: recorded by one person, approved by another, paid by one who did not approve it. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
+import { notePostingDay } from "../../periods/posting-day-terminal.ts"
+import { addReversing } from "../../reversals/terminal.ts"
+import type { taxPayments } from "./resource.ts"
+import { screen } from "./screen.ts"
+
+/** Adds `payments` to `tax`. */
+export const addTaxPayments = (tax: Command, call: Call): void => {
+  const commands = addResourceCommands<typeof taxPayments>(tax, call, {
+    screen,
+    api: async () => (await import("./resource.ts")).TaxPaymentsApi,
+    name: "tax payments",
+    description: "payments of filed reports",
+    byHand: ["reverse"],
+    list: { examples: [{ line: "ops tax payments list --status pending", does: "what waits to be approved" }] },
+    commands: {
+      record: {
+        flags: { taxReportId: "report", paymentMethod: "method" },
+        meanings: {
+          taxReportId: "the id of the report",
+          paymentAmount: "a part of it; all that is open, if not given",
+          paymentDate: "the day; today, if not given",
+          referenceNumber: "the number of the slip",
+        },
+        note: (command, _, { paymentDate }) => notePostingDay(call, command, paymentDate === undefined ? undefined : String(paymentDate)),
+        examples: [
+          { line: "ops tax payments record --report 12", does: "asks, then records the payment of all that is open" },
+          { line: "ops tax payments record --report 12 --amount 120.50 --yes", does: "a part of it, without asking" },
+        ],
+      },
+      pay: {
+        meanings: { paidDate: "the day; today, if not given", reference: "the number of the slip" },
+        note: (command, _, { paidDate }) => notePostingDay(call, command, paidDate === undefined ? undefined : String(paidDate)),
+      },
+    },
+  })
+  addReversing<typeof taxPayments>(commands, {
+    argument: "<payment>",
+    description: "reverse a tax payment: the tax is owed again",
+    example: "ops tax payments reverse TXP-2026-0001",
+    nameOf: ({ paymentNumber }) => paymentNumber,
+  })
+}

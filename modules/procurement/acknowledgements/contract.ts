@@ -1,0 +1,48 @@
+/** What a supplier does with the link in an order's mail. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Rule } from "@ops/platform/access/rule.ts"
+import { DateInput, ErrorMapping, rejections, TextInput } from "@ops/platform/http/contract.ts"
+
+const Text = Schema.NullOr(Schema.String)
+
+/** An order as its supplier sees it: no people, no prices but its own total. */
+export const OrderAnswer = Schema.Struct({
+  orderNumber: Schema.String,
+  company: Schema.String,
+  supplier: Schema.String,
+  /** the site and where it is */
+  deliverTo: Schema.String,
+  lines: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Schema.Int, unit: Schema.String, notes: Schema.String })),
+  estimatedTotal: Schema.String,
+  currency: Schema.String,
+  orderedOn: Schema.String,
+  state: Schema.Literals(["open", "completed", "cancelled"]),
+  expectedDate: Text,
+  note: Text,
+  acknowledgedAt: Text,
+})
+
+export const AcknowledgementInput = Schema.Struct({
+  expectedDate: DateInput("Date of delivery"),
+  note: Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 }))),
+})
+
+const byLink: Rule = { may: "public", scope: "the one order that the signed link names, for sixty days after its approval" } as const
+const link = { params: { token: Schema.String } }
+
+/** What a supplier does with the link in the order's mail, without an account. */
+export class AcknowledgementGroup extends HttpApiGroup.make("acknowledgements")
+  .add(HttpApiEndpoint.get("order", "/api/acknowledgements/:token", { ...link, success: OrderAnswer, error: rejections }).annotate(Rule, byLink))
+  .add(
+    HttpApiEndpoint.post("acknowledge", "/api/acknowledgements/:token", {
+      ...link,
+      payload: AcknowledgementInput,
+      success: OrderAnswer,
+      error: rejections,
+    }).annotate(Rule, byLink),
+  )
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class AcknowledgementsApi extends HttpApi.make("ops").add(AcknowledgementGroup) {}

@@ -1,0 +1,206 @@
+/** The page behind the link in an order's mail: the supplier sees the order, and says when it comes. No account is needed. */
+import { ApiError, sentenceOf } from "@ops/platform/ui/data/api.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { formatInstant, today } from "@ops/platform/ui/date.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Money } from "@ops/platform/ui/money.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { type SubmitEvent, useEffect, useId, useState } from "react"
+import { useParams } from "react-router-dom"
+import type { OrderAnswer } from "../contract.ts"
+import { pathOf, send, useApi } from "../../web/client.ts"
+import { longDay } from "../../purchase-requests/web/labels.ts"
+import "./acknowledge.css"
+
+type Order = typeof OrderAnswer.Type
+
+const ended = {
+  completed: { title: "All goods have arrived", text: "This order is complete. Thank you." },
+  cancelled: { title: "This order was cancelled", text: "Please do not deliver it." },
+}
+
+/** The order as it was mailed, for whoever no longer has the mail open. */
+const Sheet = ({ order }: { readonly order: Order }) => (
+  <>
+    <header className="order-title">
+      <p className="muted">Purchase order</p>
+      <h1 className="num">{order.orderNumber}</h1>
+    </header>
+    <KeyValues
+      of={[
+        ["Supplier", order.supplier],
+        ["Deliver to", order.deliverTo],
+        ["Ordered on", longDay(order.orderedOn)],
+      ]}
+    />
+    <div className="order-lines">
+      <table className="table">
+        <thead>
+          <tr>
+            <th>Item</th>
+            <th className="num">Quantity</th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map((line, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never move
+            <tr key={place}>
+              <td>
+                {line.item}
+                {line.notes && <div className="muted">{line.notes}</div>}
+              </td>
+              <td className="num">
+                {line.quantity.toLocaleString("en-US")} {line.unit}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>Estimated total</td>
+            <td className="num">
+              <Money amount={order.estimatedTotal} currency={order.currency} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  </>
+)
+
+interface AnswerProps {
+  readonly order: Order
+  readonly send: (answer: { readonly expectedDate: string; readonly note: string }) => Promise<void>
+}
+
+/** Asks for the day and a note; in place of that what the supplier has said already, until they change it. */
+const Delivery = ({ order, send }: AnswerProps) => {
+  const [changing, setChanging] = useState(false)
+  const [expectedDate, setExpectedDate] = useState(order.expectedDate ?? "")
+  const [note, setNote] = useState(order.note ?? "")
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState("")
+  const id = useId()
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    if (expectedDate === "") return setFault("Choose the day on which you deliver")
+    setBusy(true)
+    setFault("")
+    try {
+      await send({ expectedDate, note })
+      setChanging(false)
+    } catch (error) {
+      setFault(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (order.expectedDate !== null && !changing) {
+    return (
+      <div className="order-said" role="status">
+        <h2>Delivery on {longDay(order.expectedDate)}</h2>
+        {order.note && <p>{order.note}</p>}
+        <p className="muted">
+          Thank you. {order.company} knows of it{order.acknowledgedAt && ` since ${formatInstant(order.acknowledgedAt)}`}.
+        </p>
+        <Button onClick={() => setChanging(true)}>Change the day</Button>
+      </div>
+    )
+  }
+  return (
+    <form className="stack-fields" onSubmit={(event) => void submit(event)} noValidate>
+      <h2>When will you deliver?</h2>
+      <div className="field">
+        <label htmlFor={`${id}-day`}>Day of delivery</label>
+        <input
+          id={`${id}-day`}
+          className="input"
+          type="date"
+          min={today()}
+          value={expectedDate}
+          onChange={(event) => setExpectedDate(event.target.value)}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={fault ? `${id}-fault` : undefined}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-note`}>
+          Note <span className="muted">(optional)</span>
+        </label>
+        <textarea id={`${id}-note`} className="input" rows={3} maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+      </div>
+      {fault && (
+        <p className="fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
+      <Button type="submit" kind="primary" large disabled={busy}>
+        {busy ? "Sending..." : "Confirm the delivery"}
+      </Button>
+      {changing && (
+        <Button large disabled={busy} onClick={() => setChanging(false)}>
+          Keep {longDay(order.expectedDate!)}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const Ended = ({ state }: { readonly state: keyof typeof ended }) => (
+  <div className="order-said" data-state={state}>
+    <h2>{ended[state].title}</h2>
+    <p>{ended[state].text}</p>
+  </div>
+)
+
+export const Component = () => {
+  const { token = "" } = useParams()
+  const path = pathOf("GET /api/acknowledgements/:token", { token })
+  const order = useApi("GET /api/acknowledgements/:token", { token })
+  const company = useApi("GET /api/company").data?.name
+  const queries = useQueryClient()
+  const of = order.data
+  const dead = order.error instanceof ApiError && order.error.status === 404
+  useEffect(() => {
+    document.title = [of ? `Order ${of.orderNumber}` : "Order", company].filter(Boolean).join(" · ")
+  }, [of, company])
+  return (
+    <main className="order">
+      <header className="order-head">
+        <span className="mark" aria-hidden />
+        <b>{company ?? "\u00a0"}</b>
+      </header>
+      <section className="panel order-sheet">
+        {of ? (
+          <>
+            <Sheet order={of} />
+            <div className="order-answer">
+              {of.state === "open" ? (
+                <Delivery
+                  order={of}
+                  send={async (answer) => void queries.setQueryData([path], await send("POST /api/acknowledgements/:token", { token, body: answer }))}
+                />
+              ) : (
+                <Ended state={of.state} />
+              )}
+            </div>
+          </>
+        ) : dead ? (
+          <div className="empty">
+            <h1 className="empty-title">This link is not valid any more</h1>
+            <p className="muted">Please write to the buyer.</p>
+          </div>
+        ) : order.isError ? (
+          <ErrorPanel error={order.error} retry={() => void order.refetch()} />
+        ) : (
+          <Loading rows={6} label="Loading order..." />
+        )}
+      </section>
+    </main>
+  )
+}

@@ -1,0 +1,49 @@
+/** The calls about what sites spend on purchases: the figures over the requests, and the budgets. Money is a decimal string in USD. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { InvalidatedBy, Rule } from "@ops/platform/access/rule.ts"
+import { Authentication, Authorization, DateInput, ErrorMapping, Id, ListQuery, rejections } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { rows } from "../purchase-requests/purchase-request.ts"
+import { SEE_COSTS } from "../purchase-requests/queries.ts"
+
+export const ProcurementFigures = Schema.Struct({
+  pendingRequests: Schema.Int,
+  approvedThisMonth: Schema.Int,
+  totalEstimatedValue: Schema.String,
+  monthlyBudget: Schema.String,
+  budgetUsed: Schema.String,
+  month: Schema.String,
+  asOf: Schema.String,
+})
+
+export const BudgetInput = Schema.Struct({
+  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  from: DateInput("From"),
+  monthly: MoneyInput("Monthly budget must be a number with at most two decimals"),
+})
+
+export class ProcurementGroup extends HttpApiGroup.make("procurement")
+  .add(
+    HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: rejections })
+      .annotate(Rule, { may: SEE_COSTS, scope: rows.words })
+      .annotate(InvalidatedBy, ["purchase_request", "procurement_budget"]),
+  )
+  .add(
+    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: rejections }).annotate(Rule, {
+      may: ["budget.manage"],
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { params: { id: Id }, success: HistoryAnswer, error: rejections })
+      .annotate(Rule, { may: ["budget.manage"], scope: "all" })
+      .annotate(InvalidatedBy, ["procurement_budget"]),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ProcurementApi extends HttpApi.make("ops").add(ProcurementGroup) {}

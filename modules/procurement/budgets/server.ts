@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { notFound } from "@ops/platform/records/command.ts"
+import { history } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { procurementBudgets, setProcurementBudget } from "../policy.ts"
+import { ProcurementApi } from "./contract.ts"
+import { figuresSql } from "./queries.ts"
+
+/** The figures of one site, or of all. */
+const figures = (siteId: number | null) =>
+  mapDatabaseErrors(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [row] = yield* statement(figuresSql, [siteId])
+      return jsonResponse(row.body)
+    }),
+  )
+
+export const BudgetsLive = HttpApiBuilder.group(ProcurementApi, "procurement", (handlers) =>
+  handlers.handleAll({
+    figures: ({ query }) =>
+      Effect.flatMap(Who, ({ confinedTo }) => figures(confinedTo ?? (/^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null))),
+    budgetHistory: ({ params: { id } }) => mapDatabaseErrors(history(procurementBudgets, id)),
+    setBudget: ({ payload: { siteId, from, monthly } }) =>
+      Effect.gen(function* () {
+        const { execute } = yield* Records
+        const { statement } = yield* Database
+        const [site] = yield* mapDatabaseErrors(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))
+        if (!site) return yield* Effect.fail(notFound("Site is required"))
+        yield* mapDatabaseErrors(execute(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
+        return yield* figures(site.id)
+      }),
+  }),
+)

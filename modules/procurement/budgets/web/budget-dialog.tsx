@@ -1,0 +1,77 @@
+/** What a site may spend on purchases a month, from a month on: what holds now, what of it is used, and what was set before. */
+import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/forms/filled-form.ts"
+import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
+import { DateField, MoneyField, SiteField } from "@ops/platform/ui/forms/form-fields.tsx"
+import { HistoryPart } from "@ops/platform/ui/record/history-part.tsx"
+import { KeyValues } from "@ops/platform/ui/record/key-values.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { isAmount } from "@ops/platform/ui/forms/checked-form.ts"
+import { Schema } from "effect"
+import { useWatch } from "react-hook-form"
+import { pathOf, pathsOf, useApi, useCommand } from "../../web/client.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    siteId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required")))),
+    from: Schema.String.check(Schema.makeFilter((month) => (month === "" ? "From is required" : undefined))),
+    monthly: Schema.String.check(
+      Schema.makeFilter((amount) =>
+        amount === "" ? "Monthly budget is required" : isAmount(amount) ? undefined : "Monthly budget must be a number with at most two decimals",
+      ),
+    ),
+  }),
+)
+type Form = typeof Form.Type
+
+/** What stands of the chosen site now. */
+const Standing = () => {
+  const siteId = useWatch({ name: "siteId" }) as number | undefined
+  const figures = useApi("GET /api/purchase-requests/figures", siteId ? { query: { siteId } } : null)
+  if (!siteId) return null
+  const usd = (amount: string | undefined) => (amount === undefined ? "..." : formatMoney(amount, "USD"))
+  return (
+    <>
+      <KeyValues
+        of={[
+          ["Budget now", usd(figures.data?.monthlyBudget)],
+          ["Used this month", usd(figures.data?.budgetUsed)],
+        ]}
+      />
+      <HistoryPart path={pathOf("GET /api/procurement-budgets/:id/history", { id: siteId })} title="Set before" />
+    </>
+  )
+}
+
+export default function BudgetDialog({ onClose }: { readonly onClose: () => void }) {
+  const { siteId } = useWorkingSite()
+  const sites = useSites()
+  const set = useCommand("PUT /api/procurement-budgets", {
+    body: ({ from, ...form }: Form) => ({ ...form, from: `${from}-01` }),
+    lists: [...pathsOf("GET /api/purchase-requests/figures"), "/api/procurement-budgets"],
+    // a budget of a later month leaves the figure of this one as it is, which the answer says
+    done: (now, { siteId, from }) =>
+      `${sites.find(({ id }) => id === siteId)?.name}: budget set from ${formatDay(`${from}-01`)}. Now ${formatMoney(now.monthlyBudget, "USD")} a month, ${formatMoney(now.budgetUsed, "USD")} used`,
+    failed: "Failed to set the budget",
+  })
+  return (
+    <FormDialog
+      title="Set procurement budget"
+      help="It applies from the first day of its month until another is set."
+      schema={Form}
+      defaults={{ siteId, from: today().slice(0, 7), monthly: "" }}
+      submit="Set budget"
+      pending="Setting..."
+      save={set.send}
+      onClose={onClose}
+    >
+      <SiteField name="siteId" label="Site" required />
+      <div className="pair">
+        <MoneyField name="monthly" label="Monthly budget" currency="USD" required />
+        <DateField name="from" label="From" type="month" required />
+      </div>
+      <Standing />
+    </FormDialog>
+  )
+}

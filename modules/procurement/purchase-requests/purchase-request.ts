@@ -1,0 +1,607 @@
+/** A site asks for goods; someone else approves; the supplier is mailed; the goods arrive. Money in USD cents. */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  nextNumber,
+  notFound,
+  permitted,
+  all,
+  unchanged,
+  titleOf,
+} from "@ops/platform/records/command.ts"
+import {
+  BusinessDate,
+  SeriesNumber,
+  Instant,
+  label,
+  Line,
+  Lines,
+  Literals,
+  Money,
+  nonNegative,
+  Optional,
+  Parts,
+  positive,
+  Ref,
+  SiteName,
+  Text,
+  Whole,
+  withDefault,
+} from "@ops/platform/records/field.ts"
+import { ownSite, visible } from "@ops/platform/records/visibility.ts"
+import { blank, record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { count } from "@ops/platform/text.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { returnReceived } from "@ops/stock/levels/commands.ts"
+import { stockItems } from "@ops/stock/items/stock-item.ts"
+import { reversalKinds } from "@ops/ledger/reversals/labels.ts"
+import { type Reversing, reversalText, checkedReversalReason } from "@ops/ledger/reversals/reversal.ts"
+import { approvalPolicies, limitOf } from "../policy.ts"
+import { longDate } from "../acknowledgements/supplier-link.ts"
+import { vendors } from "../vendors/vendor.ts"
+
+export const priorities = ["low", "medium", "high", "urgent"] as const
+
+/** A line of a request. `estimatedCost` is the whole line's; what arrived is counted in the same unit as what was asked. */
+const Item = Schema.Struct({
+  id: Schema.Int,
+  stockItemId: Ref("stock_item"),
+  quantity: Schema.Int,
+  estimatedCost: Money,
+  notes: Text(500),
+  addedBy: Schema.NullOr(Schema.Int),
+  approvedQuantity: Schema.NullOr(Schema.Int),
+  received: Schema.Int,
+  damaged: Schema.Int,
+})
+
+/** The lot of a delivered line, as the label says. */
+const DeliveryLot = Schema.Struct({ itemId: Schema.Int, lotNumber: Schema.NullOr(Line(60)), expiryDate: Schema.NullOr(BusinessDate) })
+
+/** One delivery as it was counted in, the first is 1; with its reversal, if it was recorded in error or returned. */
+const GoodsReceipt = Schema.Struct({
+  number: Schema.Int,
+  at: Schema.String,
+  receivedBy: Schema.NullOr(Schema.Int),
+  note: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      itemId: Schema.Int,
+      stockItemId: Schema.Int,
+      received: Schema.Int,
+      damaged: Schema.Int,
+      lotNumber: Schema.NullOr(Schema.String),
+      expiryDate: Schema.NullOr(Schema.String),
+    }),
+  ),
+  reversal: Schema.NullOr(
+    Schema.Struct({
+      kind: Schema.Literals(reversalKinds),
+      reason: Schema.String,
+      date: BusinessDate,
+      reversedBy: Schema.NullOr(Schema.Int),
+      journalEntries: Schema.Array(Schema.Int),
+    }),
+  ),
+})
+
+const raised = {
+  requestNumber: SeriesNumber("PR"),
+  siteId: Ref("site"),
+  requestedBy: Optional(Ref("person")),
+  priority: Literals(...priorities),
+  justification: Text(),
+  requestDate: BusinessDate,
+  copiedFrom: Optional(Ref("purchase_request")),
+}
+
+export const PurchaseRequest = record(
+  "purchase_request",
+  {
+    ...raised,
+    status: Literals("pending", "approved", "completed", "rejected"),
+    items: Parts(Item),
+    estimatedTotal: Money,
+    currency: Literals("USD"),
+    vendorId: Optional(Ref("vendor")),
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    completedDate: Optional(Instant),
+    rejectedBy: Optional(Ref("person")),
+    rejectionReason: Optional(Text(500)),
+    /** why a level-10 approval went round the separation of duties or the limit */
+    overrideReason: Optional(Text(500)),
+    /** what the supplier has said of the delivery, and when */
+    expectedDate: Optional(BusinessDate),
+    supplierNote: Optional(Text(500)),
+    acknowledgedAt: Optional(Instant),
+    /** the mail with the order, and the one that cancels it */
+    orderMailId: Optional(Ref("mail")),
+    cancellationMailId: Optional(Ref("mail")),
+    /** the lots of the last delivery */
+    deliveryLots: Parts(DeliveryLot),
+    receipts: Parts(GoodsReceipt),
+  },
+  {
+    label: "Purchase request",
+    title: "request_number",
+    unique: [{ fields: ["requestNumber"], sentence: "Another request has this number" }],
+    indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["copiedFrom"]],
+  },
+)
+
+export const PurchaseRequestRaised = event("PurchaseRequestRaised", 1, raised, ({ copiedFrom }, title) =>
+  copiedFrom === null ? "Request created" : `Request created as a copy of ${title("purchase_request", copiedFrom)}`,
+)
+export const PurchaseItemAdded = event(
+  "PurchaseItemAdded",
+  1,
+  { stockItemId: Ref("stock_item"), quantity: Schema.Int, estimatedCost: Money, notes: Text(500), addedBy: Optional(Ref("person")) },
+  ({ stockItemId, quantity, estimatedCost }, title) => `Item added: ${title("stock_item", stockItemId)}, ${quantity}, USD ${formatMoney(estimatedCost)}`,
+)
+export const PurchaseRequestApproved = event(
+  "PurchaseRequestApproved",
+  1,
+  { approvedBy: Optional(Ref("person")), vendorId: Optional(Ref("vendor")), overrideReason: Optional(Text(500)) },
+  ({ vendorId, overrideReason }, title) =>
+    `Approved${vendorId === null ? ", no supplier" : ` for ${title("vendor", vendorId)}`}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+)
+export const PurchaseRequestRejected = event(
+  "PurchaseRequestRejected",
+  1,
+  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
+  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
+)
+export const PurchaseRequestCancelled = event(
+  "PurchaseRequestCancelled",
+  1,
+  { cancelledBy: Optional(Ref("person")), reason: Text(500) },
+  ({ reason }) => `Cancelled: ${reason}`,
+)
+export const PurchaseOrderMailed = event("PurchaseOrderMailed", 1, { mailId: Ref("mail"), to: Line() }, ({ to }) => `Order to ${to} queued`)
+export const PurchaseOrderWithdrawn = event("PurchaseOrderWithdrawn", 1, { mailId: Ref("mail") }, () => "Order withdrawn before it was sent")
+export const PurchaseCancellationMailed = event(
+  "PurchaseCancellationMailed",
+  1,
+  { mailId: Ref("mail"), to: Line() },
+  ({ to }) => `Cancellation to ${to} queued`,
+)
+export const PurchaseOrderAcknowledged = event(
+  "PurchaseOrderAcknowledged",
+  1,
+  { expectedDate: BusinessDate, note: Text(500) },
+  ({ expectedDate, note }) => `Acknowledged, expected ${longDate(expectedDate)}${note ? `. ${note}` : ""}`,
+)
+export const GoodsReceived = event(
+  "GoodsReceived",
+  1,
+  {
+    receivedBy: Optional(Ref("person")),
+    note: Text(500),
+    lines: Parts(Schema.Struct({ itemId: Schema.Int, stockItemId: Ref("stock_item"), received: Schema.Int, damaged: Schema.Int })),
+  },
+  ({ lines, note }) =>
+    `Goods received: ${count(
+      lines.reduce((sum, line) => sum + line.received, 0),
+      "unit",
+    )} in ${count(lines.length, "line")}` +
+    `${lines.some((line) => line.damaged > 0) ? `, ${lines.reduce((sum, line) => sum + line.damaged, 0)} damaged` : ""}${note ? `. ${note}` : ""}`,
+)
+/** What the labels of the next delivery say; it stands before its `GoodsReceived`. */
+export const DeliveryLotsNoted = event("DeliveryLotsNoted", 1, { lots: Parts(DeliveryLot) }, ({ lots }) =>
+  lots.length === 0
+    ? "Delivered without lots"
+    : `Lots: ${lots.map(({ lotNumber, expiryDate }) => [lotNumber, expiryDate && `use until ${expiryDate}`].filter(Boolean).join(", ")).join("; ")}`,
+)
+/** A rejected request was raised again as another one. */
+export const PurchaseRequestReopened = event(
+  "PurchaseRequestReopened",
+  1,
+  { copy: Ref("purchase_request"), requestNumber: SeriesNumber("PR") },
+  ({ requestNumber }) => `Raised again as ${requestNumber}`,
+)
+/** A receipt was recorded in error, or its goods went back: they are awaited again. */
+export const GoodsReceiptReversed = event(
+  "GoodsReceiptReversed",
+  1,
+  {
+    /** which receipt of the request, the first is 1 */
+    receipt: Schema.Int,
+    kind: Literals(...reversalKinds),
+    reason: Text(500),
+    date: BusinessDate,
+    reversedBy: Optional(Ref("person")),
+    journalEntries: Parts(Schema.Int),
+  },
+  ({ receipt, ...facts }) => reversalText(facts, `Receipt ${receipt} reversed`),
+)
+export const PurchaseRequestCompleted = event("PurchaseRequestCompleted", 1, {}, () => "Everything has arrived")
+
+type Counted = { readonly itemId: number; readonly received: number; readonly damaged: number }
+/** The items with what a receipt counted, or without it again. */
+const counted = (items: ReadonlyArray<typeof Item.Type>, lines: ReadonlyArray<Counted>, sign: 1 | -1) =>
+  items.map((item) => {
+    const line = lines.find(({ itemId }) => itemId === item.id)
+    return line ? { ...item, received: item.received + sign * line.received, damaged: item.damaged + sign * line.damaged } : item
+  })
+
+export const purchaseRequests = stream(
+  PurchaseRequest,
+  PurchaseRequestRaised,
+  PurchaseItemAdded,
+  PurchaseRequestApproved,
+  PurchaseRequestRejected,
+  PurchaseRequestCancelled,
+  PurchaseOrderMailed,
+  PurchaseOrderWithdrawn,
+  PurchaseCancellationMailed,
+  PurchaseOrderAcknowledged,
+  DeliveryLotsNoted,
+  GoodsReceived,
+  GoodsReceiptReversed,
+  PurchaseRequestCompleted,
+  PurchaseRequestReopened,
+).fold({
+  PurchaseRequestRaised: (_, raised) => ({
+    ...blank(PurchaseRequest),
+    ...raised,
+    status: "pending" as const,
+    estimatedTotal: 0,
+    currency: "USD" as const,
+  }),
+  PurchaseItemAdded: (request, item) => ({
+    ...request,
+    items: [...request.items, { ...item, id: request.items.length + 1, approvedQuantity: null, received: 0, damaged: 0 }],
+    estimatedTotal: request.estimatedTotal + item.estimatedCost,
+  }),
+  PurchaseRequestApproved: (request, approval, at) => ({
+    ...request,
+    ...approval,
+    status: "approved" as const,
+    approvedDate: at,
+    items: request.items.map((item) => ({ ...item, approvedQuantity: item.quantity })),
+  }),
+  PurchaseRequestRejected: (request, { rejectedBy, reason }) => ({ ...request, status: "rejected" as const, rejectedBy, rejectionReason: reason }),
+  PurchaseRequestCancelled: (request, { cancelledBy, reason }) => ({
+    ...request,
+    status: "rejected" as const,
+    rejectedBy: cancelledBy,
+    rejectionReason: reason,
+  }),
+  PurchaseOrderMailed: (request, { mailId }) => ({ ...request, orderMailId: mailId }),
+  PurchaseOrderWithdrawn: (request) => request,
+  PurchaseCancellationMailed: (request, { mailId }) => ({ ...request, cancellationMailId: mailId }),
+  PurchaseOrderAcknowledged: (request, { expectedDate, note }, at) => ({ ...request, expectedDate, supplierNote: note, acknowledgedAt: at }),
+  DeliveryLotsNoted: (request, { lots }) => ({ ...request, deliveryLots: lots }),
+  GoodsReceived: (request, { receivedBy, note, lines }, at) => ({
+    ...request,
+    items: counted(request.items, lines, 1),
+    receipts: [
+      ...request.receipts,
+      {
+        number: request.receipts.length + 1,
+        at,
+        receivedBy,
+        note,
+        lines: lines.map((line) => {
+          const label = request.deliveryLots.find(({ itemId }) => itemId === line.itemId)
+          return { ...line, lotNumber: label?.lotNumber ?? null, expiryDate: label?.expiryDate ?? null }
+        }),
+        reversal: null,
+      },
+    ],
+  }),
+  GoodsReceiptReversed: (request, { receipt, ...reversal }) => ({
+    ...request,
+    status: "approved" as const,
+    completedDate: null,
+    items: counted(request.items, request.receipts.find(({ number }) => number === receipt)?.lines ?? [], -1),
+    receipts: request.receipts.map((each) => (each.number === receipt ? { ...each, reversal } : each)),
+  }),
+  PurchaseRequestCompleted: (request, _, at) => ({ ...request, status: "completed" as const, completedDate: at }),
+  PurchaseRequestReopened: (request) => request,
+})
+
+type Request = Row<typeof PurchaseRequest>
+
+/** What a supplier is told whose link is too old, or none of ours. */
+export const linkEnded = notFound("This link is not valid any more. Please write to the buyer.")
+
+export const rows = ownSite("siteId", "levels 1 to 6 with a site: their own; level 8: its own if it has one; 7 and 10: all")
+const seen = visible(purchaseRequests, rows)
+
+/** Who raised it, or put an item on it. */
+const hadAHandIn = (request: Request, by: By) =>
+  by.person !== null && (request.requestedBy === by.person || request.items.some((item) => item.addedBy === by.person))
+
+const line = {
+  stockItemId: label("Stock item", Ref("stock_item")),
+  quantity: positive(Whole),
+  /** of the whole line */
+  estimatedCost: nonNegative(Money),
+  notes: withDefault("", Text(500)),
+}
+const mostItems = 200
+
+/** Asks for goods for a site; `items` where it is known at once what. */
+export const raise = command(
+  "purchase_request.raise",
+  "Ask for goods for a site",
+  {
+    siteId: SiteName,
+    priority: PurchaseRequest.schemas.priority,
+    justification: withDefault("", Text()),
+    /** another name of the justification */
+    notes: withDefault("", Text()),
+    items: withDefault([], Lines(line, mostItems, `A request can have ${mostItems} items at most. Raise another for the rest`)),
+  },
+  function* ({ siteId, priority, justification, notes, items }, by) {
+    const site = yield* siteOf(siteId, by)
+    if (!site.isActive) throw invalid(`${site.name} is closed`)
+    for (const { stockItemId } of items) yield* get(stockItems, stockItemId)
+    // drawn last: what is refused uses up no number
+    const [id, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
+    const facts = { requestNumber, priority, justification: justification || notes, requestDate: by.today, copiedFrom: null }
+    return [
+      purchaseRequests.at(id, PurchaseRequestRaised({ ...facts, siteId: site.id, requestedBy: by.person })),
+      ...items.map((item) => purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))),
+    ]
+  },
+)
+
+export const addItem = command(
+  "purchase_request.add_item",
+  "Add an item to a request while it is pending",
+  { id: Ref("purchase_request"), ...line },
+  function* ({ id, ...item }, by) {
+    const request = yield* seen(id, by)
+    if (request.status !== "pending") throw conflict("Items can be added only while the request is pending")
+    const may = request.requestedBy === by.person || by.level >= 10 || holds(by, "inventory.manage") || holds(by, "department.manage")
+    if (!may) throw forbidden("Only the person who raised the request, or people who look after the stock, can add items")
+    yield* permitted()
+    yield* get(stockItems, item.stockItemId)
+    if (request.items.length >= mostItems) throw invalid(`A request can have ${mostItems} items at most. Raise another for the rest`)
+    return [purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))]
+  },
+)
+
+/** Approves a request, within the limit of the level, by another person than those who asked; the supplier is mailed the order. */
+export const approve = command(
+  "purchase_request.approve",
+  "Approve a request; its supplier is mailed the order",
+  {
+    id: Ref("purchase_request"),
+    vendorId: Optional(Ref("vendor")),
+    /** level 10 only: why one's own request, or one above the limit, is approved all the same */
+    overrideReason: label("Reason", Optional(Text(500))),
+  },
+  function* ({ id, vendorId, overrideReason }, by) {
+    const [request, policy] = yield* all(seen(id, by), findById(approvalPolicies, 1))
+    if (request.status === "approved" || request.status === "completed") {
+      if (request.approvedBy === by.person) return unchanged(id)
+      throw conflict("This request is approved already")
+    }
+    if (request.status !== "pending") throw conflict("Only a pending request can be approved")
+    if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+    if (request.items.length === 0) throw invalid("Add at least one item before approving")
+    const limit = limitOf(policy, by.level, by.today)
+    const above = limit === undefined || (limit !== null && request.estimatedTotal > limit)
+    const own = hadAHandIn(request, by)
+    const override = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+    if (own && !override) throw forbidden("You cannot approve your own request")
+    if (above && !override) {
+      throw forbidden(limit === undefined ? "Your level cannot approve purchases" : `This is above your limit of USD ${formatMoney(limit ?? 0)}`)
+    }
+    const supplier = yield* supplierOf(request, vendorId)
+    const isOwnSupplier =
+      supplier !== undefined &&
+      by.person !== null &&
+      supplier.createdBy === by.person &&
+      (yield* find(purchaseRequests, { vendorId: supplier.id })) === undefined
+    if (isOwnSupplier && !override) throw forbidden(`You added ${supplier.name}, so another person must approve the first purchase from them`)
+    yield* permitted()
+    const reason = own || above || isOwnSupplier ? overrideReason : null
+    const approval = { approvedBy: by.person, vendorId: supplier?.id ?? null, overrideReason: reason }
+    return [purchaseRequests.at(id, PurchaseRequestApproved(approval))]
+  },
+)
+
+/** The supplier asked for, else the preferred one of the first item that has one. */
+function* supplierOf(request: Request, vendorId: number | null) {
+  if (vendorId !== null) {
+    const vendor = yield* get(vendors, vendorId)
+    if (!vendor.isActive) throw invalid(`${vendor.name} is not an active vendor`)
+    return vendor
+  }
+  for (const { stockItemId } of request.items) {
+    const item = yield* get(stockItems, stockItemId)
+    const vendor = item.preferredVendorId === null ? undefined : yield* findById(vendors, item.preferredVendorId)
+    if (vendor?.isActive) return vendor
+  }
+  return undefined
+}
+
+export const reject = command(
+  "purchase_request.reject",
+  "Reject a request; it can be raised again with its lines",
+  { id: Ref("purchase_request"), reason: Optional(Text(500)) },
+  function* ({ id, reason }, by) {
+    const request = yield* seen(id, by)
+    if (request.status === "rejected") {
+      if (request.rejectedBy === by.person) return unchanged(id)
+      throw conflict("This request is rejected already")
+    }
+    if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
+    if (hadAHandIn(request, by) && by.level < 10) throw forbidden("You cannot reject your own request")
+    yield* permitted()
+    return [purchaseRequests.at(id, PurchaseRequestRejected({ rejectedBy: by.person, reason }))]
+  },
+)
+
+export const cancel = command(
+  "purchase_request.cancel",
+  "Cancel an approved request before anything arrives; its supplier is notified",
+  { id: Ref("purchase_request"), reason: Line(500) },
+  function* ({ id, reason }, by) {
+    const request = yield* seen(id, by)
+    if (request.status !== "approved") throw conflict("Only an approved request can be cancelled")
+    if (request.items.some(({ received, damaged }) => received + damaged > 0)) throw conflict("Goods of this request have arrived, so it cannot be cancelled")
+    yield* permitted()
+    return [purchaseRequests.at(id, PurchaseRequestCancelled({ cancelledBy: by.person, reason }))]
+  },
+)
+
+export interface Acknowledgement {
+  readonly id: number
+  /** who answers; it must be the supplier of the order */
+  readonly vendorId: number
+  readonly expectedDate: string
+  readonly note: string
+}
+
+/** A supplier's answer lies so many days ahead at most, and an order has so many events at most by the time of one. */
+const furthestDelivery = 366
+const answersAtMost = 100
+
+/** The supplier says when the goods come; again with another date when that changes. The link of the order's mail is the permission. */
+export const acknowledge = command("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
+  const request = yield* findById(purchaseRequests, id)
+  if (request?.vendorId !== vendorId) throw linkEnded
+  if (request.status === "completed") throw conflict("All goods of this order have arrived, so its day of delivery cannot change")
+  if (request.status !== "approved") throw conflict("This order was cancelled. Please do not deliver it")
+  if (request.expectedDate === expectedDate && request.supplierNote === note) return unchanged(id)
+  if (expectedDate < by.today) throw invalid("The date of delivery cannot be in the past")
+  if (expectedDate > addDays(by.today, furthestDelivery)) throw invalid("The date of delivery must be within a year")
+  if (request.version >= answersAtMost) throw conflict("This order was answered too often. Please call us instead")
+  return [purchaseRequests.at(id, PurchaseOrderAcknowledged({ expectedDate, note }))]
+})
+
+/** Goods arrive, all or some of them. Never more than was approved. The last receipt completes the request. */
+export const receive = command(
+  "purchase_request.receive",
+  "Record goods that have arrived; they go into the site's stock at once",
+  {
+    id: Ref("purchase_request"),
+    note: withDefault("", Text(500)),
+    lines: Lines({
+      itemId: Whole,
+      received: Whole,
+      damaged: withDefault(0, Whole),
+      /** what the label says of what was received */
+      lotNumber: withDefault(null, Optional(label("Lot", Line(60)))),
+      expiryDate: withDefault(null, Optional(BusinessDate)),
+    }),
+  },
+  function* ({ id, note, lines }, by) {
+    const request = yield* seen(id, by)
+    if (request.status !== "approved") throw conflict("Goods can be received only for an approved request")
+    yield* permitted()
+    const arrived = lines.filter(({ received, damaged }) => received !== 0 || damaged !== 0)
+    if (arrived.length === 0) throw invalid("Say how much of at least one item has arrived")
+    if (new Set(arrived.map(({ itemId }) => itemId)).size < arrived.length) throw invalid("Each item can be received once in a receipt")
+    const lineItems = arrived.map((line) => {
+      const item = request.items.find(({ id }) => id === line.itemId)
+      if (!item) throw invalid(`Item ${line.itemId} is not on this request`)
+      if (line.received < 0 || line.damaged < 0) throw invalid("Quantities must not be negative")
+      const open = (item.approvedQuantity ?? 0) - item.received
+      if (line.received > open) throw invalid(`Only ${open} of ${titleOf("stock_item", item.stockItemId)} ${open === 1 ? "is" : "are"} still to come`)
+      if (line.expiryDate && line.expiryDate < by.today)
+        throw invalid(`${titleOf("stock_item", item.stockItemId)} has expired on ${line.expiryDate}. Do not take it in`)
+      return { itemId: line.itemId, received: line.received, damaged: line.damaged, stockItemId: item.stockItemId }
+    })
+    const lots = arrived
+      .filter(({ received, lotNumber, expiryDate }) => received > 0 && (lotNumber || expiryDate))
+      .map(({ itemId, lotNumber, expiryDate }) => ({ itemId, lotNumber: lotNumber || null, expiryDate: expiryDate || null }))
+    const complete = request.items.every((item) => {
+      const line = lineItems.find(({ itemId }) => itemId === item.id)
+      return item.received + (line?.received ?? 0) >= (item.approvedQuantity ?? 0)
+    })
+    return [
+      ...(lots.length > 0 || request.deliveryLots.length > 0 ? [purchaseRequests.at(id, DeliveryLotsNoted({ lots }))] : []),
+      purchaseRequests.at(id, GoodsReceived({ receivedBy: by.person, note, lines: lineItems })),
+      ...(complete ? [purchaseRequests.at(id, PurchaseRequestCompleted({}))] : []),
+    ]
+  },
+)
+
+/** What `received` of an item costs by the order, cents: parts of an order come to exactly the whole. `request` has them received already. */
+export const orderedCost = (request: Request, itemId: number, received: number): number => {
+  const item = request.items.find(({ id }) => id === itemId)!
+  const ordered = item.approvedQuantity ?? item.quantity
+  const upTo = (quantity: number) => (ordered === 0 ? 0 : Number((BigInt(item.estimatedCost) * BigInt(quantity)) / BigInt(ordered)))
+  return upTo(item.received) - upTo(item.received - received)
+}
+
+export interface ReceiptReversal extends Reversing {
+  /** which receipt of the request, the first is 1 */
+  readonly receipt: number
+  /** what it brought into the store, line by line: movements of stock */
+  readonly movements: ReadonlyArray<number>
+}
+
+/**
+ * Takes a receipt back: its goods leave the store, and are awaited again. What 2050 has of an item is always what the order makes
+ * of all that is received, whichever receipt is reversed first.
+ */
+export const reverseReceipt = command("purchase_request.reverse_receipt", function* ({ id, receipt: number, movements, ...input }: ReceiptReversal, by) {
+  const request = yield* seen(id, by)
+  const { requestNumber } = request
+  const reason = checkedReversalReason(by, input, { permission: "finance.full", isBanked: false, isGoods: true })
+  const receipt = request.receipts.find((each) => each.number === number)
+  if (!receipt) throw notFound(`${requestNumber} has no receipt ${number}`)
+  if (receipt.reversal !== null) throw conflict(`Receipt ${number} of ${requestNumber} was reversed already, on ${receipt.reversal.date}`)
+  const stored = receipt.lines.filter(({ received }) => received > 0)
+  if (movements.length !== stored.length) {
+    throw conflict(`Receipt ${number} of ${requestNumber} is from before stock had a value, so it cannot be reversed. Correct the stock by a count`)
+  }
+  const changes: Array<Change> = []
+  const journalEntries: Array<number> = []
+  for (const [n, { itemId, received }] of stored.entries()) {
+    const details = { worth: orderedCost(request, itemId, received), note: `${requestNumber}, receipt ${number} reversed`, reason }
+    const taken = yield* returnReceived(movements[n]!, details, by, changes)
+    changes.push(...taken.changes)
+    if (taken.entryId !== null) journalEntries.push(taken.entryId)
+  }
+  const facts = { receipt: number, kind: input.kind, reason, date: by.today, reversedBy: by.person, journalEntries }
+  return [purchaseRequests.at(id, GoodsReceiptReversed(facts)), ...changes]
+})
+
+/** A rejected request raised again with its lines, once. */
+export const reopen = command(
+  "purchase_request.reopen",
+  "Raise a rejected request again with its lines, once",
+  { id: Ref("purchase_request") },
+  function* ({ id }, by) {
+    const old = yield* seen(id, by)
+    if (old.status !== "rejected") throw conflict("Only a rejected request can be reopened as a new one")
+    const copy = yield* find(purchaseRequests, { copiedFrom: id })
+    if (copy) throw conflict(`${old.requestNumber} was reopened already as ${copy.requestNumber}`)
+    yield* permitted()
+    const [next, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
+    const { siteId, priority, justification } = old
+    const facts = { requestNumber, siteId, requestedBy: by.person, priority, justification, requestDate: by.today, copiedFrom: id }
+    return {
+      id: next,
+      changes: [
+        purchaseRequests.at(next, PurchaseRequestRaised(facts)),
+        ...old.items.map(({ stockItemId, quantity, estimatedCost, notes }) =>
+          purchaseRequests.at(next, PurchaseItemAdded({ stockItemId, quantity, estimatedCost, notes, addedBy: by.person })),
+        ),
+        // moves the rejected request too, so that of two people who reopen it at once one is decided again
+        purchaseRequests.at(id, PurchaseRequestReopened({ copy: next, requestNumber })),
+      ],
+    }
+  },
+)

@@ -1,0 +1,70 @@
+/** What the list of purchase requests is made of. */
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
+import type { Permission } from "@ops/platform/access/levels.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { reversalJson } from "@ops/ledger/reversals/queries.ts"
+
+/** Who sees items and what they cost. */
+export const SEE_COSTS: ReadonlyArray<Permission> = [...OPERATIONS, ...FINANCE, "inventory.manage"]
+
+/** The limit of a level today, in cents; null is none at all. The latest row of the policy that holds. */
+export const limitSql = (level: number) =>
+  `(select coalesce((l->>'upTo')::bigint, 9007199254740991) from approval_policy a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
+    where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
+
+export const itemsSql = `(select coalesce(json_agg(json_build_object(
+    'id', x.id, 'purchaseRequestId', r.id, 'stockItemId', x."stockItemId", 'quantity', x.quantity, 'requestedQuantity', x.quantity,
+    'approvedQuantity', x."approvedQuantity", 'received', x.received, 'damaged', x.damaged,
+    'estimatedCost', es.money(x."estimatedCost"), 'totalCost', es.money(x."estimatedCost"),
+    'unitCost', round(x."estimatedCost"::numeric / 100 / x.quantity, 4)::text, 'notes', x.notes,
+    'stockItem', json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit)) order by x.id), '[]')
+  from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)
+  join stock_item i on i.id = x."stockItemId")`
+
+/** The receipts of a request `r`; `can`: SQL over a receipt `t`, whether this person can reverse it. */
+export const receiptsSql = (can: string) => `(select coalesce(json_agg(json_build_object(
+    'number', t.number, 'receivedAt', t.at, 'receivedBy', (select p.first_name || ' ' || p.last_name from person p where p.id = t."receivedBy"), 'note', t.note,
+    'lines', (select json_agg(json_build_object('itemId', l."itemId", 'item', i.name, 'unit', i.unit, 'received', l.received, 'damaged', l.damaged,
+        'lotNumber', l."lotNumber", 'expiryDate', l."expiryDate") order by l."itemId")
+      from jsonb_to_recordset(t.lines) as l("itemId" int, "stockItemId" bigint, received int, damaged int, "lotNumber" text, "expiryDate" text)
+      join stock_item i on i.id = l."stockItemId"),
+    'reversal', case when jsonb_typeof(t.reversal) = 'object' then ${reversalJson({
+      kind: "t.reversal->>'kind'",
+      reason: "t.reversal->>'reason'",
+      date: "t.reversal->>'date'",
+      by: "(t.reversal->>'reversedBy')::bigint",
+      entry: "(t.reversal->'journalEntries'->>0)::bigint",
+    })} end, 'canReverse', ${can}) order by t.number), '[]')
+  from jsonb_to_recordset(r.receipts) as t(number int, at text, "receivedBy" bigint, note text, lines jsonb, reversal jsonb))`
+
+/** The movements by which a receipt came into the store, line by line: $1 is the request, $2 the number of the receipt. */
+export const receiptMovementsSql = `select split_part(m.stream, '/', 2)::bigint as id
+  from (select e.commit_id, row_number() over (order by e.version) as number from es.event e
+        where e.stream = 'purchase_request/' || $1::bigint and e.type = 'GoodsReceived') r
+  join es.event m on m.commit_id = r.commit_id and m.type = 'StockMovementRecorded'
+  where r.number = $2 order by m.position`
+
+/** Whether a person can reverse a receipt `t`. */
+export const canReverseSql = (who: SignedIn) => (holds(who, "finance.full") && !who.simulated ? "jsonb_typeof(t.reversal) is distinct from 'object'" : "false")
+
+/** Whether a person can approve a request `r`, without naming another supplier. */
+export const canApproveSql = (who: SignedIn) => {
+  if (!holdsAny(who, APPROVERS) || who.simulated) return "false"
+  const person = Number(who.person)
+  const hand = `r.requested_by is not distinct from ${person} or r.items @> '[{"addedBy": ${person}}]'`
+  /** the supplier whom an approval takes, where none is named: the person who added it cannot approve the first purchase from it */
+  const supplier = `(select v.id, v.created_by from jsonb_array_elements(r.items) with ordinality as y(x, n) join stock_item i on i.id = (x->>'stockItemId')::bigint
+    join vendor v on v.id = i.preferred_vendor_id and v.is_active order by n limit 1)`
+  const isOwnSupplier = `exists(select from ${supplier} v where v.created_by = ${person} and not exists(select from purchase_request o where o.vendor_id = v.id))`
+  return `(r.status = 'pending' and jsonb_array_length(r.items) > 0 and not (${hand}) and r.estimated_total <= coalesce(${limitSql(who.level)}, -1) and not ${isOwnSupplier})`
+}
+
+/** The order to the supplier, or its cancellation, as its latest mail `m` stands. */
+export const mailFrom = `left join lateral (select m.id, m.status from mail m
+  where m.about_kind = 'purchase_request' and m.about_id = r.id order by m.id desc limit 1) m on true`
+export const mailStatusSql = "case when r.status in ('approved', 'completed') then coalesce(m.status, 'none') end"
+export const supplierToldSql = `case when r.status = 'rejected' and r.approved_date is not null then
+  case when m.id = r.cancellation_mail_id or m.status = 'withdrawn' then m.status else 'none' end end`
+export const receivedPercentSql = `(select coalesce(round(100.0 * sum((x->>'received')::int) / nullif(sum((x->>'approvedQuantity')::int), 0)), 0)::int
+  from jsonb_array_elements(r.items) x)`

@@ -1,0 +1,30 @@
+/** What the screens call things. */
+import type { purchaseRequests } from "../resource.ts"
+
+/** How the order to the supplier stands. */
+export const mailWord = (status: "sent" | "queued" | "failed" | "none") =>
+  ({ sent: "Sent", queued: "Queued", failed: "Failed", none: "No supplier e-mail" })[status]
+
+/** Whether the supplier of a cancelled order knows. */
+export const toldWord = (told: "sent" | "queued" | "failed" | "withdrawn" | "none") =>
+  ({
+    sent: "Yes, by e-mail",
+    queued: "Cancellation queued",
+    failed: "No: the cancellation could not be sent",
+    withdrawn: "Not needed: the order was withdrawn before it was sent",
+    none: "No e-mail was sent",
+  })[told]
+
+const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" })
+
+/** A day as letters have it: 28 November 2026. */
+export const longDay = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
+
+/** What the supplier has said of the delivery, in the words of the history. */
+export const acknowledged = (expectedDate: string) => `Acknowledged, expected ${longDay(expectedDate)}`
+
+type Request = (typeof purchaseRequests)["Row"]
+export interface ActProps {
+  readonly row: Request
+  readonly onClose: () => void
+}

@@ -1,0 +1,108 @@
+/**
+ * SQL with the row that its answer is decoded to: `sql({ id: col.whole, name: col.text }, "select id, name from site")`. Each row is
+ * checked as it comes, so its type is true; and a test prepares every declared statement and compares the columns that Postgres
+ * describes (`apps/server/statements.test.ts`), so a renamed column fails before anyone asks.
+ */
+import { Schema } from "effect"
+
+/** A column of an answer. */
+export interface Col<out A> {
+  /** the SQL types that are read so, as Postgres names them; undefined is any */
+  readonly types: ReadonlyArray<string> | undefined
+  readonly is: (value: unknown) => boolean
+  readonly "~type"?: A
+}
+
+export interface Columns {
+  readonly [name: string]: Col<unknown>
+}
+export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K] extends Col<infer A> ? A : never }
+
+const wholes = ["smallint", "integer", "bigint"]
+const texts = ["text", "character varying", "character", "name", "numeric", "date", "timestamp with time zone", "time without time zone", "uuid", "inet"]
+
+const isNumber = (value: unknown) => typeof value === "number"
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
+const isText = (value: unknown) => typeof value === "string"
+
+/** The kinds of column. Dates, instants and numerics are text, as the driver leaves them. */
+export const col = {
+  whole: { types: wholes, is: isNumber } as Col<number>,
+  number: { types: [...wholes, "real", "double precision"], is: isNumber } as Col<number>,
+  text: { types: texts, is: isText } as Col<string>,
+  flag: { types: ["boolean"], is: (value) => typeof value === "boolean" } as Col<boolean>,
+  bytes: { types: ["bytea"], is: Buffer.isBuffer } as Col<Buffer>,
+  /** whatever it is: the caller looks */
+  unknown: { types: undefined, is: () => true } as Col<unknown>,
+  /** a text that is one of a few */
+  words: <const W extends string>(...words: ReadonlyArray<W>): Col<W> => ({ types: texts, is: (value) => words.includes(value as W) }),
+  /** a JSON object, whatever it holds */
+  object: { types: ["json", "jsonb"], is: isObject } as Col<Readonly<Record<string, unknown>>>,
+  /** JSON of this shape */
+  json: <A>(schema: Schema.Codec<A, unknown>): Col<A> => ({ types: ["json", "jsonb"], is: Schema.is(schema) }),
+  list: <A>(of: Col<A>): Col<ReadonlyArray<A>> => ({
+    types: of.types?.map((type) => `${type}[]`),
+    is: (value) => Array.isArray(value) && value.every(of.is),
+  }),
+  nullable: <A>(of: Col<A>): Col<A | null> => ({ types: of.types, is: (value) => value === null || of.is(value) }),
+}
+
+export interface Statement<out A> {
+  readonly text: string
+  readonly columns: Columns
+  /** The rows of an answer, once they are what was declared; throws what is wrong. `names` are the columns that it has. */
+  readonly read: (names: ReadonlyArray<string>, rows: ReadonlyArray<unknown>) => ReadonlyArray<A>
+}
+
+export const textOf = (asked: string | Statement<unknown>): string => (typeof asked === "string" ? asked : asked.text)
+
+/** How columns that were described, each with its type, differ from the declared ones; undefined if they do not. */
+export const columnsFault = (columns: Columns, described: ReadonlyArray<{ readonly name: string; readonly type?: string }>): string | undefined => {
+  const names = new Set(described.map(({ name }) => name))
+  const missing = Object.keys(columns).filter((name) => !names.has(name))
+  const faults = [
+    ...missing.map((name) => `${name} is declared, but not selected`),
+    ...described.flatMap(({ name, type }) => {
+      const declared = Object.hasOwn(columns, name) ? columns[name] : undefined
+      if (!declared) return [`${name} is selected, but not declared`]
+      return type === undefined || !declared.types || declared.types.includes(type) ? [] : [`${name} is ${type}, declared ${declared.types.join(" or ")}`]
+    }),
+  ]
+  return faults.length === 0 ? undefined : faults.join("; ")
+}
+
+const briefly = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 200)
+
+/** Statements of one row shape whose text is put together when it is asked: `const found = sqlOf({ … })`, then `found("select …")`. */
+export const sqlOf = <const C extends Columns>(columns: C): ((text: string) => Statement<RowOf<C>>) => {
+  const checks = Object.entries(columns)
+  return (text) => ({
+    text,
+    columns,
+    read: (names, rows) => {
+      if (names.length !== checks.length || !names.every((name) => Object.hasOwn(columns, name))) {
+        throw new Error(
+          `${columnsFault(
+            columns,
+            names.map((name) => ({ name })),
+          )}: ${briefly(text)}`,
+        )
+      }
+      for (const row of rows as ReadonlyArray<Readonly<Record<string, unknown>>>) {
+        const wrong = checks.find(([name, { is }]) => !is(row[name]))
+        if (wrong) throw new Error(`${wrong[0]} is not what was declared (${typeof row[wrong[0]]}): ${briefly(text)}`)
+      }
+      return rows as ReadonlyArray<RowOf<C>>
+    },
+  })
+}
+
+/** Every statement that {@link sql} declared, for the test that prepares them. */
+export const declared: Array<Statement<unknown>> = []
+
+/** Declares a statement, once, where its module is loaded. */
+export const sql = <const C extends Columns>(columns: C, text: string): Statement<RowOf<C>> => {
+  const statement = sqlOf(columns)(text)
+  declared.push(statement)
+  return statement
+}

@@ -1,0 +1,71 @@
+/** What waits for a decision of a kind of record that is a resource: who decides, by which calls, and what is shown of it. */
+import { type InboxSource, nameIn, quoted } from "../../access/inbox.ts"
+import { defaultsOf } from "../../records/field.ts"
+import { canOf } from "../../text.ts"
+import { type AnyResource, type Exposed, pathOn } from "./resource.ts"
+
+type Typed = AnyResource & { readonly Row: object }
+type Asking = Parameters<InboxSource["row"]>[0]
+type Field<R extends Typed> = keyof R["Row"] & string
+type Command<R extends Typed> = keyof R["commands"] & string
+
+interface Waiting<R extends Typed> {
+  /** under which name the inbox has it, where that is not its kind of record */
+  readonly kind?: string
+  /** SQL over `r`: what still waits; by default what is pending */
+  readonly waiting?: string
+  /** the command that decides; its `hint` says who may give it */
+  readonly approve: Command<R>
+  readonly reject?: Command<R>
+  /** who asked for it: `requestedBy`, beside which the answer has `requestedByUser` */
+  readonly by: Field<R>
+  /** SQL over a row `x` of its answer: one line, what it is about */
+  readonly title: string
+  /** why this person may decide, in words, or as SQL that depends on who asks */
+  readonly rule: string | ((who: Asking) => string)
+  /** parts of its row that replace what follows from its fields */
+  readonly row?: Partial<ReturnType<InboxSource["row"]>>
+  readonly amount?: Field<R>
+  readonly screen: string
+}
+
+const column = (field: string) => `x."${field}"`
+
+export const inboxOf = <R extends Typed>(resource: R, of: Waiting<R>): InboxSource => {
+  const { label } = resource.stream.record
+  const { kind = resource.stream.record.kind } = of
+  const { approve, reject, amount } = of
+  const call = (name: string) => {
+    const { method, path = name, versioned } = resource.commands[name] as Exposed
+    return { method, path: pathOn(resource.path, path), ...(versioned === true && { versioned }) } as const
+  }
+  const mayOf = (name: string) => {
+    const { may } = resource.commands[name]!.access
+    return typeof may === "string" ? resource.mayRead : may
+  }
+  const isNeeded = (name: string) => !("reason" in defaultsOf(resource.commands[name]!.command.fields))
+  return {
+    kind,
+    label,
+    may: mayOf(approve),
+    list: resource.shape,
+    waiting: of.waiting ?? "r.status = 'pending'",
+    can: () => column(canOf(approve)),
+    row: (who) => ({
+      number: column(resource.number ?? "id"),
+      title: of.title,
+      requestedBy: column(of.by),
+      requestedByName: nameIn(column(`${of.by}User`)),
+      siteId: resource.hasSite ? column("siteId") : "null",
+      siteName: resource.hasSite ? column("siteName") : "null",
+      ...(amount && { amount: column(amount), currency: column("currency") }),
+      ...(call(approve).versioned && { version: column("version") }),
+      since: column("createdAt"),
+      rule: typeof of.rule === "string" ? quoted(of.rule) : of.rule(who),
+      ...of.row,
+    }),
+    screen: of.screen,
+    approve: call(approve),
+    ...(reject && { reject: { ...call(reject), reason: isNeeded(reject) ? ("required" as const) : ("optional" as const), may: mayOf(reject) } }),
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The calls that import records from a spreadsheet. The rows are sent as JSON, each with the input of the call that records one, so that the
+ * same checks and rules hold; nothing is written before every row of a call is right.
+ */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Rule } from "../access/rule.ts"
+import { Authentication, Authorization, ErrorMapping, rejections } from "../http/contract.ts"
+
+/** How many rows one call can have; a longer file is sent in several calls. */
+export const rowsAtMost = 500
+
+const Value = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])
+const Row = Schema.Struct({
+  line: Schema.Int.annotate({ message: "Line must be a whole number" }),
+  /** which of the equal rows of the file this is, from 0 */
+  copy: Schema.optional(Schema.Int),
+  /** by field, as the call takes it that records one; another record by its id, number or name */
+  values: Schema.Record(Schema.String, Value),
+})
+const Rows = Schema.Array(Row).check(
+  Schema.makeFilter((rows) => (rows.length >= 1 && rows.length <= rowsAtMost ? undefined : `Send 1 to ${rowsAtMost} rows in a call`)),
+)
+
+const Field = Schema.Struct({
+  name: Schema.String,
+  label: Schema.String,
+  kind: Schema.String,
+  required: Schema.Boolean,
+  words: Schema.optionalKey(Schema.Array(Schema.String)),
+  names: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  most: Schema.optionalKey(Schema.Int),
+  /** by which other headers files call it */
+  headers: Schema.optionalKey(Schema.Array(Schema.String)),
+})
+const about = { what: Schema.String, one: Schema.String, several: Schema.String }
+export const ImportKind = Schema.Struct(about)
+export const ImportForm = Schema.Struct({
+  ...about,
+  fields: Schema.Array(Field),
+  /** the fields that earlier files had under other headers, by header in small letters without blanks */
+  mapping: Schema.Record(Schema.String, Schema.String),
+})
+export const CheckedRow = Schema.Struct({
+  line: Schema.Int,
+  /** new, or imported before, or refused */
+  status: Schema.Literals(["new", "done", "refused"]),
+  reason: Schema.NullOr(Schema.String),
+})
+export const ImportCheck = Schema.Struct({
+  /** of these rows; the call that imports them names it */
+  digest: Schema.String,
+  rows: Schema.Array(CheckedRow),
+})
+export const Imported = Schema.Struct({
+  written: Schema.Int,
+  /** how many of the rows had been imported before */
+  done: Schema.Int,
+})
+
+const what = { params: { what: Schema.String } }
+const rule: Rule = { may: "session", scope: "what the caller may record one by one" }
+const summary = (text: string) => OpenApi.annotations({ summary: text })
+
+export class ImportsGroup extends HttpApiGroup.make("imports")
+  .add(
+    HttpApiEndpoint.get("list", "/api/imports", { success: Schema.Array(ImportKind), error: rejections })
+      .annotate(Rule, rule)
+      .annotateMerge(summary("List what can be imported")),
+  )
+  .add(
+    HttpApiEndpoint.get("form", "/api/imports/:what", { ...what, success: ImportForm, error: rejections })
+      .annotate(Rule, rule)
+      .annotateMerge(summary("Read the fields of an import")),
+  )
+  .add(
+    HttpApiEndpoint.post("check", "/api/imports/:what/check", { ...what, payload: Schema.Struct({ rows: Rows }), success: ImportCheck, error: rejections })
+      .annotate(Rule, rule)
+      .annotateMerge(summary("Check rows without writing any")),
+  )
+  .add(
+    HttpApiEndpoint.post("post", "/api/imports/:what", {
+      ...what,
+      payload: Schema.Struct({
+        rows: Rows,
+        /** that of the check of these rows */
+        digest: Schema.String,
+        /** headers of the file that name fields in their own way, to be known next time */
+        mapping: Schema.optional(Schema.Record(Schema.String, Schema.String)),
+      }),
+      success: Imported,
+      error: rejections,
+    })
+      .annotate(Rule, { ...rule, stepUp: true })
+      .annotateMerge(summary("Import rows: all of the call, or none")),
+  )
+  .middleware(Authorization)
+  .middleware(Authentication)
+  .middleware(ErrorMapping)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export const ImportsApi = HttpApi.make("ops").add(ImportsGroup)

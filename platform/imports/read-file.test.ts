@@ -1,0 +1,89 @@
+import { zipSync } from "fflate"
+import { describe, expect, test } from "vitest"
+import writeWorkbook from "write-excel-file/node"
+import { gridOf } from "./read-file.ts"
+
+const text = (content: string) => new TextEncoder().encode(content)
+const workbook = async (...sheets: ReadonlyArray<ReadonlyArray<ReadonlyArray<string | number | Date>>>) =>
+  new Uint8Array(
+    await writeWorkbook(
+      sheets.map((rows, n) => ({
+        sheet: `Sheet ${n + 1}`,
+        data: rows.map((row) => row.map((value) => (value instanceof Date ? { value, type: Date, format: "dd/mm/yyyy" } : { value }))),
+      })),
+    ).toBuffer(),
+  )
+
+describe("CSV", () => {
+  test.each([
+    ["commas", "Name,Cost\nNile,12.50\n"],
+    ["semicolons, as spreadsheets in Europe write them", "Name;Cost\r\nNile;12.50\r\n"],
+    ["tabs and a byte order mark", "\ufeffName\tCost\nNile\t12.50"],
+  ])("is read with %s", async (_, content) => {
+    expect(await gridOf(text(content))).toEqual([
+      ["Name", "Cost"],
+      ["Nile", "12.50"],
+    ])
+  })
+
+  test("quoted cells keep their separators and line breaks", async () => {
+    expect(await gridOf(text('Name,Notes\nNile,"a, b\nc"\n'))).toEqual([
+      ["Name", "Notes"],
+      ["Nile", "a, b\nc"],
+    ])
+  })
+
+  test("UTF-16 of older spreadsheets is read", async () => {
+    expect(await gridOf(new Uint8Array([0xff, 0xfe, 0x41, 0, 0x2c, 0, 0x42, 0]))).toEqual([["A", "B"]])
+  })
+})
+
+describe("XLSX", () => {
+  test("keeps text, numbers and days as they are", async () => {
+    expect(
+      await gridOf(
+        await workbook([
+          ["Name", "Cost", "Day"],
+          ["Nile", 12.5, new Date("2026-03-04")],
+        ]),
+      ),
+    ).toEqual([
+      ["Name", "Cost", "Day"],
+      ["Nile", 12.5, new Date("2026-03-04")],
+    ])
+  })
+
+  test("of a workbook with several sheets one must be named", async () => {
+    const file = await workbook([["Name"], ["Nile"]], [["Item"], ["Rice"]])
+    await expect(gridOf(file)).rejects.toThrow("The workbook has several sheets: Sheet 1, Sheet 2. Say which, or keep one")
+    expect(await gridOf(file, "sheet 2")).toEqual([["Item"], ["Rice"]])
+    await expect(gridOf(file, "Stock")).rejects.toThrow('The workbook has no sheet "Stock". Its sheets: Sheet 1, Sheet 2')
+  })
+})
+
+describe("what is no spreadsheet is refused with what to do", () => {
+  /** A zip entry that says it unpacks to 4 GB. */
+  const bomb = () => {
+    const file = zipSync({ "xl/workbook.xml": text("<x/>") })
+    const view = new DataView(file.buffer)
+    for (let at = 0; at < file.length - 4; at++) if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 0xfffffff0, true)
+    return file
+  }
+  test.each([
+    ["an empty file", new Uint8Array(), "The file is empty"],
+    ["Latin-1", new Uint8Array([0x4a, 0x6f, 0x73, 0xe9, 0x2c, 0x31]), "The file is not in UTF-8: names with accents would be spoilt. Save it as CSV UTF-8"],
+    ["a picture", new Uint8Array([0x00, 0x01, 0x02]), "The file is no text and no XLSX workbook. Save it as XLSX or as CSV UTF-8"],
+    [
+      "an old workbook",
+      new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
+      "This is a workbook of the old kind (XLS), or one with a password. Save it as XLSX without one",
+    ],
+    ["a zip that is no workbook", zipSync({ "a.txt": text("a") }), "The workbook could not be read. Save it again as XLSX or as CSV UTF-8"],
+    ["a cut workbook", new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00]), "The file is damaged, or no XLSX workbook. Save it again as XLSX or as CSV UTF-8"],
+    ["a zip bomb", bomb(), "The workbook unpacks to more than 200 MB. Save the sheet as CSV UTF-8, or split it"],
+    ["an open quotation mark", text('Name\n"Nile'), "Check the quotation marks"],
+    ["21 MB", new Uint8Array(21 * 1024 * 1024), "The file is larger than 20 MB. Split it"],
+  ])("%s", async (_, bytes, sentence) => {
+    await expect(gridOf(bytes)).rejects.toThrow(sentence)
+  })
+})

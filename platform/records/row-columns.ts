@@ -1,0 +1,22 @@
+/** The rows of a record as a statement declares them. */
+import { col, type Col, type Columns } from "../database/statement.ts"
+import type { RecordKind, Row } from "./record.ts"
+
+const columnOf = (sql: string): Col<unknown> =>
+  sql === "bigint" ? col.whole : sql === "boolean" ? col.flag : sql === "jsonb" ? { types: ["jsonb"], is: () => true } : col.text
+
+/** The columns of a record that is not known here. */
+interface AnyColumns extends Columns {
+  readonly id: Col<number>
+  readonly version: Col<number>
+  readonly createdAt: Col<string>
+  readonly updatedAt: Col<string>
+}
+
+/** Columns as `record.state` selects them, whatever the record; what JSON holds was checked in its events. */
+export const columnsOf = ({ fields }: Pick<RecordKind, "fields">): AnyColumns =>
+  Object.fromEntries(fields.map(({ name, sql, nullable }) => [name, nullable ? col.nullable(columnOf(sql)) : columnOf(sql)])) as Columns as AnyColumns
+
+/** The same, typed by the record. */
+export const stateColumns = <R extends Pick<RecordKind, "fields">>(record: R) =>
+  columnsOf(record) as Columns as { readonly [K in keyof Row<R>]: Col<Row<R>[K]> }

@@ -1,0 +1,53 @@
+/** A run as a view shows it. */
+
+export interface Step {
+  readonly name: string
+  state: "waiting" | "running" | "done" | "failed" | "stopped" | "skipped"
+  count: number
+  total: number | undefined
+  /** Milliseconds of a steady clock. */
+  began: number
+  ended: number
+}
+
+/** What a view shows: redrawn on a screen, or lines as they come. */
+export interface Run {
+  readonly title: string
+  readonly unit: string
+  readonly steps: Step[]
+  readonly notes: string[]
+}
+
+/** A length of time in words: `4 s`, `3 min 05 s`, `1 h 02 min`. */
+export const inWords = (milliseconds: number) => {
+  const seconds = Math.round(milliseconds / 1000)
+  const two = (value: number) => String(value).padStart(2, "0")
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
+  return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} min`
+}
+
+/** How far a step is: count, share, rate and time left as far as they are known. */
+export const howFar = ({ count, total, began, ended, state }: Step, unit: string, now: number): string => {
+  const elapsed = (state === "running" ? now : ended) - began
+  const items = unit ? ` ${unit}` : ""
+  if (state !== "running") return [...(count ? [`${count}${items}`] : []), inWords(elapsed)].join(", ")
+  const rate = count / (elapsed / 1000)
+  // the first second says little about the rest
+  const isSteady = elapsed >= 1000 && count > 0
+  return [
+    ...(total !== undefined ? [`${count} of ${total}${items}`] : count ? [`${count}${items}`] : []),
+    ...(total ? [`${Math.floor((100 * count) / total)} %`] : []),
+    ...(isSteady ? [`${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`] : []),
+    ...(isSteady && total !== undefined && total > count ? [`${inWords(((total - count) / rate) * 1000)} left`] : []),
+    ...(count === 0 && total === undefined ? [inWords(elapsed)] : []),
+  ].join(", ")
+}
+
+/** Shows a run while it changes. */
+export interface View {
+  /** A step has ended. */
+  readonly ended: (step: Step) => void
+  readonly noted: (text: string) => void
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,24 @@
+/**
+ * For tests, which start our programs hundreds of times: a module that names another by its place is answered without asking the file
+ * system, and a package is looked for once. Looking for them is half of loading the server. `npm test` has Node import this before each program.
+ */
+import * as modules from "node:module"
+
+const packages = new Map()
+const isOurs = (url) => !url.includes("/node_modules/")
+
+// an old Node, which `ops` is also tried with, has no hooks
+modules.registerHooks?.({
+  resolve: (name, context, next) => {
+    const { parentURL, conditions, importAttributes } = context
+    if (!parentURL?.startsWith("file:") || !conditions.includes("import") || Object.keys(importAttributes).length > 0) return next(name, context)
+    if (/^\.\.?\/.+\.(ts|js|mjs)$/.test(name)) {
+      const { href } = new URL(name, parentURL)
+      return { url: href, shortCircuit: true, ...(href.endsWith(".ts") && isOurs(href) && { format: "module-typescript" }) }
+    }
+    if (!isOurs(parentURL) || !/^[@\w]/.test(name) || name.includes(":")) return next(name, context)
+    const found = packages.get(name) ?? { ...next(name, context), shortCircuit: true }
+    packages.set(name, found)
+    return found
+  },
+})

@@ -1,0 +1,28 @@
+/** What the rows of a generation are, in few bytes: two that were folded by different versions are compared column by column. */
+import { Effect } from "effect"
+import * as Database from "../database/database.ts"
+import { col, sql, sqlOf } from "../database/statement.ts"
+
+const columnsSql = sql(
+  { table: col.text, column: col.text },
+  `select c.relname::text as table, a.attname::text as column from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   join pg_attribute a on a.attrelid = c.oid
+   where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`,
+)
+const sumsSql = sqlOf({ sums: col.object })
+
+/** A sum over each column of each table of rows in a schema, in the order of their ids: `{ site: { name: "3f2a…" } }`. */
+export const sumsOfColumns = (schema: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database.Database
+    const sums: Record<string, Readonly<Record<string, unknown>>> = {}
+    const tables = Map.groupBy(yield* statement(columnsSql, [schema]), ({ table }) => table)
+    for (const [table, columns] of tables) {
+      const each = columns.map(({ column }) => `'${column}', left(md5(string_agg(coalesce("${column}"::text, '~'), E'\\n' order by id)), 12)`)
+      // a function takes a hundred arguments
+      const parts = Array.from({ length: Math.ceil(each.length / 40) }, (_, n) => `jsonb_build_object(${each.slice(n * 40, n * 40 + 40).join(", ")})`)
+      const [row] = yield* statement(sumsSql(`select ${parts.join(" || ")} as sums from ${schema}."${table}"`), [])
+      sums[table] = row!.sums
+    }
+    return sums
+  })

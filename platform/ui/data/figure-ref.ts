@@ -1,0 +1,7 @@
+import type { Query } from "./api.ts"
+
+/** A figure by the name under which the server explains it, and what it is asked with. */
+export interface FigureRef {
+  readonly name: string
+  readonly parameters?: Query
+}
