@@ -6,8 +6,12 @@ import * as path from "node:path"
 const cache = process.env["XDG_CACHE_HOME"]
 enableCompileCache(path.join(cache && path.isAbsolute(cache) ? cache : path.join(homedir(), ".cache"), "ops", "code"))
 // not before: what is imported above has been compiled by now
-const [{ opsProgram }, { run }] = await Promise.all([import("./program.ts"), import("@ops/platform/terminal/run.ts")])
-const words = process.argv.slice(2)
+const [{ opsProgram }, { run }, { withCurrentNames }] = await Promise.all([
+  import("./program.ts"),
+  import("@ops/platform/terminal/run.ts"),
+  import("./former-names.ts"),
+])
+const words = withCurrentNames(process.argv.slice(2))
 const { program, disconnect } = await opsProgram(words)
 await run(program, words)
 await disconnect()

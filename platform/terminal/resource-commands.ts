@@ -106,7 +106,7 @@ export interface ResourceCommands<R extends Typed> {
     readonly named?: Readonly<Record<string, Named>>
     /** by filter, words that a table shows and that other filters find: `{ status: { "to approve": { waiting: "true" } } }` */
     readonly words?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
-    /** by their flags, in the place of the filters that they give */
+    /** by their flags; in the place of the filters that they give, but for those with several words to choose from */
     readonly switches?: Readonly<Record<string, Switch<string>>>
     /** the command that goes on from a row; that of the first row is printed below the list */
     readonly next?: (row: R["Row"]) => string | undefined
@@ -303,7 +303,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const switches = Object.entries(of.list?.switches ?? {})
   const switched = switches.flatMap(([, { gives }]) => Object.keys(gives))
   const filters = screen.filters
-    .filter(({ name }) => !switched.includes(name))
+    .filter(({ name, kind }) => !switched.includes(name) || kind === "choice")
     .map((field) => ({ ...field, flag: of.list?.flags?.[field.name] ?? flagFor(field, one) }))
   for (const { words, flag, name } of filters) {
     const meaning = `${words ? words.join(", ").replace(/, ([^,]*)$/, " or $1") : "one of these"}; several with commas`

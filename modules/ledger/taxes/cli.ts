@@ -6,10 +6,9 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { TaxReportAnswer } from "./contract.ts"
 import { addTaxPayments } from "./payments/cli.ts"
+import { type Report, reportNamed } from "./named.ts"
 
-type Report = typeof TaxReportAnswer.Type
 type Type = Report["taxType"]
 
 const reportColumns: ReadonlyArray<TableColumn> = [
@@ -39,13 +38,6 @@ const sure = async (question: string, given: { readonly yes?: boolean }) => (awa
 const show = async (rows: object | ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>, command: Command) =>
   (await output()).print(rows, { ...commonOptions(command), columns })
 
-const reportNamed = async (call: Call, command: Command, name: string): Promise<Report> => {
-  const contract = await api()
-  const found = await call(command, contract, (client) => client.taxReports.list({ query: { limit: "1000" } }))
-  const report = found.find(({ id, reportNumber }) => reportNumber === name.toUpperCase() || String(id) === name)
-  if (report) return report
-  throw new Exit("refused", `There is no tax report ${name} that you may see.`, { next: "ops tax list" })
-}
 interface Drawing {
   readonly period: string
   readonly type: Type

@@ -4,6 +4,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { addResourceCommands } from "@ops/platform/terminal/resource-commands.ts"
 import { notePostingDay } from "../../periods/posting-day-terminal.ts"
 import { addReversing } from "../../reversals/terminal.ts"
+import { reportNamed } from "../named.ts"
 import type { taxPayments } from "./resource.ts"
 import { screen } from "./screen.ts"
 
@@ -19,16 +20,17 @@ export const addTaxPayments = (tax: Command, call: Call): void => {
     commands: {
       record: {
         flags: { taxReportId: "report", paymentMethod: "method" },
+        named: { taxReportId: async (call, command, name) => (await reportNamed(call, command, name)).id },
         meanings: {
-          taxReportId: "the id of the report",
+          taxReportId: "the number of the report, or its id",
           paymentAmount: "a part of it; all that is open, if not given",
           paymentDate: "the day; today, if not given",
           referenceNumber: "the number of the slip",
         },
         note: (command, _, { paymentDate }) => notePostingDay(call, command, paymentDate === undefined ? undefined : String(paymentDate)),
         examples: [
-          { line: "ops tax payments record --report 12", does: "asks, then records the payment of all that is open" },
-          { line: "ops tax payments record --report 12 --amount 120.50 --yes", does: "a part of it, without asking" },
+          { line: "ops tax payments record --report TAX-2026-001", does: "asks, then records the payment of all that is open" },
+          { line: "ops tax payments record --report TAX-2026-001 --amount 120.50 --yes", does: "a part of it, without asking" },
         ],
       },
       pay: {

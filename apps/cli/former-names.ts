@@ -1,0 +1,58 @@
+/** What commands and options of `ops` were called before; a script that was written then still runs. */
+
+interface Renamed {
+  /** the words that were typed */
+  readonly was: string
+  /** the words that are typed now */
+  readonly is: string
+  /** what is typed now for options that had another name; options that chose what the command does come with `is` of their own */
+  readonly options?: Readonly<Record<string, string>>
+  /** it applies only with this option, which is left out of the new command */
+  readonly when?: string
+  /** it applies only where no command follows these words */
+  readonly alone?: true
+  /** the option that takes what followed the command */
+  readonly argument?: string
+}
+
+/** The first that applies holds. */
+const renamed: ReadonlyArray<Renamed> = [
+  { was: "journal drafts", is: "journal drafts list", alone: true },
+  { was: "journal discard", is: "journal drafts discard" },
+  { was: "rates changes", is: "rates changes list", alone: true },
+  { was: "rates change", is: "rates changes propose" },
+  { was: "rates confirm", is: "rates changes confirm" },
+  { was: "rates reject", is: "rates changes reject" },
+  { was: "ledger state", is: "ledger balances state" },
+  { was: "ledger withdraw", is: "ledger balances withdraw" },
+  { was: "tax payments", is: "tax payments list", alone: true },
+  { was: "tax pay", is: "tax payments approve", when: "--approve" },
+  { was: "tax pay", is: "tax payments pay", when: "--execute" },
+  { was: "tax pay", is: "tax payments cancel", options: { "--cancel": "--reason" } },
+  { was: "tax pay", is: "tax payments record", argument: "--report" },
+  { was: "tax reverse", is: "tax payments reverse" },
+  { was: "maintenance plan", is: "maintenance plan", options: { "--check": "--checklist", "--signature": "--signature-required" } },
+]
+
+const isOption = (word: string | undefined) => word === undefined || word.startsWith("-")
+/** The option of a word such as `--date` or `--date=2026-10-01`. */
+const optionOf = (word: string) => word.split("=", 1)[0]!
+
+/** The words of a command line with the names that commands and options have now. */
+export const withCurrentNames = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  for (const { was, is, options = {}, when, alone, argument } of renamed) {
+    const old = was.split(" ")
+    if (!old.every((word, n) => words[n] === word)) continue
+    const rest = words.slice(old.length)
+    if (alone && !isOption(rest[0])) continue
+    if (when !== undefined && !rest.includes(when)) continue
+    const renames = Object.keys(options)
+    if (renames.length > 0 && !rest.some((word) => renames.includes(optionOf(word)))) continue
+    const now = rest
+      .filter((word) => word !== when)
+      .map((word) => (options[optionOf(word)] === undefined ? word : word.replace(optionOf(word), options[optionOf(word)]!)))
+    const at = argument === undefined ? -1 : now.findIndex((word) => !isOption(word))
+    return [...is.split(" "), ...(at < 0 ? now : [...now.slice(0, at), argument!, ...now.slice(at)])]
+  }
+  return words
+}
