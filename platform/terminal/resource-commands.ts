@@ -40,13 +40,13 @@ interface Described {
 /** An option without an argument that stands for values: `--retired` for `{ active: "false" }`. */
 interface Switch<Name extends string> {
   readonly meaning: string
-  readonly gives: { readonly [K in Name]?: string }
+  readonly gives: { readonly [K in Name]?: string | boolean }
 }
 
 /** How the value of a field is made of what is typed, where its kind does not say it: a record by its name, or lines such as `1=ok`. */
 interface Reading<R extends Typed> {
-  /** such as <line=result> */
-  readonly argument: string
+  /** such as <line=result>; without it there is no option, and the value is made of what others say */
+  readonly argument?: string
   /** the option can be given several times: `typed` then is all of it */
   readonly several?: true
   /** what is sent; undefined where nothing was typed and the default holds. `given` is all that was typed, by its flags */
@@ -61,6 +61,8 @@ interface CommandWords<R extends Typed, K extends Names<R>> extends Described {
   readonly arguments?: ReadonlyArray<InputsOf<R, K>>
   /** by their flags */
   readonly switches?: Readonly<Record<string, Switch<InputsOf<R, K>>>>
+  /** options that are no fields: what they are given is for `reads`, `question` and `--dry-run` */
+  readonly options?: ReadonlyArray<Option>
   /** the fields that must be typed though the call can do without them, such as the reason of a rejection */
   readonly required?: ReadonlyArray<InputsOf<R, K>>
   /** it is done at once, without a question */
@@ -159,7 +161,7 @@ const untypable: ReadonlySet<InputField["kind"]> = new Set<InputField["kind"]>([
 const dashed = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The values that the switches stand for that were given. */
 const valuesOf = (switches: ReadonlyArray<readonly [flag: string, of: Switch<string>]>, given: Readonly<Record<string, unknown>>) =>
-  Object.assign({}, ...switches.map(([flag, { gives }]) => (given[optionOf(flag)] === undefined ? {} : gives))) as Readonly<Record<string, string>>
+  Object.assign({}, ...switches.map(([flag, { gives }]) => (given[optionOf(flag)] === undefined ? {} : gives))) as Switch<string>["gives"]
 const optionOf = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What an option takes, by the kind of its field. */
@@ -406,7 +408,9 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
     for (const { field, flag, isBare, reads, meaning } of parts) {
       if (isBare) continue
       if (reads) {
+        if (reads.argument === undefined) continue
         const option = new Option(`--${flag} ${reads.argument}`, meaning)
+        if (field.words) option.choices(field.words)
         adding.addOption(reads.several ? option.argParser((word: string, before?: ReadonlyArray<string>) => [...(before ?? []), word]) : option)
         continue
       }
@@ -419,6 +423,7 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
       adding.addOption(option)
     }
     for (const [flag, { meaning }] of switches) adding.option(`--${flag}`, meaning)
+    for (const option of words.options ?? []) adding.addOption(option)
     /** The payload of what was typed; files are uploaded only after the command is confirmed. */
     const payloadOf = async (given: Readonly<Record<string, string>>, command: Command, row: R["Row"] | undefined) => {
       const payload: Record<string, unknown> = {}
