@@ -1,13 +1,15 @@
 /** `ops contractors`: people and firms who work for us without being employed, their assignments, hours and monthly bills. */
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { addResourceCommands, finderOf } from "@ops/platform/terminal/resource-commands.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
+import { rateUnits } from "./labels.ts"
 import type { contractors } from "./resource.ts"
 import { screen } from "./screen.ts"
-import { addWorkCommands, assignmentColumns, billColumns, billsApi, assignmentsApi } from "./work/cli.ts"
+import { addWorkCommands, assignmentColumns, billColumns, billsApi, assignmentsApi, dryRun } from "./work/cli.ts"
 
 const api = async () => (await import("./resource.ts")).ContractorsApi
 
@@ -32,6 +34,13 @@ const vendorNamed = async (call: Call, command: Command, name: string) => {
   if (found) return found.id
   throw new Exit("usage", `There is no vendor "${name}".`, { next: "Give its number, such as VEN-2026-0001." })
 }
+
+/** The rate of a new contract, where it is agreed by this unit. */
+const rateBy = (unit: (typeof rateUnits)[number]) => ({
+  value: (_: unknown, { given: { by, rate } }: { readonly given: Readonly<Record<string, string | undefined>> }) =>
+    by === unit && rate !== undefined ? centsOf("--rate", rate) : undefined,
+})
+const byUnit = () => new Option("--by <unit>", "what the rate is for").choices(rateUnits).default("hour")
 
 /** Adds `contractors` to the program. */
 export const addContractorCommands = (program: Command, call: Call): void => {
@@ -79,6 +88,13 @@ export const addContractorCommands = (program: Command, call: Call): void => {
           nationalId: "national-id",
           hourlyRate: "rate",
         },
+        options: [byUnit(), dryRun()],
+        reads: {
+          contractorType: { argument: "<word>", value: ([word], { given: { company } }) => word ?? (company === undefined ? undefined : "company") },
+          hourlyRate: { argument: "<amount>", ...rateBy("hour") },
+          dailyRate: rateBy("day"),
+          monthlyRate: rateBy("month"),
+        },
         meanings: {
           serviceType: "what is done for us",
           departmentId: "which department it is for",
@@ -86,7 +102,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
           contractEnd: "its last day; without an end if not given",
           contractorType: "a person or a firm",
           companyName: "of a firm",
-          hourlyRate: "what is paid by the hour, such as 12.50",
+          hourlyRate: "what is paid, such as 12.50",
         },
         question: ({ firstName, lastName, serviceType, contractStart }) => `Register ${firstName} ${lastName} for ${serviceType} from ${contractStart}?`,
         examples: [
@@ -98,12 +114,15 @@ export const addContractorCommands = (program: Command, call: Call): void => {
       },
       change: {
         named: { departmentId: departmentNamed },
-        flags: { email: "email", nationalId: "national-id" }, question: ({ contractorNumber, name }) => `Change ${contractorNumber} ${name}?`,
+        flags: { email: "email", nationalId: "national-id" },
+        question: ({ contractorNumber, name }) => `Change ${contractorNumber} ${name}?`,
       },
       agreeRate: {
         verb: "rate",
         flags: { from: "from", unit: "by", amount: "amount" },
         meanings: { from: "from this day on; today if not given", unit: "what it is for", amount: "such as 12.50" },
+        defaults: { unit: "hour" },
+        question: ({ name, currency }, { amount, by, from = "today" }) => `Agree ${currency} ${amount} by the ${by} with ${name} from ${from}?`,
         examples: [{ line: "ops contractors rate CON-0001 --amount 90 --by day --from 2026-12-01", does: "by the day from December on" }],
       },
       suspend: { examples: [{ line: 'ops contractors suspend CON-0001 --reason "Safety rules"', does: "asks, then suspends" }] },
@@ -111,12 +130,14 @@ export const addContractorCommands = (program: Command, call: Call): void => {
       end: {
         flags: { endedOn: "on" },
         meanings: { endedOn: "the last day; today if not given" },
+        question: ({ name }, { on = "today" }) => `End the contract of ${name} on ${on}?`,
         examples: [{ line: 'ops contractors end CON-0001 --on 2026-11-30 --reason "Work is done"', does: "asks, then ends it" }],
       },
       nameVendor: {
         verb: "vendor",
         flags: { vendorId: "vendor" },
         named: { vendorId: vendorNamed },
+        question: ({ name }, { vendor = "a new vendor of that name" }) => `Pay ${name} as ${vendor}?`,
         meanings: { vendorId: "an existing vendor, by its number; a new one with the contractor's name if not given" },
         examples: [{ line: "ops contractors vendor CON-0001 --vendor VEN-2026-0004", does: "one that is there" }],
       },

@@ -1,5 +1,5 @@
 /** The commands of `ops contractors` about work: assignments, hours and the bill of a month. */
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
@@ -28,6 +28,8 @@ export const billColumns: ReadonlyArray<TableColumn> = [
   { key: "payableStatus", title: "Bill's status", kind: "text", priority: 0 },
 ]
 
+export const dryRun = () => new Option("--dry-run", "only show what would be asked").conflicts("yes")
+
 /** Adds what is done about work to `contractors`. */
 export const addWorkCommands = (
   parent: Command,
@@ -55,6 +57,12 @@ export const addWorkCommands = (
       assign: {
         arguments: ["contractorId"],
         named: { contractorId },
+        options: [dryRun()],
+        note: async (command, _, { contractorId }) => {
+          if (command.opts()["dryRun"] === undefined) return
+          const { canAssign, contractorNumber } = await contractorNamed(String(contractorId), command)
+          if (!canAssign) throw new Exit("refused", `You cannot do this to ${contractorNumber} now; nothing was done.`)
+        },
         flags: { contractorId: "contractor", assignmentType: "kind", startDate: "from", endDate: "to", estimatedHours: "hours" },
         meanings: {
           contractorId: "number or id of the contractor",
@@ -107,11 +115,11 @@ export const addWorkCommands = (
     commands: {
       record: {
         verb: "record-hours",
-        arguments: ["assignmentId", "hours"],
+        arguments: ["assignmentId"],
         flags: { assignmentId: "assignment", date: "on", hours: "worked" },
         meanings: { assignmentId: "the id of the assignment", date: "the day; today if not given", hours: "such as 7.5", note: "what was done" },
         immediate: true,
-        examples: [{ line: 'ops contractors record-hours 3 7.5 --on 2026-11-20 --note "Cables laid"', does: "records a day" }],
+        examples: [{ line: 'ops contractors record-hours 3 --worked 7.5 --on 2026-11-20 --note "Cables laid"', does: "records a day" }],
       },
       reject: {
         verb: "reject-hours",

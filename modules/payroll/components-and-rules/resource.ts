@@ -38,3 +38,5 @@ export const payComponents = resource("payComponents", stream, {
   details: { staffNumber: {}, kind: {}, amount: {}, from: {}, to: {} },
   commands: { add: creates(addComponent, makes), end: updates(endComponent, { ...makes, method: "PUT" }) },
 })
+
+export const PayComponentsApi = payComponents.api

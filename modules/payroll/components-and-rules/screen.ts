@@ -3,7 +3,8 @@ import { payComponents } from "./resource.ts"
 
 export const screen = screenOf(payComponents, {
   title: ["name"],
-  columns: ["staffNumber", "name", "kind", "from", "to", "amount"],
+  columns: ["staffNumber", "lastName", "kind", "name", "from", "to", "amount"],
+  hidden: ["lastName"],
   commands: {
     add: { button: "Add Component", done: "Pay component added", failed: "Failed to add the pay component", pending: "Saving..." },
     end: { done: "Pay component ended", failed: "Failed to end the pay component", pending: "Saving..." },
