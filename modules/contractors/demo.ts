@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { addDays, monthOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { weekdayOf } from "@ops/people/working-days/working-days.ts"
 import { approveHours, assignContractor, completeAssignment, recordHours, startAssignment } from "./work/assignment-commands.ts"
@@ -33,12 +34,14 @@ const blankPerson = {
   monthlyRate: null,
 } as const
 
+const departmentsSql = sql({ id: col.whole, name: col.text }, "select id, lower(name) as name from department")
+
 export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [first, today] = [days[0]!, days.at(-1)!]
-    const named = yield* statement("select id, lower(name) as name from department", [])
-    const department = (name: string) => Number(named.find((row) => row.name === name)!.id)
+    const named = yield* statement(departmentsSql, [])
+    const department = (name: string) => named.find((row) => row.name === name)!.id
     const register = (key: string, minute: number, given: Omit<NewContractor, keyof typeof blankPerson> & Partial<NewContractor>) =>
       execute(`contractor-${key}`, registerContractor, { ...blankPerson, ...given }, as(chief, first, `05:${10 + minute}`))
     const electrician = yield* register("electrician", 0, {

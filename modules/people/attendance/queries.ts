@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Attendance } from "./attendance.ts"
 import { usualShift } from "./shift.ts"
@@ -110,6 +111,19 @@ export const dayRows = (day: string, usual: string, where = "") => `with given a
 
 export const usualDay = JSON.stringify({ shift: usualShift, days: usualWeek })
 
+const statsOf = sqlOf({
+  date: col.text,
+  recorded: col.whole,
+  present: col.whole,
+  late: col.whole,
+  halfDay: col.whole,
+  onLeave: col.whole,
+  absentRecorded: col.whole,
+  expected: col.whole,
+  expectedMissing: col.whole,
+  absent: col.whole,
+})
+
 /**
  * How many were there on a day, today if none is named, and how. Who is expected and has no record after the end of the
  * shift is missing, and counts as absent.
@@ -123,37 +137,42 @@ export const attendanceStats = (who: SignedIn, { date, siteId }: { readonly date
     const day = "coalesce($1::text, es.today()::text)"
     const missing = "t.status is null and t.expected and t.over"
     const [row] = yield* statement(
-      `${dayRows(day, "$2::text", where)}
+      statsOf(`${dayRows(day, "$2::text", where)}
        select (select day from given) as date, count(t.status) as recorded,
          count(*) filter (where t.status in ('present', 'late', 'half_day')) as present, count(*) filter (where t.status = 'late') as late,
          count(*) filter (where t.status = 'half_day') as "halfDay", count(*) filter (where t.status = 'on_leave') as "onLeave",
          count(*) filter (where t.status = 'absent') as "absentRecorded", count(*) filter (where t.expected) as expected,
          count(*) filter (where ${missing}) as "expectedMissing", count(*) filter (where t.status = 'absent' or (${missing})) as absent
-       from there t`,
+       from there t`),
       values,
     )
     return row
   })
 
+const expectedSql = sql(
+  { id: col.whole, staffNumber: col.text, siteId: col.whole },
+  `${dayRows("$1::text", "$2::text")} select p.id, p.staff_number as "staffNumber", coalesce(p.site_id, 0) as "siteId"
+   from there t join company_staff p on p.id = t.id where t.expected and t.status is null order by p.id`,
+)
 /** Staff numbers of who is expected on a day and has no record yet. */
-export const expectedOn = (date: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    statement(
-      `${dayRows("$1::text", "$2::text")} select p.id, p.staff_number as "staffNumber", coalesce(p.site_id, 0) as "siteId"
-       from there t join company_staff p on p.id = t.id where t.expected and t.status is null order by p.id`,
-      [date, usualDay],
-    ),
-  )
+export const expectedOn = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(expectedSql, [date, usualDay]))
 
-/** What holds at each site on a day. */
-export const shiftList = (date: string) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    statement(
-      `select s.id as "siteId", s.name as "siteName", t.shift->>'from' as "from", t.shift->>'start' as start, t.shift->>'end' as "end",
+const shiftsSql = sql(
+  {
+    siteId: col.whole,
+    siteName: col.text,
+    from: col.text,
+    start: col.text,
+    end: col.text,
+    breakMinutes: col.whole,
+    graceMinutes: col.whole,
+    halfDayMinutes: col.whole,
+  },
+  `select s.id as "siteId", s.name as "siteName", t.shift->>'from' as "from", t.shift->>'start' as start, t.shift->>'end' as "end",
          (t.shift->>'breakMinutes')::int as "breakMinutes", (t.shift->>'graceMinutes')::int as "graceMinutes", (t.shift->>'halfDayMinutes')::int as "halfDayMinutes"
        from site s cross join lateral (select coalesce((select x from site_shift h, jsonb_array_elements(h.shifts) x
          where h.id = s.id and x->>'from' <= $1::text order by x->>'from' desc limit 1), $2::text::jsonb) as shift) t
        order by s.id`,
-      [date, JSON.stringify(usualShift)],
-    ),
-  )
+)
+/** What holds at each site on a day. */
+export const shiftList = (date: string) => Effect.flatMap(Database, ({ statement }) => statement(shiftsSql, [date, JSON.stringify(usualShift)]))

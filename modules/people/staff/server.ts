@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Sessions } from "@ops/identity/sessions.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { col, sql } from "@ops/platform/database/statement.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
@@ -20,6 +21,7 @@ const emptied = <Form extends object>(form: Form) =>
     readonly [Name in keyof Form]: Exclude<Form[Name], "">
   }
 
+const accountSql = sql({ personId: col.nullable(col.whole) }, `select person_id as "personId" from company_staff where id = $1`)
 const staff = answering(companyStaff, staffProfile)
 
 export const StaffLive = HttpApiBuilder.group(
@@ -32,8 +34,8 @@ export const StaffLive = HttpApiBuilder.group(
     const signedOut = (id: number) =>
       mapDatabaseErrors(
         Effect.gen(function* () {
-          const [row] = yield* statement("select person_id from company_staff where id = $1", [id])
-          if (row?.person_id) yield* sessions.endAll(Number(row.person_id))
+          const [row] = yield* statement(accountSql, [id])
+          if (row?.personId) yield* sessions.endAll(row.personId)
         }),
       )
     return handlers.handleAll({
