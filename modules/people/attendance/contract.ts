@@ -1,22 +1,11 @@
 /** The calls about who was at work. Times are Juba's, HH:MM; hours are decimal strings. */
 import type { Permission } from "@ops/platform/access/levels.ts"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint } from "effect/http-api"
+import { callGroup } from "@ops/platform/http/call-group.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { AcrossSites, InvalidatedBy, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import {
-  ErrorMapping,
-  created,
-  DateInput,
-  Id,
-  IdInput,
-  ListQuery,
-  OneOf,
-  Authorization,
-  rejections,
-  Authentication,
-  TextInput,
-} from "@ops/platform/http/contract.ts"
+import { created, DateInput, Id, IdInput, ListQuery, OneOf, rejections, TextInput } from "@ops/platform/http/contract.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
 import { attendanceStatuses } from "../labels.ts"
 
@@ -137,61 +126,43 @@ const id = { params: { id: Id } }
 /** Security sees who is at work at every site. */
 const across: ReadonlyArray<Permission> = ["access.monitor"]
 
-export class AttendanceGroup extends HttpApiGroup.make("attendance")
-  .add(
-    HttpApiEndpoint.get("list", "/api/hr/attendance", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
-      .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
-      .annotate(InvalidatedBy, madeOf)
-      .annotate(AcrossSites, across),
-  )
-  .add(
-    HttpApiEndpoint.get("stats", "/api/hr/attendance/stats", {
-      query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
-      success: AttendanceStatsAnswer,
-      error: rejections,
-    })
-      .annotate(Rule, { may: sees, scope: rows })
-      .annotate(InvalidatedBy, [...madeOf, "leave_request", "holiday", "work_week", "site_shift"])
-      .annotate(AcrossSites, across),
-  )
-  .add(
-    HttpApiEndpoint.get("today", "/api/hr/attendance/today", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
-      .annotate(Rule, { may: sees, scope: rows })
-      .annotate(InvalidatedBy, madeOf)
-      .annotate(AcrossSites, across),
-  )
-  .add(
-    HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: HistoryAnswer, error: rejections })
-      .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
-      .annotate(InvalidatedBy, ["attendance"]),
-  )
-  .add(
-    HttpApiEndpoint.post("record", "/api/hr/attendance", { payload: AttendanceInput, success: AttendanceAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      keeps,
-    ),
-  )
-  .add(
-    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: AttendanceAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      ...keeps,
-      isTap: true,
-    }),
-  )
-  .add(HttpApiEndpoint.put("approve", "/api/hr/attendance/:id/approve", { ...id, success: AttendanceAnswer, error: rejections }).annotate(Rule, keeps))
-  .add(
-    HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Schema.optional(Schema.String) }, success: Schema.Array(ShiftAnswer), error: rejections })
-      .annotate(Rule, { may: sees, scope: "all" })
-      .annotate(InvalidatedBy, ["site_shift", "site"]),
-  )
-  .add(
-    HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { ...id, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotate(Rule, {
-      may: ["department.manage", "users.manage"],
-      scope: "8: own site if it has one; 10: all",
-    }),
-  )
-  .middleware(Authorization)
-  .middleware(Authentication)
-  .middleware(ErrorMapping)
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+export class AttendanceGroup extends callGroup(
+  "attendance",
+  HttpApiEndpoint.get("list", "/api/hr/attendance", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
+    .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
+    .annotate(InvalidatedBy, madeOf)
+    .annotate(AcrossSites, across),
+  HttpApiEndpoint.get("stats", "/api/hr/attendance/stats", {
+    query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
+    success: AttendanceStatsAnswer,
+    error: rejections,
+  })
+    .annotate(Rule, { may: sees, scope: rows })
+    .annotate(InvalidatedBy, [...madeOf, "leave_request", "holiday", "work_week", "site_shift"])
+    .annotate(AcrossSites, across),
+  HttpApiEndpoint.get("today", "/api/hr/attendance/today", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
+    .annotate(Rule, { may: sees, scope: rows })
+    .annotate(InvalidatedBy, madeOf)
+    .annotate(AcrossSites, across),
+  HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: HistoryAnswer, error: rejections })
+    .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
+    .annotate(InvalidatedBy, ["attendance"]),
+  HttpApiEndpoint.post("record", "/api/hr/attendance", { payload: AttendanceInput, success: AttendanceAnswer.pipe(created), error: rejections }).annotate(
+    Rule,
+    keeps,
+  ),
+  HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: AttendanceAnswer.pipe(created), error: rejections }).annotate(Rule, {
+    ...keeps,
+    isTap: true,
+  }),
+  HttpApiEndpoint.put("approve", "/api/hr/attendance/:id/approve", { ...id, success: AttendanceAnswer, error: rejections }).annotate(Rule, keeps),
+  HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Schema.optional(Schema.String) }, success: Schema.Array(ShiftAnswer), error: rejections })
+    .annotate(Rule, { may: sees, scope: "all" })
+    .annotate(InvalidatedBy, ["site_shift", "site"]),
+  HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { ...id, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotate(Rule, {
+    may: ["department.manage", "users.manage"],
+    scope: "8: own site if it has one; 10: all",
+  }),
+) {}
 
 export class AttendanceApi extends HttpApi.make("ops").add(AttendanceGroup) {}
