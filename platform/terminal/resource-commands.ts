@@ -293,7 +293,10 @@ export const addResourceCommands = <R extends Typed>(program: Command, call: Cal
   const details = screen.details
     .filter(({ key }) => !listed.some((column) => column.key === key))
     .map((column) => ({ ...column, ...of.columns?.[column.key as keyof typeof of.columns] }))
-  const columns = [...listed, ...details].map((column) => ({ ...column, ...(column.kind === "text" && { priority: 1 }) }))
+  const columns = [...listed, ...details].map((column) => {
+    const { key = column.key } = of.columns?.[column.key as keyof typeof of.columns] ?? {}
+    return { ...column, key, ...(column.kind === "text" && { priority: 1 }) }
+  })
   const ask = asking(call, of)
   const find = finderOf(call, of)
 
