@@ -39,7 +39,6 @@ import { LiveGroup } from "@ops/platform/http/live/live-contract.ts"
 import { documentAsOf } from "@ops/platform/http/as-of.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { version } from "@ops/platform/version.ts"
-import { AttendanceGroup } from "@ops/people/attendance/contract.ts"
 import { KioskGroup } from "@ops/people/kiosk/contract.ts"
 import { StaffGroup } from "@ops/people/contract.ts"
 import { LeaveGroup } from "@ops/people/leave/contract.ts"
@@ -106,7 +105,6 @@ export class Api extends HttpApi.make("ops")
   .add(ImportsGroup)
   .add(StaffGroup)
   .add(LeaveGroup)
-  .add(AttendanceGroup)
   .add(KioskGroup)
   .add(ConstructionBudgetGroup)
   .add(ConstructionBillingGroup)

@@ -3,7 +3,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { resourceLive } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { billMonth } from "./bills/commands.ts"
 import { contractorBills } from "./bills/resource.ts"
@@ -13,11 +13,11 @@ import { contractorHours } from "./work/resource.ts"
 const bills = answering(contractorBills.stream, contractorBills.shape)
 
 const BillsLive = resourceLive(contractorBills, {
-  bill: ({ params: { id }, payload: { month } }) => bills.execute(billMonth, { id, month }, 201),
+  bill: ({ params: { id }, payload: { month } }: RequestOf<typeof contractorBills, "bill">) => bills.execute(billMonth, { id, month }, 201),
 })
 
 const HoursLive = resourceLive(contractorHours, {
-  approve: ({ payload: { ids } }) =>
+  approve: ({ payload: { ids } }: RequestOf<typeof contractorHours, "approve">) =>
     mapDatabaseErrors(
       Effect.gen(function* () {
         const { execute } = yield* Records

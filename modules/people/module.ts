@@ -1,5 +1,5 @@
 import { defineModule } from "@ops/platform/module.ts"
-import { attendances } from "./attendance/attendance.ts"
+import { attendance } from "./attendance/resource.ts"
 import { departments, positions } from "./departments/resource.ts"
 import { companyStaff } from "./staff/company-staff.ts"
 import { holidays } from "./working-days/resource.ts"
@@ -18,8 +18,8 @@ import { staffRosters } from "./assignments/staff-assignment.ts"
 import { workWeeks } from "./working-days/work-week.ts"
 
 export const peopleModule = defineModule({
-  resources: [departments, positions, assignments, leaveRequests, leaveTypes, holidays],
-  streams: [companyStaff, siteShifts, attendances, workWeeks, leaveAccounts, staffRosters],
+  resources: [attendance, departments, positions, assignments, leaveRequests, leaveTypes, holidays],
+  streams: [companyStaff, siteShifts, workWeeks, leaveAccounts, staffRosters],
   consequences: [...leaveConsequences],
   tables: kioskTables,
   attachments: peopleFiles,

@@ -531,6 +531,7 @@ const oracle: Record<string, string> = {
   "POST /api/hr/positions": "-----YY",
   "PATCH /api/hr/positions/:id": "-----YY",
   "GET /api/hr/attendance": "-YYYYYY",
+  "GET /api/hr/attendance/:id": "-YYYYYY",
   "GET /api/hr/attendance/stats": "--YY-YY",
   "GET /api/hr/attendance/today": "--YY-YY",
   "GET /api/hr/attendance/:id/history": "-YYYYYY",

@@ -138,7 +138,7 @@ const Change = ({ of, onClose }: { readonly of: Contractor; readonly onClose: ()
       submit="Save contractor"
       pending="Saving..."
       rows={[...person, ["contractValue", "paymentTerms"], ...rest]}
-      save={(form: NonNullable<Parameters<typeof save.send>[0]>) => {
+      save={(form: Exclude<Parameters<typeof save.send>[0], void | null | undefined>) => {
         const { contractorType, companyName, siteId = null, skills, ...facts } = form
         return save.send({
           ...facts,

@@ -1,5 +1,5 @@
 /** `ops payroll payslips|payslip|rules|components`: what people are paid, and what it is made of. */
-import { type Command, Option } from "commander"
+import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -8,7 +8,6 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { api, output, periodNamed } from "../cli-common.ts"
 import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { addComponentCommands } from "../components-and-rules/cli.ts"
-import { currencies } from "../labels.ts"
 
 const text = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "text", priority })
 const money = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "money", priority })

@@ -1,11 +1,10 @@
-/** What the lists of attendance are made of, and how many are there on a day. */
+/** Whose days of attendance a person sees and approves, and how many are there on a day. */
 import { Effect } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { col, sql, sqlOf } from "@ops/platform/database/statement.ts"
-import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { Attendance } from "./attendance.ts"
+import type { Condition } from "@ops/platform/http/list-query.ts"
 import { usualShift } from "./shift.ts"
 import { usualWeek } from "../working-days/working-days.ts"
 
@@ -20,57 +19,15 @@ export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
 }
 
 /** A day that was tapped, neither approved nor proved by the person's PIN; once the person has checked out it can be approved. */
-const waitingSql = "(a.approved_by is null and a.check_in_time is not null and a.proof is distinct from 'pin')"
+export const waitingSql = "(r.approved_by is null and r.check_in_time is not null and r.proof is distinct from 'pin')"
 /** The same as the command holds to: the own site, the own department, never one's own. */
-const approvesSql = (who: SignedIn): string => {
+export const approvesSql = (who: SignedIn): string => {
   if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
   const site = who.confinedTo === null ? "" : ` and p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
   const led =
     holds(who, "team.manage") || holds(who, "users.manage") ? "" : ` and lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
-  return `(${waitingSql} and a.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
+  return `(${waitingSql} and r.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
 }
-
-/** Days of people, with the person. */
-export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
-  select:
-    `${Attendance.answer("a", "id", "staffId", "attendanceDate", "siteId", "checkInTime", "checkOutTime", "workHours", "overtimeHours", "status", "location", "notes", "corrected", "proof", "approvedBy", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
-    `${approvesSql(who)} as "canApprove", ` +
-    "p.staff_number as \"staffNumber\", p.first_name || ' ' || p.last_name as name, " +
-    "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name) as staff, " +
-    "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
-  from: "attendance a join company_staff p on p.id = a.staff_id left join department d on d.id = p.department_id left join site s on s.id = a.site_id",
-  id: "a.id",
-  site: "a.site_id",
-  date: "a.attendance_date",
-  where: [...attendanceScope(who), ...(only === "today" ? [{ sql: "a.attendance_date = (select es.today())" }] : [])],
-  filters: {
-    status: "a.status",
-    staffId: "a.staff_id",
-    departmentId: "p.department_id",
-    approval: `case when ${waitingSql} then 'waiting' else 'approved' end`,
-  },
-  search: ["p.first_name || ' ' || p.last_name", "p.staff_number"],
-  sorts: {
-    attendanceDate: "a.attendance_date",
-    staffNumber: "p.staff_number",
-    lastName: "p.last_name",
-    status: "a.status",
-    checkInTime: "a.check_in_time",
-    workHours: "a.work_hours",
-  },
-  order: "-attendanceDate,staffNumber",
-  file: "Attendance",
-  columns: [
-    { key: "attendanceDate", title: "Date", kind: "date" },
-    { key: "staffNumber", title: "Staff #", kind: "text" },
-    { key: "name", title: "Staff", kind: "text" },
-    { key: "status", title: "Status", kind: "text" },
-    { key: "checkInTime", title: "In", kind: "text" },
-    { key: "checkOutTime", title: "Out", kind: "text" },
-    { key: "workHours", title: "Hours", kind: "text" },
-    { key: "overtimeHours", title: "Overtime", kind: "text" },
-  ],
-})
 
 /** A `where` of these conditions, or nothing; their values go behind the others. */
 export const placed = (conditions: ReadonlyArray<Condition>, values: Array<unknown>): string => {

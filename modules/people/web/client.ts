@@ -4,7 +4,7 @@ import type { projects } from "@ops/clients/projects/resource.ts"
 import type { UsersGroup } from "@ops/identity/contract.ts"
 import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import type { assignments } from "../assignments/resource.ts"
-import type { AttendanceGroup } from "../attendance/contract.ts"
+import type { attendance } from "../attendance/resource.ts"
 import type { StaffGroup } from "../contract.ts"
 import type { departments, positions } from "../departments/resource.ts"
 import type { KioskGroup } from "../kiosk/contract.ts"
@@ -16,7 +16,7 @@ import type { holidays } from "../working-days/resource.ts"
 export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
   | typeof assignments.group
   | typeof AttachmentsGroup
-  | typeof AttendanceGroup
+  | typeof attendance.group
   | typeof departments.group
   | typeof KioskGroup
   | typeof holidays.group
