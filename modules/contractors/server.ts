@@ -3,14 +3,14 @@ import { Who } from "@ops/platform/access/who.ts"
 import { jsonResponse, mapDatabaseErrors } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type RequestOf, resourceLive } from "@ops/platform/http/resources/server.ts"
+import { type RequestOf, resourceLive, withDecisions } from "@ops/platform/http/resources/server.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { billMonth } from "./bills/commands.ts"
 import { contractorBills } from "./bills/resource.ts"
 import { approveHours } from "./work/assignment-commands.ts"
 import { contractorHours } from "./work/resource.ts"
 
-const bills = answering(contractorBills.stream, contractorBills.shape)
+const bills = answering(contractorBills.stream, contractorBills.shape, withDecisions(contractorBills))
 
 const BillsLive = resourceLive(contractorBills, {
   bill: ({ params: { id }, payload: { month } }: RequestOf<typeof contractorBills, "bill">) => bills.execute(billMonth, { id, month }, 201),

@@ -36,7 +36,7 @@ const facts = {
   /** of a client's project, or of a construction project */
   projectKind: Optional(Literals(...projectKinds)),
   projectId: label("Project", Optional(Whole)),
-  assignmentType: label("Type", Literals(...assignmentTypes)),
+  assignmentType: Literals(...assignmentTypes),
   startDate: BusinessDate,
   endDate: Optional(BusinessDate),
   role: Line(100),

@@ -33,7 +33,7 @@ export const Assignments = () => {
           { id: "now", label: "Now and to come", query: { status: "active,planned" } },
           { id: "all", label: "All" },
         ]}
-        filters={{ from: "Begins from", to: "Begins until" }}
+        filters={{ assignmentType: "Type", from: "Begins from", to: "Begins until" }}
         columns={{
           name: { id: "staff", sort: true },
           siteName: {
