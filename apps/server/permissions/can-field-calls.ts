@@ -112,7 +112,8 @@ export const speaksOf: Readonly<Record<string, Speaks>> = {
   "/api/hr/payroll-periods canReversePayment": ["POST /api/hr/payroll-periods/:id/payment/reverse", reason],
   "/api/hr/leave-requests canReject": ["PUT /api/hr/leave-requests/:id/reject", reason],
   ...overriding("/api/hr/leave-requests", "PUT /api/hr/leave-requests/:id/approve"),
-  "/api/pay-components canEnd": ["PUT /api/pay-components/:id/end", ({ from, to }) => ({ to: to ?? from })],
+  // what is paid once ends on its first day: ending it then changes nothing
+  "/api/pay-components canEnd": ["PUT /api/pay-components/:id/end", ({ from }) => ({ to: from }), { of: ({ from, to }) => from !== to }],
   "/api/hr/departments canChange": ["PATCH /api/hr/departments/:id", () => ({ description: "Tried out" })],
   "/api/hr/positions canChange": ["PATCH /api/hr/positions/:id", () => ({ description: "Tried out" })],
   "/api/hr/leave-types canChange": ["PATCH /api/hr/leave-types/:id", () => ({ description: "Tried out" })],
