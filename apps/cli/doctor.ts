@@ -54,7 +54,7 @@ const dataFolder = ({ dataFolder: folder }: Settings): Check => {
 }
 
 const webApp = (): Check => {
-  if (!fs.existsSync(path.join(webFolder, "index.html"))) return warn("Web app", "not built yet", "npm run build (npm start does it by itself)")
+  if (!fs.existsSync(path.join(webFolder, "index.html"))) return warn("Web app", "not built yet", "npm run build (npm start does it automatically)")
   return isCurrent() ? pass("Web app", "built from these sources") : warn("Web app", "built from other sources than these", "npm run build")
 }
 
@@ -156,8 +156,8 @@ const insideDatabase = (settings: Settings) =>
     const effects = (yield* statement(effectsSql, []))[0]!
     checks.push(
       effects.parked > 0
-        ? warn("Effects", `${effects.parked} given up after the last try, ${effects.owed} waiting`, "ops mails list --status failed,queued")
-        : pass("Effects", `none given up, ${effects.owed} waiting`),
+        ? warn("Effects", `${effects.parked} failed after the last attempt, ${effects.owed} waiting`, "ops mails list --status failed,queued")
+        : pass("Effects", `none failed, ${effects.owed} waiting`),
     )
     checks.push(...asChecks(yield* logFindings, mode))
     const [sealed] = yield* statement(sealedSql, [])

@@ -187,7 +187,7 @@ export const addExplainCommand = (program: Command, call: Call): void => {
     [
       { line: "ops explain", does: "the figures that can be explained" },
       { line: "ops explain INV-2026-00001", does: "an invoice by its number; also PR-, CN-, JE-, RCT- and CT- numbers, and accounts such as 1100" },
-      { line: "ops explain meals.staffFed --site unity-state --depth 4", does: "a tile, its meals, their sessions, and who was at table" },
+      { line: "ops explain meals.staffFed --site unity-state --depth 4", does: "a tile, its meals, their sessions, and who was served" },
       { line: "ops explain invoice.line --id 7 --line 1 -o json", does: "as data" },
     ],
   )

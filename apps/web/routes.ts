@@ -25,7 +25,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/catering/feeding-history",
     title: "Feeding History",
-    subtitle: "What was counted, and what was planned",
+    subtitle: "Meals counted and planned",
     page: () => import("@ops/catering/feeding/web/feeding-history-page.tsx"),
   },
   {
@@ -42,14 +42,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/catering/margin",
-    title: "Margin of Meals",
-    subtitle: "Expected, cooked and eaten, and what each meal cost and gave",
+    title: "Meal margin",
+    subtitle: "Planned, cooked and served, with cost and margin per meal",
     page: () => import("@ops/reporting/margin/web/margin-page.tsx"),
   },
   {
     path: "/catering/menus",
     title: "Weekly Menu Planner",
-    subtitle: "What is cooked, what it needs, and what is short",
+    subtitle: "Dishes, ingredients and shortages",
     page: () => import("@ops/catering/menus/web/menus-page.tsx"),
   },
   {
@@ -97,13 +97,13 @@ export const screens: readonly Screen[] = [
   {
     path: "/facilities/orders",
     title: "Work Orders",
-    subtitle: "What is to be done, by whom, and its progress",
+    subtitle: "Work, assignees and progress",
     page: () => import("@ops/facilities/work-orders/web/orders-page.tsx"),
   },
   {
     path: "/facilities/billing",
     title: "Work Orders to Bill",
-    subtitle: "Verified work that clients pay for, and the invoices made of it",
+    subtitle: "Verified billable work and its invoices",
     page: () => import("@ops/facilities/billing/web/billing-page.tsx"),
   },
   {
@@ -163,7 +163,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/approvals",
     title: "Approvals",
-    subtitle: "What waits for your decision",
+    subtitle: "Decisions that need you",
     page: () => import("@ops/reporting/approvals/web/approvals-page.tsx"),
   },
   {
@@ -199,13 +199,13 @@ export const screens: readonly Screen[] = [
   {
     path: "/reports",
     title: "Reports & Analytics",
-    subtitle: "What was done, what it cost, and what it earned",
+    subtitle: "Activity, cost and revenue",
     page: () => import("@ops/reporting/analytics/web/reports-page.tsx"),
   },
   {
     path: "/audit",
     title: "Audit",
-    subtitle: "Who did what, who saw what, and proof of it",
+    subtitle: "Changes, access log and log integrity",
     page: () => import("@ops/audit/web/audit-page.tsx"),
   },
   {
@@ -223,7 +223,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/mails",
     title: "Mails",
-    subtitle: "What was sent to whom",
+    subtitle: "Messages and recipients",
     page: () => import("./shell/pages/mails-page.tsx"),
   },
 ]

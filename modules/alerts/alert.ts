@@ -55,7 +55,7 @@ export const AlertResolved = event(
   "AlertResolved",
   1,
   { by: Optional(Ref("person")), note: Optional(Text(500)) },
-  ({ by, note }, title) => `Resolved ${by === null ? "by itself" : `by ${title("person", by)}`}${note ? `: ${note}` : ""}`,
+  ({ by, note }, title) => `Resolved ${by === null ? "automatically" : `by ${title("person", by)}`}${note ? `: ${note}` : ""}`,
 )
 
 export const alerts = stream(Alert, AlertRaised, AlertWorsened, AlertRead, AlertAcknowledged, AlertAssigned, AlertResolved).fold({

@@ -68,7 +68,7 @@ describe("meal alerts", () => {
     open.when(noteCapacityExceeded, { id: 1, attended: 51, maximum: 50 }).holds(alerts, 1, {
       priority: "high",
       title: "More at lunch than Unity State can feed",
-      message: "51 at table on 2026-11-21, the capacity is 50",
+      message: "51 served on 2026-11-21, the capacity is 50",
       siteId: 1,
     })
   })
@@ -77,7 +77,7 @@ describe("meal alerts", () => {
     differs.holds(alerts, 1, {
       priority: "medium",
       status: "open",
-      message: "38 at table by name, 40 by head-count at Unity State. What was recorded by name is billed",
+      message: "38 served by name, 40 by head-count at Unity State. What was recorded by name is billed",
     })
     differs.when(recountServing, { id: 1, attended: 40, missed: 0 }).holds(alerts, 1, { status: "resolved" })
     expect(open.when(completeSession, { id: 1, attended: 40, missed: 0 }).row(alerts, 1)).toBeUndefined()

@@ -106,7 +106,7 @@ const addAlerts = (program: Command, call: Call): void => {
 }
 
 const addNotifications = (program: Command, call: Call): void => {
-  const notifications = program.command("notifications").description("how you are told of alerts: in the app, by mail at once, in the daily digest")
+  const notifications = program.command("notifications").description("how you are notified of alerts: in the app, by e-mail immediately, in the daily digest")
   addExamples(
     notifications
       .command("list")
@@ -123,7 +123,7 @@ const addNotifications = (program: Command, call: Call): void => {
   addExamples(
     notifications
       .command("choices")
-      .description("how you are told of each kind of alert")
+      .description("how you are notified of each kind of alert")
       .action(async (_: object, command: Command) => {
         const choices = await call(command, await api(), (client) => client.alerts.choices({}))
         await (await output()).print(
@@ -136,7 +136,7 @@ const addNotifications = (program: Command, call: Call): void => {
   addExamples(
     notifications
       .command("set <kind> <how>")
-      .description("choose how you are told of a kind: app, mail and digest, several with commas, or none. A critical alert always shows in the app")
+      .description("choose how you are notified of a kind: app, mail and digest, several with commas, or none. A critical alert always shows in the app")
       .action(async (kind: string, how: string, _: object, command: Command) => {
         const ways = how === "none" ? [] : how.split(",").map((way) => way.trim())
         const strange = ways.find((way) => !(way in words))
@@ -160,7 +160,7 @@ const addNotifications = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: "ops notifications set stock app,mail", does: "in the app and by mail at once, not in the digest" },
+      { line: "ops notifications set stock app,mail", does: "in the app and by e-mail immediately, not in the digest" },
       { line: "ops notifications set meals none", does: "not at all, but for critical ones" },
     ],
   )
@@ -175,7 +175,7 @@ const addNotifications = (program: Command, call: Call): void => {
         const { print, printNext } = await output()
         if (!dryRun) {
           if (employee !== undefined)
-            throw new Exit("usage", "--for goes with --dry-run only: the digests of all are sent at once.", { next: "Add --dry-run, or leave --for out." })
+            throw new Exit("usage", "--for goes with --dry-run only: the digests of all are sent together.", { next: "Add --dry-run, or leave --for out." })
           return print(await call(command, contract, (client) => client.alerts.sendDigests({})), commonOptions(command))
         }
         const digest = await call(command, contract, (client) => client.alerts.digest({ query: employee === undefined ? {} : { for: employee } }))

@@ -6,7 +6,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { Schema } from "effect"
 import { alertKinds, concerns } from "./kinds.ts"
 
-/** app: under the bell. mail: by e-mail at once. digest: in the mail of each morning. None of them: not at all. */
+/** app: under the bell. mail: by e-mail immediately. digest: in the mail of each morning. None of them: not at all. */
 export const Ways = Schema.Struct({ app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean })
 export type Ways = typeof Ways.Type
 const Choices = Schema.Record(Schema.String, Ways)
@@ -23,7 +23,7 @@ export const NotificationChoice = record(
 
 const says = (kind: string, { app, mail, digest }: Ways) => {
   const label = alertKinds.find((each) => each.kind === kind)?.label ?? kind
-  const ways = [app && "in the app", mail && "by e-mail at once", digest && "in the daily digest"].filter(Boolean)
+  const ways = [app && "in the app", mail && "by e-mail immediately", digest && "in the daily digest"].filter(Boolean)
   return `${label}: ${ways.length > 0 ? ways.join(", ") : "not at all"}`
 }
 export const NotificationsChosen = event("NotificationsChosen", 1, { by: Ref("person"), choices: Structure(Choices) }, ({ choices }) =>
@@ -48,7 +48,7 @@ const same = (a: Ways, b: Ways) => a.app === b.app && a.mail === b.mail && a.dig
 
 /** People choose for themselves. Refused for unknown kinds, and for kinds that do not concern the person. */
 export const chooseNotifications = command("notification.choose", function* ({ choices }: { readonly choices: Choices }, by) {
-  if (by.person === null) throw invalid("Only a person who is signed in can choose how to be told")
+  if (by.person === null) throw invalid("Only a person who is signed in can choose notifications")
   for (const [kind, { mail }] of Object.entries(choices)) {
     const known = alertKinds.find((each) => each.kind === kind)
     if (!known || !concerns(by, kind)) throw invalid(`You get no alerts of the kind "${kind.slice(0, 40)}". Leave it out`)

@@ -37,7 +37,7 @@ const Opened = event("SessionOpened", 1, { contractId: Ref("client_contract"), s
 const Reopened = event("SessionReopened", 1, { reason: Text() }, ({ reason }) => `Reopened: ${reason}`)
 const servings = stream(Serving, Opened, Reopened).fold({ SessionOpened: (_, opened) => opened, SessionReopened: (serving) => serving })
 const Tap = record("meal_attendance", { mealSessionId: Ref("meal_session"), attended: Flag }, { label: "Meal attendance", title: "id" })
-const Attended = event("MealAttended", 1, { mealSessionId: Ref("meal_session"), attended: Flag }, () => "At table")
+const Attended = event("MealAttended", 1, { mealSessionId: Ref("meal_session"), attended: Flag }, () => "Served")
 const taps = stream(Tap, Attended).fold({ MealAttended: (_, tap) => tap })
 const Account = record("meal_account", { contractId: Ref("client_contract") }, { label: "Meal account", title: "id" })
 const Billed = event("PeriodBilled", 1, { contractId: Ref("client_contract"), from: BusinessDate, to: BusinessDate, invoiceId: Ref("invoice") }, () => "Billed")

@@ -463,7 +463,7 @@ export const billingFigures = [
   over("count", "Total invoices", "totalInvoices", "invoices", "Invoices that were issued, without credit notes"),
   over("invoicedThisMonth", "Invoiced this month", "invoicedThisMonth", "USD", "Invoices issued in this month in Juba, less its credit notes"),
   over("outstanding", "Outstanding", "outstanding", "USD", "What of issued invoices is neither paid nor credited"),
-  over("overdue", "Overdue", "overdue", "USD", "What is outstanding after its due date"),
+  over("overdue", "Overdue", "overdue", "USD", "Outstanding after its due date"),
   over("overdueCount", "Overdue invoices", "overdueInvoices", "invoices", "Invoices with something open after their due date"),
   over("weeklyRevenue", "Weekly revenue", "weeklyRevenue", "USD", "Meal bills issued in the last 7 days, less the credit notes of meal bills"),
   over("pendingBills", "Pending bills", "pendingBills", "invoices", "Meal bills that are drafts, or not paid in full"),

@@ -77,7 +77,7 @@ describe("a menu", () => {
     kitchen
       .when(retireDish, { id: 1, reason: "Out" }, supervisor)
       .when(setSlots, { id: 1, slots: [slot] }, supervisor)
-      .refuses(/^Pilau is not cooked any more/, 422)
+      .refuses(/^Pilau is retired/, 422)
   })
   test("loses the weeks beyond its end when shortened", () => {
     const longer = kitchen
@@ -169,7 +169,7 @@ describe("client feedback", () => {
   test("is recorded as a wish or as the rating of a dish, for a client fed at the site", () => {
     kitchen.when(logWish, wish, person(3)).gives(["menu_wish/1", "MenuWishLogged", { ...wish, loggedBy: 3 }])
     kitchen.when(logWish, { ...wish, text: "", dishId: 1, rating: 5 }, person(3)).gives(["menu_wish/1", "MenuWishLogged"])
-    kitchen.when(logWish, { ...wish, text: "" }, person(3)).refuses("Write the wish, or give a rating from 1 to 5", 422)
+    kitchen.when(logWish, { ...wish, text: "" }, person(3)).refuses("Describe the request, or rate it from 1 to 5", 422)
     kitchen.when(logWish, { ...wish, rating: 4 }, person(3)).refuses("Choose the dish that is rated", 422)
     for (const rating of [0, 6, 2.5]) kitchen.when(logWish, { ...wish, dishId: 1, rating }, person(3)).refuses("Rating must be a whole number from 1 to 5", 422)
     kitchen.when(logWish, { ...wish, siteId: 2 }, person(8)).refuses("Nile Drilling has no contract for catering at Site 2", 422)

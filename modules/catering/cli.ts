@@ -19,7 +19,7 @@ const menuColumns: ReadonlyArray<TableColumn> = [
   { key: "startDate", title: "Starts", kind: "date", priority: 1 },
   { key: "mealsPlanned", title: "Meals planned", kind: "integer", priority: 1 },
   { key: "isActive", title: "In use", kind: "text", priority: 2 },
-  { key: "isCurrent", title: "Holds today", kind: "text", priority: 0 },
+  { key: "isCurrent", title: "In force", kind: "text", priority: 0 },
 ]
 const mealColumns: ReadonlyArray<TableColumn> = [
   { key: "date", title: "Date", kind: "date", priority: 0 },
@@ -50,7 +50,7 @@ const recipeColumns: ReadonlyArray<TableColumn> = [
   { key: "costPerHead", title: "Cost per head (USD)", kind: "money", priority: 0 },
   { key: "contains", title: "Contains", kind: "text", priority: 2 },
   { key: "suits", title: "Suits", kind: "text", priority: 3 },
-  { key: "isActive", title: "Cooked", kind: "text", priority: 2 },
+  { key: "isActive", title: "Active", kind: "text", priority: 2 },
 ]
 const adviceColumns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Dish", kind: "text", priority: 0 },

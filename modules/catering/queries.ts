@@ -39,7 +39,7 @@ export const recipeList = (siteId: number | null): ListShape => ({
     { key: "name", title: "Dish", kind: "text" },
     { key: "description", title: "Description", kind: "text" },
     { key: "costPerHead", title: "Cost per head (USD)", kind: "money" },
-    { key: "isActive", title: "Cooked", kind: "text" },
+    { key: "isActive", title: "Active", kind: "text" },
   ],
 })
 

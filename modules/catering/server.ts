@@ -127,7 +127,7 @@ const MenusLive = HttpApiBuilder.group(
           const menu = yield* menuSeen(params.id)
           const [first, to] = yield* daysAsked(days)
           const from = first < who.today ? who.today : first
-          if (to < from) return yield* Effect.fail(invalid("These days are past. Choose days from today on"))
+          if (to < from) return yield* Effect.fail(invalid("These days are in the past. Choose days from today on"))
           const facts = yield* factsOf(menu.site.id, from, to, menu.id)
           const lines = planMeals(facts, from, to).totals.filter(({ toRequest }) => toRequest > 0)
           const act = requestShortages({ version: menu.version, lines: lines.map(orderOf) })

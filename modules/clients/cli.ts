@@ -179,7 +179,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
     contracts
       .command("rate <contract> <price>")
       .description("agree a price from a day on")
-      .option("--from <date>", "the first day it holds; today if not given")
+      .option("--from <date>", "the first day it applies; today if not given")
       .option("--band <heads=price...>", "another price from a number of heads on; separate several with spaces")
       .option("--yes", "do not ask")
       .action((name: string, price: string, given: Agreeing, command: Command) => agreeRate(call, name, price, given, command)),

@@ -198,7 +198,7 @@ describe("contracts", () => {
     signed.when(agreeRate, { ...rate, from: "2026-10-31" }, manager).refuses("Only level 10 can change what applied before this month", 422)
     signed.when(agreeRate, { ...rate, from: "2026-10-31" }, ceo).gives(["client_contract/1", "RateAgreed"])
     signed.when(agreeRate, { ...rate, from: "2026-09-30" }, ceo).refuses("CT-2026-0001 holds from 2026-10-01", 422)
-    signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 1, rate: 100 }] }, manager).refuses("A band begins at 2 heads or more", 422)
+    signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 1, rate: 100 }] }, manager).refuses("A band starts at 2 people or more", 422)
     const twice = [
       { fromHeads: 9, rate: 100 },
       { fromHeads: 9, rate: 90 },

@@ -35,7 +35,7 @@ const budget = figure("constructionProject.budget", {
       const changes = records.total < 2 ? "no change of it was approved" : `as planned and as changed: ${added(records, USD, "parts")}`
       return {
         value: of.budget,
-        formula: `${of.projectName} may cost ${said(of.budget, USD)}, ${changes}. ${said(of.unassigned, USD)} of it stand on no cost code`,
+        formula: `${of.projectName} may cost ${said(of.budget, USD)}, ${changes}. ${said(of.unassigned, USD)} of it has no cost code`,
         records,
       }
     }),

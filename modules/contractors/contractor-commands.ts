@@ -166,7 +166,7 @@ const factsOf = (row: ContractorRow): ContractorFacts => {
   return { ...person, ...contract, address, bankName, bankAccount, workPermitNumber, workPermitExpiry, notes }
 }
 
-/** Agrees what is paid from a day on, by the hour, the day or the month. What was billed keeps the rate of that time. */
+/** Agrees what is paid from a date, by the hour, the day or the month. What was billed keeps the rate of that time. */
 const rating = {
   id: Ref("contractor"),
   from: label("Date from", BusinessDate),
@@ -174,7 +174,7 @@ const rating = {
   amount: label("Rate", Money),
   reason: withDefault("", Text(500)),
 }
-export const agreeRate = command("contractor.rate", "Agree what is paid from a day on", rating, function* ({ id, ...term }, by) {
+export const agreeRate = command("contractor.rate", "Agree what is paid from a date", rating, function* ({ id, ...term }, by) {
   const row = yield* get(contractors, id)
   if (!holds(by, "finance.full")) yield* requireDepartmentHead(by, row.departmentId, "agree the rates of")
   rejectErased(row)

@@ -121,7 +121,7 @@ const weightedValue = figure("prospect.weightedValue", {
         return { value, records, formula: estimatedValue === null ? `${companyName} has no estimated value` : `${companyName} is decided: ${stage}` }
       const rate =
         winRate === null
-          ? `${probability} %, as it was typed: not enough history (${winCases} decided of this stage)`
+          ? `${probability} %, as it was typed: too few deals (${winCases} decided of this stage)`
           : `${winRate} %, won of ${winCases} decided that were in this stage`
       return { value: value.toFixed(2), records, formula: `${said(estimatedValue.toFixed(2), "USD")} by ${rate} = ${said(value.toFixed(2), "USD")}` }
     }),

@@ -132,7 +132,7 @@ const total = (name: "totalRevenue" | "totalExpenses", label: string, words: str
           value: (yield* shown(siteId))[name][currency],
           unit: currency,
           inputs,
-          formula: `${words} this year up to today${currency === "SSP" ? ", of it in SSP" : ", in USD at each day's rate"}: ${added(inputs, currency, "accounts")}`,
+          formula: `${words} this year up to today${currency === "SSP" ? ", including SSP" : ", in USD at each day's rate"}: ${added(inputs, currency, "accounts")}`,
         }
       }),
   })

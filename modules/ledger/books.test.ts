@@ -159,7 +159,7 @@ test("an entry that cannot be posted is refused with a sentence, and nothing is 
   expect(await entry([line, other], { entryDate: "2019-12-31", currency: "SSP" })).toEqual({ status: 422, body: "There is no exchange rate for 2019-12-31" })
   expect(await entry([line, other], { entryDate: "2099-05-05" })).toEqual({
     status: 422,
-    body: "May 2099 has not begun. Choose a day up to the end of this month",
+    body: "May 2099 has not started. Choose a day up to the end of this month",
   })
   expect(await entry([line, { ...other, account: "3001" }])).toEqual({ status: 422, body: "There is no account 3001" })
   expect(await entry([line, { ...other, siteId: "atlantis" }])).toEqual({ status: 422, body: "There is no site atlantis" })

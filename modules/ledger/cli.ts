@@ -64,7 +64,7 @@ const setTax = async (call: Call, code: string, percent: string, { from, source,
   const { print } = await output()
   const { name, rates, proposals } = tax
   if (proposals.some(({ from }) => from === day)) {
-    process.stderr.write(`Proposed: it holds once another person confirms it, with: ops taxes confirm ${tax.code} ${day}\n`)
+    process.stderr.write(`Proposed: it applies once another person confirms it, with: ops taxes confirm ${tax.code} ${day}\n`)
   }
   await print(
     rates.map((rate) => ({ code: tax.code, name, ...rate })),

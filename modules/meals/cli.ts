@@ -16,7 +16,7 @@ const sessionColumns: ReadonlyArray<TableColumn> = [
   { key: "siteCode", title: "Site", kind: "text", priority: 1 },
   { key: "companyName", title: "Client", kind: "text", priority: 2 },
   { key: "status", title: "Status", kind: "text", priority: 0 },
-  { key: "totalAttendees", title: "At table", kind: "integer", priority: 0 },
+  { key: "totalAttendees", title: "Served", kind: "integer", priority: 0 },
   { key: "missed", title: "Missed", kind: "integer", priority: 3 },
   { key: "exceptions", title: "Exceptions", kind: "integer", priority: 2 },
   { key: "capacity", title: "Capacity", kind: "integer", priority: 4 },
@@ -131,7 +131,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
     meals
       .command("close <session>")
       .description("close a session: after that only a supervisor can add people, with a reason")
-      .option("--visitors <count>", "visitors at table")
+      .option("--visitors <count>", "visitors served")
       .option("--yes", "do not ask")
       .action(async (name: string, { visitors, yes }: { visitors?: string; yes?: boolean }, command: Command) => {
         if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the id of a session.`, { next: "ops meals sessions" })
@@ -140,7 +140,7 @@ export const addMealsCommands = (program: Command, call: Call): void => {
         const session = await call(command, contract, (client) => client.mealSessions.one({ params }))
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
         const { mealType, date, site, totalAttendees } = session
-        await confirm(`Close ${mealType} of ${date} at ${site.name} with ${totalAttendees} at table?`, { yes: yes ?? false })
+        await confirm(`Close ${mealType} of ${date} at ${site.name} with ${totalAttendees} served?`, { yes: yes ?? false })
         if (visitors !== undefined && !/^\d{1,6}$/.test(visitors))
           throw new Exit("usage", `--visitors cannot be "${visitors}".`, { next: "Give a whole number." })
         const payload = visitors === undefined ? {} : { visitors: Number(visitors) }

@@ -1,4 +1,4 @@
-/** The calls about meals: head-counts, sessions and who was at table, capacities, summaries. Money is a decimal string. */
+/** The calls about meals: head-counts, sessions and who was served, capacities, summaries. Money is a decimal string. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, InvalidatedBy, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"

@@ -1,6 +1,6 @@
 /**
  * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday; where clients
- * have contracts, sessions with all at table by name, which say the same. All are closed but today's dinner.
+ * have contracts, sessions with all served by name, which say the same. All are closed but today's dinner.
  */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -41,7 +41,7 @@ interface Serving {
   readonly mealType: MealType
   readonly clientId: number | null
   readonly heads: number
-  /** who is at table; empty where people are only counted */
+  /** who is served; empty where people are only counted */
   readonly people: ReadonlyArray<number>
 }
 interface Told<Input> {
@@ -80,7 +80,7 @@ export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
       return [...could.slice(first), ...could.slice(0, first)].map(({ id }) => id)
     }
 
-    /** The meals of a day, with those at table who are with us on that day. */
+    /** The meals of a day, with those served who are with us on that day. */
     const servingsOf = (day: string, index: number, diners: ReadonlyArray<Diner>): ReadonlyArray<Serving> => {
       const left = days.length - 1 - index
       return heads.flatMap((most, site) => {

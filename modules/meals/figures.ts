@@ -23,7 +23,7 @@ const tile = (siteId: number | undefined, name: string) =>
     return { value: of[name], today: of.today as string }
   })
 
-/** Sessions `m` that were not cancelled, of today, with who is at table. $1: site or null. */
+/** Sessions `m` that were not cancelled, of today, with who is served. $1: site or null. */
 const sessionsToday = `select m.id, m.site_id, s.name as site, c.company_name as client, m.meal_type, m.status, m.meal_cost, m.currency,
   (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended
   from meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id
@@ -113,7 +113,7 @@ const heads = figure("meals.heads", {
          order by 2 desc, 1`,
         asked,
         ({ id, kind, name }) => ({
-          label: kind === "session" ? `At table, ${name}` : `Head-count of ${name}`,
+          label: kind === "session" ? `Served, ${name}` : `Head-count of ${name}`,
           figure: { name: kind === "session" ? "mealSession.attendees" : "staffFeeding.count", parameters: { id } },
         }),
       )
@@ -149,7 +149,7 @@ const seats = (name: string, label: string, field: string, where: string, words:
   })
 
 const sessionFigures = [
-  seats("attendees", "People at table", "totalAttendees", "a.attended", "were recorded at table"),
+  seats("attendees", "People served", "totalAttendees", "a.attended", "were recorded served"),
   seats("missed", "People who missed a meal", "missed", "not a.attended", "were recorded as missing"),
   seats(
     "exceptions",
@@ -175,7 +175,7 @@ const sessionFigures = [
           value: row.value,
           unit: currency,
           formula: `${said(totalAttendees, "people")} × ${said(mealCost, currency)} = ${said(row.value, currency)}`,
-          inputs: [{ label: "People at table", value: totalAttendees, unit: "people", figure: { name: "mealSession.attendees", parameters: { id } } }],
+          inputs: [{ label: "People served", value: totalAttendees, unit: "people", figure: { name: "mealSession.attendees", parameters: { id } } }],
           terms: [
             {
               label: ownCost
@@ -215,7 +215,7 @@ const ofToday = [
       }),
   }),
   figure("meals.attendees", {
-    label: "People at table today",
+    label: "People served today",
     unit: "people",
     takes: ["siteId"],
     may: READERS,
@@ -231,7 +231,7 @@ const ofToday = [
             figure: { name: "mealSession.attendees", parameters: { id: row.id } },
           }),
         )
-        return { value, inputs, formula: `At table in the sessions of today: ${added(inputs, "people", "sessions")}` }
+        return { value, inputs, formula: `Served in the sessions of today: ${added(inputs, "people", "sessions")}` }
       }),
   }),
   figure("meals.revenue", {
@@ -249,7 +249,7 @@ const ofToday = [
           [siteId ?? null, currency],
           (row: SessionRow) => ({ label: sessionName(row), figure: { name: "mealSession.revenue", parameters: { id: row.id } } }),
         )
-        return { value, unit: currency, inputs, formula: `Who is at table today × the price of the meal: ${added(inputs, currency, "sessions")}` }
+        return { value, unit: currency, inputs, formula: `Who is served today × the price of the meal: ${added(inputs, currency, "sessions")}` }
       }),
   }),
   figure("meals.served", {
@@ -415,6 +415,6 @@ export const dayFigures = [
   ...ofToday,
   ...capacities,
   feeding("count", "Head-count of a meal", "staffCount"),
-  feeding("planned", "Planned heads of a head-count", "planned"),
+  feeding("planned", "People planned", "planned"),
   feeding("difference", "Head-count less the plan", "difference"),
 ]

@@ -334,8 +334,8 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       const tap = (staffMemberId: number) => ask(TapAnswer, "cook", "POST", "/api/meal-attendance", { mealSessionId: id, staffMemberId })
       yield* tap(1)
       assert.isNull((yield* tap(2)).notice)
-      assert.strictEqual((yield* tap(3)).notice, "3 people at table: the site can feed 2 at this meal")
-      assert.strictEqual((yield* tap(4)).notice, "4 people at table: the site can feed 2 at this meal")
+      assert.strictEqual((yield* tap(3)).notice, "3 people served: the site can feed 2 at this meal")
+      assert.strictEqual((yield* tap(4)).notice, "4 people served: the site can feed 2 at this meal")
       assert.lengthOf(yield* statement("select 1 from es.event where type = 'CapacityExceeded' and stream = $1", [`meal_session/${id}`]), 1)
       yield* ask(MealSessionAnswer, "cook", "PATCH", `/api/meal-sessions/${id}/complete`)
     }),
@@ -377,7 +377,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       assert.deepInclude(hidden!, { totalServed: 9, totalRevenue: null, lunchRevenue: null })
       yield* refused(400, "from must be a day such as 2026-11-21", "finance", "GET", "/api/daily-meal-summaries?startDate=soon")
 
-      // five and four at table at site 1 with five others at lunch, 17 heads counted at site 2
+      // five and four served at site 1 with five others at lunch, 17 heads counted at site 2
       const tiles = yield* ask(MealTilesAnswer, "manager", "GET", "/api/meal-tiles")
       assert.deepInclude(tiles, { todaysSessions: 2, totalAttendees: 9, activeStaff: 201, todaysRevenue: "112.50", activeSites: 2, capacityUtilisation: 45 })
       assert.deepInclude(tiles, { mealsServedToday: 31, staffFedToday: 22 })

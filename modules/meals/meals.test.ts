@@ -157,7 +157,7 @@ describe("a session", () => {
 
 describe("a meal on a future day", () => {
   const tomorrow = camp.when(openSession, { ...lunch, sessionDate: { date: "2026-11-22", at: null } }, cook)
-  const sentence = "This meal is on 2026-11-22, which has not begun. Record it on its day"
+  const sentence = "This meal is on 2026-11-22, which has not started. Record it on its day"
   test("cannot be recorded, counted or closed by anyone, but can be cancelled", () => {
     for (const by of [cook, supervisor, manager]) {
       tomorrow.when(recordAttendance, tap(1), by).refuses(sentence, 409)

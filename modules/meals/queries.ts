@@ -78,15 +78,15 @@ export const maximumSql = (of: { siteId: string; clientId: string; date: string;
     from site_meal_capacity k where k.site_id = ${of.siteId} and k.client_id = ${of.clientId} and k.is_active
       and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1)`
 
-/** At table and missed in a session. $1: its id. */
+/** Served and missed in a session. $1: its id. */
 export const countsSql = `select count(*) filter (where attended) as attended, count(*) filter (where not attended) as missed
   from meal_attendance where meal_session_id = $1`
 
-/** How full a session is: at table, the site's maximum or null, and whether that was told. $1: its id. */
+/** How full a session is: served, the site's maximum or null, and whether that was told. $1: its id. */
 export const fullnessSql = `select m.id, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
   ${maximumSql({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as maximum from meal_session m where m.id = any($1::bigint[])`
 
-/** Who was at table. Spec: SHP-17, API-022. */
+/** People served. Spec: SHP-17, API-022. */
 export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
   select:
     `${MealAttendance.answer("a", "id", "mealSessionId", "staffMemberId", "attended", "attendanceTime", "mealType", "mealCost", "currency", "exception", "allowed", "billable", "late", "notes", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
@@ -111,7 +111,7 @@ export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
   columns: [
     { key: "attendanceTime", title: "Time", kind: "instant" },
     { key: "mealType", title: "Meal", kind: "text" },
-    { key: "attended", title: "At table", kind: "text" },
+    { key: "attended", title: "Served", kind: "text" },
     { key: "exception", title: "Exception", kind: "text" },
     { key: "late", title: "Late", kind: "text" },
     { key: "notes", title: "Notes", kind: "text" },

@@ -91,7 +91,7 @@ export const MealsLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         if (maximum === null || attended <= maximum) return undefined
         if (!told) yield* execute(noteCapacityExceeded, { id, attended, maximum }, yield* Who)
-        return `${count(attended, "person", "people")} at table: the site can feed ${maximum} at this meal`
+        return `${count(attended, "person", "people")} served: the site can feed ${maximum} at this meal`
       })
 
     /** Closes a session. Its counts are taken before; where people came between the count and the close, they are taken again. */

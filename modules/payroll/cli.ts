@@ -255,7 +255,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
   )
   addExamples(
     deciding("run", "work out every payslip, and create the payroll first if it is missing")
-      .option("--gaps-reason <text>", "why working days without attendance, or days to come, count as worked")
+      .option("--gaps-reason <text>", "why working days without attendance, or future days, count as worked")
       .option("--pay-date <date>", "of a payroll that is created")
       .action((given: Running, command: Command) => run(call, command, given)),
     [
@@ -320,7 +320,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
         const period = await periodNamed(call, command, given.period)
         const contract = await api()
         const payload = given.reason === undefined ? null : { reason: given.reason }
-        await decide(command, given, "Take back", period, period.canReopen, () =>
+        await decide(command, given, "Reverse", period, period.canReopen, () =>
           call(command, contract, (client) => client.payroll.reopen({ params: { id: period.id }, payload })),
         )
       }),

@@ -411,7 +411,7 @@ test("a payroll for a month that is not over needs confirmation with a reason", 
   const refused = await put("7", `/api/hr/payroll-periods/${body.id}/process`)
   expect(refused).toMatchObject({
     status: 422,
-    body: `Next January is not over: it ends on ${month}-31. Process it then, or give a reason to pay days to come as worked`,
+    body: `Next January is not over: it ends on ${month}-31. Process it then, or give a reason to pay future days as worked`,
   })
   expect(await put("7", `/api/hr/payroll-periods/${body.id}/process`, { reason: "Paid before the holidays" })).toMatchObject({ status: 200 })
 })

@@ -7,7 +7,7 @@ import { makeSchedule } from "./schedules/commands.ts"
 
 const peopleSql = sql({ id: col.whole, employeeId: col.text }, `select id, employee_id as "employeeId" from person`)
 
-/** Made yesterday, so that the first of them is still to come. */
+/** Made yesterday, so that the first of them is outstanding. */
 export const reportsDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -15,7 +15,7 @@ export const reportsDemo = ({ as, execute, days }: Scenario) =>
     const people = yield* statement(peopleSql, [])
     const idOf = (employeeId: string) => people.find((person) => person.employeeId === employeeId)!.id
     const rhythm = { frequency: "monthly" as const, weekday: null, dayOfMonth: 3, hour: 7 }
-    const month = { name: "Money of the month", report: "financial" as const, period: "last_month" as const, siteId: null, format: "pdf" as const }
+    const month = { name: "Monthly finance report", report: "financial" as const, period: "last_month" as const, siteId: null, format: "pdf" as const }
     yield* execute(
       "report-schedule-month",
       makeSchedule,

@@ -47,7 +47,7 @@ const revenue = figure("dashboard.monthlyRevenue", {
     return {
       value: row!.value,
       inputs,
-      formula: `What was posted to income accounts in ${month}, reversals taken off, in USD: ${added(inputs, "USD", "accounts")}`,
+      formula: `Income posted in ${month}, net of reversals, in USD: ${added(inputs, "USD", "accounts")}`,
     }
   }),
 })

@@ -97,7 +97,7 @@ export const addSitesCommands = (program: Command, call: Call): void => {
   addExamples(
     sites
       .command("close <site>")
-      .description("close a site: it is not offered any more where a site is chosen")
+      .description("close a site: it can no longer be chosen")
       .requiredOption("--reason <text>", "the reason, kept in the log")
       .option("--yes", "do not ask")
       .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {

@@ -6,7 +6,7 @@ import { invalid, Rejection } from "../records/command.ts"
 import { type AttachedTo, fileBytes, fileSeen, takeFile } from "./attachment.ts"
 import { AttachmentsApi } from "./attachment-contract.ts"
 
-const tooLarge = new Rejection(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it")
+const tooLarge = new Rejection(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo instead")
 const broken = new Rejection(400, "The file was incomplete. Send it again")
 const refusalOf = ({ reason }: Multipart.MultipartError) => {
   if (reason._tag === "FileTooLarge" || reason._tag === "BodyTooLarge") return tooLarge

@@ -160,7 +160,7 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       assert.deepStrictEqual(yield* refused(files(["empty.pdf", Buffer.alloc(0)])), [422, "The file is empty. Choose another one"])
       assert.strictEqual((yield* refused(files(["a.pdf", pdf], ["b.pdf", pdf])))[0], 422)
       const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])
-      const tooLarge = [413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it"]
+      const tooLarge = [413, "The file is too large: 5 MB at most. Make it smaller, or take a photo instead"]
       assert.deepStrictEqual(yield* refused(files(["large.pdf", large])), tooLarge)
       // without a length that announces it
       const boundary = "b0undary"

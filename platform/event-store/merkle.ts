@@ -51,21 +51,37 @@ const split = (size: number) => {
   return half
 }
 
-/** The leaves by their number, from 0. */
-export type Leaves = (index: number) => string
+/** The roots of the full parts of a tree by level: those of level 0 are its leaves, each of level n has 2^n leaves below it. */
+export type Levels = ReadonlyArray<ReadonlyArray<string>>
 
-const root = (leaves: Leaves, from: number, to: number): string => {
-  const tree = frontier()
-  for (let index = from; index < to; index++) grow(tree, leaves(index))
-  return rootOf(tree)
+/** All full parts of a tree. Takes one hash for each leaf. */
+export const levelsOf = (leaves: ReadonlyArray<string>): Levels => {
+  const levels = [leaves]
+  for (let below = leaves; below.length > 1; below = levels.at(-1)!) {
+    levels.push(Array.from({ length: Math.floor(below.length / 2) }, (_, index) => nodeHash(below[2 * index]!, below[2 * index + 1]!)))
+  }
+  return levels
+}
+
+/** The root of the leaves from `from` up to `to`, where `from` is a multiple of the largest power of two in `to - from`. */
+export const rootBetween = (levels: Levels, from: number, to: number): string => {
+  const peaks: Array<string> = []
+  let at = from
+  for (let level = levels.length - 1; level >= 0; level--) {
+    const size = 2 ** level
+    if (to - at < size) continue
+    peaks.push(levels[level]![at / size]!)
+    at += size
+  }
+  return rootOf({ size: to - from, peaks })
 }
 
 /** The path that proves leaf `index` to be in the tree of the first `size` leaves. */
-export const inclusionPath = (leaves: Leaves, index: number, size: number): Array<string> => {
+export const inclusionPath = (levels: Levels, index: number, size: number): Array<string> => {
   const path = (from: number, to: number): Array<string> => {
     if (to - from === 1) return []
     const middle = from + split(to - from)
-    return index < middle ? [...path(from, middle), root(leaves, middle, to)] : [...path(middle, to), root(leaves, from, middle)]
+    return index < middle ? [...path(from, middle), rootBetween(levels, middle, to)] : [...path(middle, to), rootBetween(levels, from, middle)]
   }
   return path(0, size)
 }
@@ -86,11 +102,11 @@ export const rootByInclusion = (leaf: string, index: number, size: number, path:
 }
 
 /** The path that proves the tree of the first `size` leaves to begin with the tree of the first `before`; 0 < before. */
-export const consistencyPath = (leaves: Leaves, before: number, size: number): Array<string> => {
+export const consistencyPath = (levels: Levels, before: number, size: number): Array<string> => {
   const path = (from: number, to: number, known: boolean): Array<string> => {
-    if (to === before) return known ? [] : [root(leaves, from, to)]
+    if (to === before) return known ? [] : [rootBetween(levels, from, to)]
     const middle = from + split(to - from)
-    return before <= middle ? [...path(from, middle, known), root(leaves, middle, to)] : [...path(middle, to, false), root(leaves, from, middle)]
+    return before <= middle ? [...path(from, middle, known), rootBetween(levels, middle, to)] : [...path(middle, to, false), rootBetween(levels, from, middle)]
   }
   return path(0, size, true)
 }

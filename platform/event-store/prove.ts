@@ -5,7 +5,7 @@ import { col, sql } from "../database/statement.ts"
 import { commitDigest, eventHash } from "./hash.ts"
 import { leafOf, type LogCommit, type LogEvent, readEntries } from "./leaf.ts"
 import { logPage, type Seal, sealsAfter } from "./log-page.ts"
-import { consistencyPath, frontier, grow, inclusionPath, isConsistent, rootByInclusion, rootOf } from "./merkle.ts"
+import { consistencyPath, inclusionPath, isConsistent, levelsOf, rootBetween, rootByInclusion } from "./merkle.ts"
 import { checkNote, type PublicKey, pemOf, publicKeys, readNote } from "./note.ts"
 import { sealById } from "./verify.ts"
 
@@ -41,12 +41,11 @@ export class Unproven extends Error {
   readonly _tag = "Unproven"
 }
 
-/** All leaves up to a seal, with the number of each position. They must give the root that the seal states. */
+/** All leaves up to a seal with the tree above them, and the number of each position. They must give the root that the seal states. */
 const leavesUpTo = (seal: Seal) =>
   Effect.gen(function* () {
     const leaves: Array<string> = []
     const indexes = new Map<number, number>()
-    const tree = frontier()
     let last = { id: 0, size: 0 }
     while (last.id < seal.id) {
       const seals: ReadonlyArray<Seal> = (yield* sealsAfter(last.id, last.size)).filter(({ id }) => id <= seal.id)
@@ -56,15 +55,15 @@ const leavesUpTo = (seal: Seal) =>
         for (let index = 0; index < entries.count; index++) {
           indexes.set(entries.position(index), leaves.length)
           leaves.push(entries.leaf(index))
-          grow(tree, leaves.at(-1)!)
         }
       }
       last = seals.at(-1)!
     }
-    if (rootOf(tree) !== readNote(seal.note)?.checkpoint.root) {
+    const levels = levelsOf(leaves)
+    if (rootBetween(levels, 0, leaves.length) !== readNote(seal.note)?.checkpoint.root) {
       return yield* Effect.fail(new Unproven(`The seals up to ${seal.id} were changed in the database, so they prove nothing. Run: ops audit verify`))
     }
-    return { leaf: (index: number) => leaves[index]!, indexes }
+    return { leaves, levels, indexes }
   })
 
 const pemsOf = (keys: ReadonlyArray<PublicKey>) => keys.map(pemOf).join("")
@@ -89,7 +88,7 @@ export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<Publ
       return yield* Effect.fail(new Unproven(`Event ${highest} is not sealed yet. Seals are made every few seconds while the server runs: try again.`))
     }
     const seal = (yield* sealById(covering.id))!
-    const { leaf, indexes } = yield* leavesUpTo(seal)
+    const { leaves, levels, indexes } = yield* leavesUpTo(seal)
     const { size } = readNote(seal.note)!.checkpoint
     return yield* Effect.forEach(pages, ({ events, commits }) =>
       Effect.gen(function* () {
@@ -98,10 +97,10 @@ export const prove = (positions: ReadonlyArray<number>, keys: ReadonlyArray<Publ
         const index = indexes.get(event.position)
         const [head] = yield* statement(hashSql, [event.stream, event.version - 1])
         const before = head?.hash ?? ""
-        if (!commit || index === undefined || leafOf(event, commit) !== leaf(index) || eventHash(before, event, commitDigest(commit)) !== event.hash) {
+        if (!commit || index === undefined || leafOf(event, commit) !== leaves[index] || eventHash(before, event, commitDigest(commit)) !== event.hash) {
           return yield* Effect.fail(new Unproven(`Event ${event.position} is not as it was sealed. Run: ops audit verify`))
         }
-        const path = inclusionPath(leaf, index, size)
+        const path = inclusionPath(levels, index, size)
         return {
           format: "field-office-proof",
           version: 1,
@@ -123,8 +122,8 @@ export const proveConsistency = (earlier: number, later: number, keys: ReadonlyA
   Effect.gen(function* () {
     const [first, second] = yield* Effect.all([sealById(earlier), sealById(later)])
     if (!first || !second) return yield* Effect.fail(new Unproven(`There is no seal ${first ? later : earlier}. ops audit seals lists them.`))
-    const { leaf } = yield* leavesUpTo(second)
-    const path = consistencyPath(leaf, first.size, second.size)
+    const { levels } = yield* leavesUpTo(second)
+    const path = consistencyPath(levels, first.size, second.size)
     return {
       format: "field-office-consistency",
       version: 1,
@@ -174,7 +173,7 @@ export const checkProof = (told: unknown, known?: ReadonlyArray<PublicKey>): Che
     if (proof.size !== checkpoint.size || rootByInclusion(leafOf(event, commit), index, checkpoint.size, path) !== checkpoint.root) {
       return fails(`the event is not part of the log that seal ${checkpoint.seal} states`)
     }
-    const text = `Event ${event.position} (${event.type} of ${event.stream}, by ${commit.actor}, ${event.occurredAt}) stands unchanged in the log that was sealed at ${checkpoint.time}`
+    const text = `Event ${event.position} (${event.type} of ${event.stream}, by ${commit.actor}, ${event.occurredAt}) is unchanged in the log that was sealed at ${checkpoint.time}`
     return { holds: true, text, keyIds }
   } catch {
     return fails("it is not whole: parts of it are missing or cannot be read")

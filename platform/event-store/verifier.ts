@@ -270,7 +270,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
       heads.set(stream, { version, hash })
     },
     /**
-     * Events in order, with every seal up to the last of them. `upTo`: no event at or before it is still to come.
+     * Events in order, with every seal up to the last of them. `upTo`: no event at or before it is outstanding.
      * `isTail`: no further seal will come.
      */
     feed: (page: LogPage, upTo: number, sealed: ReadonlyArray<Seal>, isTail: boolean): void => {

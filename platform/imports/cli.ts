@@ -95,7 +95,7 @@ const imported = async (call: Call, command: Command, form: Form, file: string, 
   if (refused.length > 0) {
     await print(refused, { ...commonOptions(command), columns: rowColumns })
     throw new Exit("refused", `${count(refused.length, "row")} of ${rows.length} cannot be imported; nothing was written.`, {
-      next: "Mend them in the file, and run the command again.",
+      next: "Correct them in the file, and run the command again.",
     })
   }
   if (given.dryRun) {

@@ -106,7 +106,7 @@ describe("values of cells", () => {
     expect(dayOrderOf(["03/04/2026", "21/11/2026"])).toBe("dmy")
     expect(dayOrderOf(["03/04/2026", "11/21/2026"])).toBe("mdy")
     expect(dayOrderOf(["03/04/2026", null])).toBeUndefined()
-    expect(faultOf(() => dayOrderOf(["21/11/2026", "11/21/2026"]))).toBe("21/11/2026 and 11/21/2026 stand in one column. Write all its days as 2026-11-21")
+    expect(faultOf(() => dayOrderOf(["21/11/2026", "11/21/2026"]))).toBe("21/11/2026 and 11/21/2026 are in one column. Write all dates as 2026-11-21")
   })
 
   test("any amount comes through with its cents, as a number of a spreadsheet and as text with separators", () => {

@@ -76,7 +76,7 @@ export const tableOf = (grid: ReadonlyArray<ReadonlyArray<Cell>>, fields: Readon
     return own.every(isEmpty) ? [] : [{ line: n + 1, cells: own }]
   })
   if (rows.length === 0) throw new FileFault("The file has a header and no rows below it")
-  if (rows.length > mostRows) throw new FileFault(`The file has ${count(rows.length, "row")}; ${mostRows} at most can be imported at once. Split it`)
+  if (rows.length > mostRows) throw new FileFault(`The file has ${count(rows.length, "row")}; ${mostRows} at most can be imported at a time. Split it`)
   return { headers, rows }
 }
 
@@ -89,7 +89,7 @@ export const dayOrderOf = (cells: ReadonlyArray<Cell>): DayOrder | undefined => 
   const days = cells.map((cell) => numericDay.exec(textOfCell(cell)))
   const dayFirst = days.find((day) => day && Number(day[1]) > 12)
   const monthFirst = days.find((day) => day && Number(day[2]) > 12)
-  if (dayFirst && monthFirst) throw new FileFault(`${dayFirst[0]} and ${monthFirst[0]} stand in one column. Write all its days as 2026-11-21`)
+  if (dayFirst && monthFirst) throw new FileFault(`${dayFirst[0]} and ${monthFirst[0]} are in one column. Write all dates as 2026-11-21`)
   return dayFirst ? "dmy" : monthFirst ? "mdy" : undefined
 }
 

@@ -111,7 +111,7 @@ const attached = (mail: Row<typeof Mail>) =>
     Effect.flatMap(documentBytes(sha256), (bytes) =>
       bytes
         ? Effect.succeed({ filename: name, content: Buffer.from(bytes), contentType: mediaType })
-        : Effect.fail(new Error(`The file ${name} of this e-mail is not kept any more`)),
+        : Effect.fail(new Error(`The file ${name} of this e-mail is no longer kept`)),
     ),
   )
 

@@ -5,8 +5,8 @@ export const Before = ({ position }: { readonly position: number | string }) =>
   Number(position) > 1 ? (
     <>
       {" · "}
-      <a className="link" href={hereAt(before(position))} aria-label={`See it before event ${position}`}>
-        See it before this
+      <a className="link" href={hereAt(before(position))} aria-label={`View the version before event ${position}`}>
+        View previous version
       </a>
     </>
   ) : null

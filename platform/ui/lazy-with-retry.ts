@@ -52,7 +52,7 @@ export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => 
         if (refused) throw new CodeGone("This page is from an older version. Reload it.", { cause: error })
         refused = true
       } else {
-        if (!told) notify.error("This part has not been loaded yet. It opens when the server can be reached again.")
+        if (!told) notify.error("This page is not available offline yet. It opens when you reconnect.")
         told = true
         await pause()
       }

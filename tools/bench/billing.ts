@@ -19,7 +19,7 @@ const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Gen
 const tell = (company: Company, changes: ReadonlyArray<Change>) => company.run(Effect.flatMap(Records, ({ execute }) => execute(lay, changes, company.by)))
 
 const clients = 50
-/** people of each client, at table at every meal of October's 31 days: 1,004,400 meals */
+/** people of each client, served at every meal of October's 31 days: 1,004,400 meals */
 const people = 216
 const october = { from: "2026-10-01", to: "2026-10-31", siteId: null, clientId: null }
 const seats = `

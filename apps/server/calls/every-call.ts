@@ -37,7 +37,7 @@ const withQuery = (address: string, name: string, value: string) => `${address}$
 
 /** Some of a list: the first, the last, and those between at equal distances. */
 const some = <A>(all: ReadonlyArray<A>, most: number): ReadonlyArray<A> =>
-  all.length <= most ? all : Array.from({ length: most }, (_, n) => all[Math.round((n * (all.length - 1)) / (most - 1))]!)
+  all.length <= most ? all : Array.from({ length: most }, (_, n) => all[Math.round((n * (all.length - 1)) / Math.max(1, most - 1))]!)
 
 /** A row of any list, as far as its records are asked for by it. */
 interface Row {

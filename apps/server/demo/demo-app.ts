@@ -1,7 +1,7 @@
 /** The application with the demo data within the test's own process, without limits of calls, and the people of a test who call it. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { Context, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { addPerson } from "@ops/identity/person.ts"
 import { personNamed } from "@ops/identity/queries.ts"
@@ -67,17 +67,16 @@ export const demoApp = async () => {
     disableLogger: true,
   })
   const handler = web.handler as unknown as (request: Request, context: Context.Context<never>) => Promise<Response>
+  const ownerScope = Effect.runSync(Scope.make())
+  let ownerDatabase: Promise<Database.Database["Service"]> | undefined
   /** Statements as the owner of the tables, who may change rows behind the log. */
-  const owner = (text: string, values: ReadonlyArray<unknown> = []) =>
-    runtime.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const { owner } = yield* Connection.DatabaseAddress
-          const { statement } = yield* Database.make({ ...owner, max: 1 })
-          return yield* statement(text, values)
-        }),
-      ),
+  const owner = async (text: string, values: ReadonlyArray<unknown> = []) => {
+    ownerDatabase ??= runtime.runPromise(
+      Effect.flatMap(Connection.DatabaseAddress, ({ owner }) => Database.make({ ...owner, max: 1 })).pipe(Effect.provideService(Scope.Scope, ownerScope)),
     )
+    const { statement } = await ownerDatabase
+    return runtime.runPromise(statement(text, values))
+  }
   const callerOf =
     (cookie: string): Caller =>
     async (method, address, body) => {
@@ -112,6 +111,7 @@ export const demoApp = async () => {
     return signedIn(employeeId)
   }
   const dispose = async () => {
+    await Effect.runPromise(Scope.close(ownerScope, Exit.void))
     await web.dispose()
     await runtime.dispose()
     fs.rmSync(folder, { recursive: true, force: true })

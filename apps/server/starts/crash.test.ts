@@ -119,7 +119,7 @@ const postgresServer = () => {
   return { pid: Number(pid), port: Number(port) }
 }
 
-/** Kills the database. After the last kill its processes may answer for a moment, and a new one is still to come: that one is meant. */
+/** Kills the database. After the last kill its processes may answer for a moment, and a new one is outstanding: that one is meant. */
 const killDatabase = async () => {
   for (;;) {
     try {

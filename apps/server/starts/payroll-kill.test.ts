@@ -25,7 +25,7 @@ const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
 const opened: Array<{ readonly dispose: () => Promise<void> }> = []
 afterAll(() => Promise.all(opened.map((runtime) => runtime.dispose())))
 
-/** A company with a payroll that has not begun. */
+/** A company with a payroll that has not started. */
 const company = async () => {
   const runtime = ManagedRuntime.make(testDatabase(model))
   opened.push(runtime)

@@ -147,7 +147,7 @@ describe("alerts about deadlines are raised once and end with their cause", () =
     await change("invoice", 901, "paid_amount = total_amount, status = 'paid'")
     expect(await said("overdue_invoice")).toEqual([["INV-1 is overdue", "high", "resolved"]])
     await change("invoice", 901, "paid_amount = 0, status = 'sent'")
-    expect(await said("overdue_invoice"), "a payment that was taken back opens another").toEqual([
+    expect(await said("overdue_invoice"), "a reversed payment opens another").toEqual([
       ["INV-1 is overdue", "high", "resolved"],
       ["INV-1 is overdue", "high", "open"],
     ])

@@ -245,6 +245,6 @@ test("the inbox is filtered, searched, sorted, paged and exported like any list"
   const page = await call("10", "/api/approvals?kind=expense_request&limit=2")
   expect([page.body.length, page.headers.get("x-total-count")]).toEqual([2, "3"])
   const csv = await call("10", "/api/approvals?kind=expense_request&format=csv")
-  expect(csv.body.split("\r\n")[0]).toContain("Asked by")
+  expect(csv.body.split("\r\n")[0]).toContain("Requested by")
   expect((await call("10", "/api/approvals?sort=password")).status).toBe(400)
 })

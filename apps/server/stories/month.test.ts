@@ -395,7 +395,7 @@ test("posting journal entries by hand and reversing them leaves every balance un
   }
   expect(await balances()).not.toEqual(before)
   await holds("2026-11-01", day)
-  for (const id of ids) await doing(reverseEntry, { id, date: null, reason: "Taken back" }, person(2, 7, day))
+  for (const id of ids) await doing(reverseEntry, { id, date: null, reason: "Reversed" }, person(2, 7, day))
   const owed = {
     date: day,
     description: "Any",

@@ -297,7 +297,7 @@ const rowsOf = ({ series }: ReportAnswer, key: string) => series.find((table) =>
 test("catering: meals, cost, waste and accuracy match counts made by hand", async () => {
   const report = await reportOf("10", "catering")
   expect(figuresOf(report)).toEqual({
-    mealsServed: 85, // 40 + 44 + 1 at table
+    mealsServed: 85, // 40 + 44 + 1 served
     mealsPlanned: 130,
     mealsMissed: 10 + 6 + 29,
     accuracy: 0, // two were counted where one was present
@@ -543,7 +543,7 @@ test("sent by hand, two people get different figures; a person who lost the perm
 
   await tell([people.at(8, PersonSuspended({ reason: "" }))])
   expect(await call("10", `/api/report-schedules/${id}/run`, {})).toMatchObject({
-    body: { sent: 1, deliveries: [{ personId: 6 }, { personId: 8, mail: null, reason: "has no account any more" }] },
+    body: { sent: 1, deliveries: [{ personId: 6 }, { personId: 8, mail: null, reason: "no longer has an account" }] },
   })
   await settled(id)
   expect(sink.messages.slice(count).filter(({ recipients }) => recipients.includes("person8@ours.example"))).toHaveLength(1)

@@ -57,7 +57,7 @@ export const AccountMenu = () => {
           value={appearance}
           onChange={setAppearance}
           options={[
-            { value: "system", label: "As the device" },
+            { value: "system", label: "System" },
             { value: "light", label: "Light" },
             { value: "dark", label: "Dark" },
           ]}

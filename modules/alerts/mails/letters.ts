@@ -78,7 +78,7 @@ const toldLines = (alerts: ReadonlyArray<Told>) =>
     to: `/alerts?open=${id}`,
   }))
 
-const choose = (origin: string) => `Choose what you are told and how: ${origin}/alerts?dialog=choices`
+const choose = (origin: string) => `Choose your notifications: ${origin}/alerts?dialog=choices`
 
 /** The mail of one alert. */
 export const alertLetter = ({ id, priority, title, message, site }: Told, origin: string): Mailed => ({

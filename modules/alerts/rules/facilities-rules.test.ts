@@ -87,7 +87,7 @@ describe("an SLA close to its deadline", () => {
       status: "open",
       siteId: 1,
       title: "WO-2026-00001: response is due soon",
-      message: "Equipment maintenance, Power house. 80 % of the promised time for the response has passed, it is due 2026-11-21 11:00. Told to Grace Achol",
+      message: "Equipment maintenance, Power house. 80 % of the promised time for the response has passed, it is due 2026-11-21 11:00. Notified: Grace Achol",
       relatedEntity: "work_order",
       relatedEntityId: 1,
     })

@@ -23,7 +23,7 @@ export const facilitiesRules = [
       title: over ? `${order.orderNumber}: ${clock} is late` : `${order.orderNumber}: ${clock} is due soon`,
       message:
         `${serviceName(order.serviceType)}${place}. ${percent} % of the promised time for the ${clock} has passed, it ${over ? "was" : "is"} due ${atJuba(due)}` +
-        (told ? `. Told to ${told.firstName} ${told.lastName}` : ""),
+        (told ? `. Notified: ${told.firstName} ${told.lastName}` : ""),
       siteId: order.siteId,
       relatedEntity: "work_order",
       relatedEntityId: id,

@@ -16,7 +16,7 @@ const Form = Schema.toStandardSchemaV1(Schema.Struct({ choices: Schema.Record(Sc
 
 const columns = [
   { way: "app", head: "In the app" },
-  { way: "mail", head: "By e-mail at once" },
+  { way: "mail", head: "E-mail immediately" },
   { way: "digest", head: "In the daily digest" },
 ] as const
 
@@ -74,7 +74,7 @@ export default function ChoicesDialog({ onClose }: { readonly onClose: () => voi
   return (
     <FormDialog
       title="Notifications"
-      help="How you are told of alerts. A critical alert always shows in the app. The digest is sent at six in the morning, when there is something to tell."
+      help="Choose how you are notified. Critical alerts always appear in the app. The digest is sent at 06:00 when there is news."
       schema={Form}
       defaults={{ choices: Object.fromEntries(choices.data.map(({ kind, app, mail, digest, canMail }) => [kind, { app, mail: canMail && mail, digest }])) }}
       submit="Save notifications"

@@ -17,7 +17,7 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
     case "contractor":
       return { to: `/contractors?open=${id}`, text: "Open the contractor" }
     case "stock_level":
-      return { to: `/procurement?dialog=new-request`, text: "Ask for more" }
+      return { to: `/procurement?dialog=new-request`, text: "Request stock" }
     case "meal_session":
       return { to: `/meal-tracking?session=${id}`, text: "Open the meal session" }
     case "invoice":
@@ -31,13 +31,13 @@ export const placeOf = ({ type, relatedEntity, relatedEntityId: id }: Pick<Alert
     case "leave_request":
       return { to: `/hr?tab=leaves&open=${id}`, text: "Open the leave request" }
     case "fiscal_period":
-      return { to: "/financial?tab=reports&view=periods", text: "Open the months" }
+      return { to: "/financial?tab=reports&view=periods", text: "Open month-end" }
     case "exchange_rate":
       return { to: "/financial?tab=reports&view=rates", text: "Open the rates" }
     case "prospect":
       return { to: `/marketing?tab=prospects&open=${id}`, text: "Open the prospect" }
     case "site":
-      return type === "meals" ? { to: "/meal-tracking-enhanced", text: "Open the meals of the site" } : undefined
+      return type === "meals" ? { to: "/meal-tracking-enhanced", text: "Open the site's meals" } : undefined
     case "log":
       return { to: "/audit?tab=seals", text: "Open the seals" }
     case "person":

@@ -95,7 +95,7 @@ export const chains: ReadonlyArray<Chain> = [
     label: "Meals billed",
     kind: "invoice",
     duties: [
-      { duty: "recorded", label: "Recorded who was at table", events: ["MealAttended", "AttendanceCorrected"], elsewhere: billedMeals },
+      { duty: "recorded", label: "Recorded who was served", events: ["MealAttended", "AttendanceCorrected"], elsewhere: billedMeals },
       { duty: "counted", label: "Closed the session or counted others", events: ["SessionCompleted", "DinersCounted"], elsewhere: billedSessions },
       { duty: "decided", label: "Decided an exception", events: ["ExceptionDecided"], elsewhere: billedMeals },
       { duty: "billed", label: "Billed the meals", events: ["InvoiceDrafted", "InvoiceIssued"] },
@@ -174,7 +174,7 @@ export const chains: ReadonlyArray<Chain> = [
     ],
     apart: [
       { duties: ["recorded", "posted"], why: "Whoever records a transaction does not post it" },
-      { duties: ["posted", "reversed"], why: "Whoever posts a transaction does not take it back" },
+      { duties: ["posted", "reversed"], why: "The person who posts a transaction does not reverse it" },
     ],
     overrides: [{ event: "TransactionPosted", reason: "overrideReason" }],
   },

@@ -215,7 +215,7 @@ export const evidenceOf = (
         if (documents.some((known) => known.sha256 === sha256)) continue
         const bytes = yield* documentBytes(sha256)
         if (!bytes) {
-          lost.push(`The document with SHA-256 ${sha256}, which event ${position} names, is not kept any more.`)
+          lost.push(`The document with SHA-256 ${sha256}, which event ${position} names, is no longer kept.`)
           continue
         }
         const label = (name ?? `${(names.get(stream) ?? stream).replace(/^.* /, "")}.pdf`).replace(/[^\w.-]+/g, "-")

@@ -58,7 +58,7 @@ ${said.map((text) => `<p>${escaped(text)}</p>`).join("\n")}
 <h2>Documents</h2>
 ${
   documents.length === 0
-    ? "<p>No file was made of it.</p>"
+    ? "<p>No file was made.</p>"
     : table(
         ["File", "SHA-256", "Named by event"],
         documents.map(({ file, sha256, position }) => [link(file, file.replace("documents/", "")), `<code>${sha256}</code>`, String(position)]),

@@ -272,7 +272,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
   addExamples(
     audit
       .command("prove <event>")
-      .description("a proof that an event stands in the sealed log, unchanged, by its position")
+      .description("a proof that an event is in the sealed log, unchanged, by its position")
       .option("--out <file>", "where to write it; stdout if not given")
       .action(async (event: string, { out }: { out?: string }) => {
         const position = wholeNumber("The position of an event", event)

@@ -19,7 +19,7 @@ const parts: readonly { readonly id: string; readonly label: string; readonly pa
   { id: "permissions", label: "Permissions", part: () => <Permissions /> },
   { id: "reads", label: "Reads", part: () => <Reads /> },
   { id: "seals", label: "Seals", part: () => <Seals /> },
-  { id: "changed", label: "What changed", part: () => <Moments /> },
+  { id: "changed", label: "Changes", part: () => <Moments /> },
 ]
 
 export const Component = () => {

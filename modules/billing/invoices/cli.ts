@@ -231,7 +231,7 @@ export const addInvoiceCommands = (program: Command, call: Call): void => {
     invoices
       .command("credit <invoice>")
       .description("credit an invoice, in full or some of its lines, by a credit note of today")
-      .requiredOption("--reason <text>", "why; it stands on the credit note")
+      .requiredOption("--reason <text>", "why; printed on the credit note")
       .option(
         "--line <line[=amount]>",
         "a line by its place, all of it or an amount before tax; may be given again",

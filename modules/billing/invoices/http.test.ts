@@ -531,7 +531,7 @@ test("a mail is not sent if its attachment is missing", async () => {
   const [id] = await runtime.runPromise(Effect.flatMap(Records, ({ ids }) => ids("mail", 1)))
   await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, [queueMail(id!, letter)], system("test"))))
   await until(async () => (await statement("select status from mail where id = $1", [id]))[0]!.status === "failed")
-  expect((await statement("select last_error from mail where id = $1", [id]))[0]!.last_error).toBe("The file x.pdf of this e-mail is not kept any more")
+  expect((await statement("select last_error from mail where id = $1", [id]))[0]!.last_error).toBe("The file x.pdf of this e-mail is no longer kept")
   expect(sink.messages.filter(({ subject }) => subject === "No file")).toEqual([])
 })
 
@@ -618,7 +618,7 @@ test("reversing a bounced receipt after a preview reopens its invoice and leaves
   ])
   expect(preview.documents).toMatchObject([
     { kind: "invoice", title: invoice.invoiceNumber, from: "paid", to: "issued" },
-    { kind: "client_account", text: `Credit of USD 32.00 taken back: ${payment.paymentNumber} is reversed` },
+    { kind: "client_account", text: `Credit of USD 32.00 reversed: ${payment.paymentNumber} is reversed` },
     { kind: "client_account", text: `Owes ${invoice.invoiceNumber}` },
   ])
   expect(await written()).toEqual(before)

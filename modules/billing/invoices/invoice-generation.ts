@@ -172,7 +172,7 @@ export const questions = (input: GenerateInput, today: string): ReadonlyArray<st
   return [
     ...(meals && meals.totalAmount !== totalAmount ? [differs(meals.currency, totalAmount, meals.totalAmount)] : []),
     ...(draftBill !== undefined ? [`The meals of this period are on ${draftBill}, which is not issued yet`] : []),
-    ...(period && period.from > today ? [`${billingPeriod} has not begun`] : []),
+    ...(period && period.from > today ? [`${billingPeriod} has not started`] : []),
   ]
 }
 

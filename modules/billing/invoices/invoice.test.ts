@@ -224,7 +224,7 @@ describe("generating", () => {
       .when(generateInvoice, { ...asked, meals, overrideReason: "Agreed by phone" }, finance)
       .holds(invoices, 1, { overrideReason: "Agreed by phone", totalAmount: 118_000, subtotalAmount: 100_000, kind: "meal" })
   })
-  test("billing meals that are already on a draft, or a period that has not begun, requires a reason", () => {
+  test("billing meals that are already on a draft, or a period that has not started, requires a reason", () => {
     const beside = { ...asked, draftBill: "Draft 17" }
     company
       .when(generateInvoice, beside, finance)
@@ -233,7 +233,7 @@ describe("generating", () => {
       .when(generateInvoice, { ...beside, overrideReason: "Extra laundry" }, finance)
       .holds(invoices, 1, { kind: "service", contractId: null, overrideReason: "Extra laundry" })
     const early = { ...asked, billingPeriod: "December 2026" }
-    company.when(generateInvoice, early, finance).refuses("December 2026 has not begun. Give a reason to bill it all the same", 422)
+    company.when(generateInvoice, early, finance).refuses("December 2026 has not started. Give a reason to bill it all the same", 422)
     company.when(generateInvoice, { ...early, overrideReason: "Paid in advance" }, finance).holds(invoices, 1, { overrideReason: "Paid in advance" })
     company.when(generateInvoice, { ...asked, billingPeriod: "November 2026" }, finance).holds(invoices, 1, { overrideReason: null })
   })

@@ -40,7 +40,7 @@ export const BillingRun = record(
 )
 export const RunStarted = event("BillingRunStarted", 1, facts, ({ month, bills }) => `Billing of ${month} started: ${count(bills, "bill")}`)
 export const RunFinished = event("BillingRunFinished", 1, {}, () => "Finished")
-export const RunAbandoned = event("BillingRunAbandoned", 1, { reason: Text() }, ({ reason }) => `Given up: ${reason}`)
+export const RunAbandoned = event("BillingRunAbandoned", 1, { reason: Text() }, ({ reason }) => `Stopped: ${reason}`)
 export const billingRuns = stream(BillingRun, RunStarted, RunFinished, RunAbandoned).fold({
   BillingRunStarted: (_, started) => ({ ...started, status: "running" as const, holds: started.month, reason: "" }),
   BillingRunFinished: (run) => ({ ...run, status: "finished" as const, holds: null }),
@@ -58,7 +58,7 @@ function* running(id: number, by: By): CommandGenerator<Run> {
   requireBiller(by)
   const run = yield* get(billingRuns, id)
   if (run.status === "finished") throw conflict(`The billing of ${run.month} is finished already`)
-  if (run.status === "abandoned") throw conflict(`This run was given up: ${run.reason}`)
+  if (run.status === "abandoned") throw conflict(`This run was stopped: ${run.reason}`)
   return run
 }
 

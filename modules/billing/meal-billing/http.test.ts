@@ -323,7 +323,7 @@ test("an interrupted run is resumed; an abandoned one releases its meals", async
     status: 200,
     body: { status: "abandoned", reason: "Not yet" },
   })
-  expect(await call("7", `POST /api/billing/runs/${id}/resume`)).toMatchObject(refused(409, "This run was given up: Not yet"))
+  expect(await call("7", `POST /api/billing/runs/${id}/resume`)).toMatchObject(refused(409, "This run was stopped: Not yet"))
   expect(await call("7", "POST /api/billing/runs/99/abandon", null)).toMatchObject(refused(404, "Billing run 99 does not exist"))
 
   const next = await runtime.runPromise(startPosting(other.id, finance))

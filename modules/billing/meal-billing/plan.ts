@@ -236,7 +236,7 @@ const unbillable = ({ from, to, siteId, clientId }: PlanAsked) =>
     ),
   )
 
-/** The days of a month that are over: those still to come can yet change. Refused where none is. */
+/** The days of a month that are over: those outstanding can yet change. Refused where none is. */
 export const monthAsked = (month: string, today: string): Effect.Effect<Period, Rejection> => {
   const period = /^\d{4}-\d\d$/.test(month) ? periodNamed(month) : undefined
   if (!period) return Effect.fail(invalid("Month must be written as 2026-10"))

@@ -263,7 +263,7 @@ export const MealBillingLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             const { run, plan, rest } = yield* runWithRest(id)
-            if (run.status === "abandoned") return yield* Effect.fail(conflict(`This run was given up: ${run.reason}`))
+            if (run.status === "abandoned") return yield* Effect.fail(conflict(`This run was stopped: ${run.reason}`))
             yield* rejectRecorder(
               rest.map(({ contractId }) => contractId),
               plan,
@@ -277,7 +277,7 @@ export const MealBillingLive = HttpApiBuilder.group(
         mapDatabaseErrors(
           Effect.gen(function* () {
             const who = yield* Who
-            yield* giveUp(id, payload?.reason || "Given up by hand", who)
+            yield* giveUp(id, payload?.reason || "Stopped by hand", who)
             return yield* runAnswer(id)
           }),
         ),

@@ -44,7 +44,7 @@ export const CreditTakenBack = event(
   "CreditTakenBack",
   1,
   { ...credit, paymentId: Ref("payment") },
-  ({ currency, amount, paymentId }, title) => `Credit of ${currency} ${formatMoney(amount)} taken back: ${title("payment", paymentId)} is reversed`,
+  ({ currency, amount, paymentId }, title) => `Credit of ${currency} ${formatMoney(amount)} reversed: ${title("payment", paymentId)} is reversed`,
 )
 
 type Account = Row<typeof ClientAccount>

@@ -65,10 +65,10 @@ export const lastMonth = () => {
 /** So many of a thing: 1 bill, 2 bills. */
 export const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 
-/** The sums of bills, a sentence a currency: `12 bills: $100.00 net, $18.00 tax, $118.00 in all`. */
+/** The sums of bills, a sentence a currency: `12 bills: $100.00 net + $18.00 tax = $118.00 total`. */
 export const totalsOf = (totals: Plan["totals"]) =>
   (["USD", "SSP"] as const).flatMap((currency) => {
     const of = totals[currency]
     const money = (amount: string) => formatMoney(amount, currency)
-    return of ? [`${count(of.bills, "bill")}: ${money(of.subtotalAmount)} net, ${money(of.taxAmount)} tax, ${money(of.totalAmount)} in all`] : []
+    return of ? [`${count(of.bills, "bill")}: ${money(of.subtotalAmount)} net + ${money(of.taxAmount)} tax = ${money(of.totalAmount)} total`] : []
   })

@@ -57,8 +57,8 @@ export const MenuSlotsSet = event("MenuSlotsSet", 1, { slots: Parts(Slot) }, ({ 
     )
     .join("; "),
 )
-export const MenuPutToUse = event("MenuPutToUse", 1, {}, () => "Put to use")
-export const MenuSetAside = event("MenuSetAside", 1, {}, () => "Set aside")
+export const MenuPutToUse = event("MenuPutToUse", 1, {}, () => "Restore")
+export const MenuSetAside = event("MenuSetAside", 1, {}, () => "Archive")
 export const MenuShortagesRequested = event(
   "MenuShortagesRequested",
   1,
@@ -154,7 +154,7 @@ function* requireServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: 
   for (const dishId of dishIds) {
     const dish = yield* get(dishes, dishId)
     if (before.includes(dishId)) continue
-    if (!dish.isActive) throw invalid(`${dish.name} is not cooked any more. Choose another dish`)
+    if (!dish.isActive) throw invalid(`${dish.name} is retired. Choose another dish`)
     if (!dish.mealTypes.includes(mealType)) throw invalid(`${dish.name} is not cooked at ${mealType}. Choose another dish, or change its recipe`)
   }
 }

@@ -39,8 +39,8 @@ export const DishAdded = event(
   (dish) => `${dish.name} added to the recipes, with ${recipe(dish)}`,
 )
 export const DishChanged = event("DishChanged", 1, facts, (dish) => `Recipe of ${dish.name} changed: ${recipe(dish)}`)
-export const DishRetired = event("DishRetired", 1, { reason: Text(500) }, ({ reason }) => `Not cooked any more: ${reason}`)
-export const DishRestored = event("DishRestored", 1, {}, () => "Cooked again")
+export const DishRetired = event("DishRetired", 1, { reason: Text(500) }, ({ reason }) => `Retired: ${reason}`)
+export const DishRestored = event("DishRestored", 1, {}, () => "Restored")
 
 export const dishes = stream(Dish, DishAdded, DishChanged, DishRetired, DishRestored).fold({
   DishAdded: (_, added) => ({ ...added, isActive: true }),

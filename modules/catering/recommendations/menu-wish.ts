@@ -43,7 +43,7 @@ export const logWish = command("menu_wish.log", function* ({ siteId, ...wish }: 
   }
   const site = yield* siteOf(siteId, by)
   const client = yield* get(clients, wish.clientId)
-  if (wish.text === "" && wish.rating === null) throw invalid("Write the wish, or give a rating from 1 to 5")
+  if (wish.text === "" && wish.rating === null) throw invalid("Describe the request, or rate it from 1 to 5")
   if (wish.rating !== null && !(Number.isInteger(wish.rating) && wish.rating >= 1 && wish.rating <= 5))
     throw invalid("Rating must be a whole number from 1 to 5")
   if (wish.rating !== null && wish.dishId === null) throw invalid("Choose the dish that is rated")

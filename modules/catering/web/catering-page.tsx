@@ -47,7 +47,7 @@ export const Component = () => {
           </div>
         </Panel>
         <Panel title="Menu Planning" padded>
-          <p className="muted">What is cooked at each meal, what it needs of the store, and what to cook next.</p>
+          <p className="muted">Plan meals, check ingredients and see suggestions.</p>
           <div className="line catering-acts">
             <Button asChild>
               <Link to="/catering/menus">Weekly Menu Planner</Link>
@@ -76,7 +76,7 @@ export const Component = () => {
         </Panel>
         {sees("finance.departmental", "finance.full") && (
           <Panel title="Billing & Invoicing" padded>
-            <p className="muted">What the meals of a month come to, for each client and site, before anything is posted.</p>
+            <p className="muted">Preview the month's meals per client and site before you post.</p>
             <div className="line catering-acts">
               {can("invoices.manage") && (
                 <Button asChild>

@@ -192,7 +192,7 @@ const requireWithinContract = (contract: Contract, from: string) => {
 const checkedRate = ({ from, rate, bands }: Rate): Rate => {
   if (rate <= 0 || bands.some((band) => band.rate <= 0)) throw invalid("Rate must be greater than 0")
   const ascending = [...bands].sort((a, b) => a.fromHeads - b.fromHeads)
-  if (ascending.some((band) => band.fromHeads < 2)) throw invalid("A band begins at 2 heads or more")
+  if (ascending.some((band) => band.fromHeads < 2)) throw invalid("A band starts at 2 people or more")
   if (ascending.some((band, n) => band.fromHeads === ascending[n + 1]?.fromHeads)) throw invalid("Two bands begin at the same head-count")
   return { from, rate, bands: ascending }
 }

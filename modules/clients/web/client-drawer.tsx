@@ -72,7 +72,7 @@ const ending = ({ id, contractNumber, client }: Contract): DatedReason => ({
 })
 const closing = ({ id, projectName }: Project): DatedReason => ({
   title: `Close ${projectName}`,
-  help: "A closed project takes no more people and meals.",
+  help: "You cannot add people or meals to a closed project.",
   label: "End date",
   path: `/api/projects/${id}/close`,
   field: "endDate",
@@ -266,7 +266,7 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
       <div className="line">
         <label className="check">
           <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} />
-          Those who have left
+          Former staff
         </label>
         <span className="spread" />
         {add}

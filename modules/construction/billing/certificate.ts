@@ -189,7 +189,7 @@ export const claimProgress = command("certificate.claim", function* ({ projectId
   const project = yield* projectOf(projectId, by)
   const contract = yield* contractOf(projectId, by)
   const periodTo = asked.periodTo ?? by.today
-  if (project.status === "planning") throw conflict(`${project.name} has not started yet, so nothing of it can be claimed`)
+  if (project.status === "planning") throw conflict(`${project.name} has not started yet, so nothing can be claimed`)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
   if (contract.releasedAmount > 0) throw conflict(`The retention of ${project.name} is released, so nothing more can be claimed`)
   if (contract.lines.length === 0) throw conflict(`${contract.reference} has no bill of quantities yet. Write it first`)

@@ -179,7 +179,7 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
     deciding(
       construction
         .command("certify <project>")
-        .description("certify the claim of a project that waits: it is billed at once; --reject with a reason gives it back"),
+        .description("certify the claim of a project that waits: it is billed immediately; --reject with a reason gives it back"),
     )
       .option("--reject <reason>", "it is not certified")
       .action(async (name: string, given: Deciding & { reject?: string }, command: Command) => {

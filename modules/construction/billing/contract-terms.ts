@@ -127,7 +127,7 @@ export const CertificateUncounted = event(
   "CertificateUncounted",
   1,
   counted,
-  ({ certificateId }, title) => `${title("certificate", certificateId)} does not count any more`,
+  ({ certificateId }, title) => `${title("certificate", certificateId)} no longer counts`,
 )
 
 const counting = (
@@ -232,6 +232,6 @@ export const agreeContract = command("construction_contract.agree", function* ({
       throw conflict(`Something of ${known.reference} is billed already, so its terms stay. Ask for a change to vary its worth`)
   }
   const inBoq = (known?.lines ?? []).reduce((sum, { amount }) => sum + amount, 0)
-  if (known && inBoq > agreedValue + known.variations) throw invalid(`USD ${formatMoney(inBoq)} stand in the bill of quantities already. Shorten it first`)
+  if (known && inBoq > agreedValue + known.variations) throw invalid(`USD ${formatMoney(inBoq)} is already in the bill of quantities. Shorten it first`)
   return [projectContracts.at(projectId, ContractAgreed({ ...terms, by: by.person }))]
 })

@@ -174,7 +174,7 @@ export const estimateCompletion = command("project_budget.estimate", function* (
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only people who manage projects can estimate what is still to be spent")
   yield* projectOf(projectId, by)
   yield* get(costCodes, costCodeId)
-  if (toComplete !== null && toComplete < 0) throw invalid("What is still to be spent must not be negative")
+  if (toComplete !== null && toComplete < 0) throw invalid("Estimate to complete must not be negative")
   const known = yield* findById(projectBudgets, projectId)
   const line = known?.lines.find((line) => line.costCodeId === costCodeId)
   if ((line?.toComplete ?? null) === toComplete) return unchanged(projectId)
@@ -245,7 +245,7 @@ export const approveChange = command("budget_change.approve", function* ({ id, n
       contract.certifiedAmount,
       contract.lines.reduce((sum, line) => sum + line.amount, 0),
     )
-    if (value < used) throw conflict(`The contract would be worth USD ${formatMoney(value)}, and USD ${formatMoney(used)} stand in its bill of quantities`)
+    if (value < used) throw conflict(`The contract would be worth USD ${formatMoney(value)}, and USD ${formatMoney(used)} is in its bill of quantities`)
     varied.push(projectContracts.at(projectId, ContractVaried({ changeId: id, amount: contractAmount })))
   }
   return [

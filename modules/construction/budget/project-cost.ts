@@ -51,7 +51,7 @@ export const CostRecoded = event(
   { projectId: Ref("construction_project"), costCodeId: Ref("cost_code"), reason: Text(500), by },
   ({ projectId, costCodeId }, title) => `Now on ${title("cost_code", costCodeId)} of ${title("construction_project", projectId)}`,
 )
-export const CostTakenBack = event("ProjectCostTakenBack", 1, { date: BusinessDate, reason: Text(500), by }, ({ reason }) => `Taken back: ${reason}`)
+export const CostTakenBack = event("ProjectCostTakenBack", 1, { date: BusinessDate, reason: Text(500), by }, ({ reason }) => `Reversed: ${reason}`)
 export const projectCosts = stream(ProjectCost, CostCharged, CostRecoded, CostTakenBack).fold({
   ProjectCostCharged: (_, charged) => ({ ...charged, takenBackDate: null, takenBackReason: "" }),
   ProjectCostRecoded: (row, { projectId, costCodeId }) => ({ ...row, projectId, costCodeId }),

@@ -46,7 +46,7 @@ const claims: InboxSource = {
     currency: "'USD'",
     version: "x.version",
     since: `x."createdAt"`,
-    rule: "'Progress is certified by another person than who claimed it; it is billed at once'",
+    rule: "'You certify this claim. It is billed when you approve it'",
   }),
   screen: "/construction/:projectId?tab=billing&certificate=:id",
   approve: { method: "PATCH", path: "/api/construction-certificates/:id/certify", versioned: true },

@@ -107,9 +107,9 @@ export const changeConstructionProject = command("construction_project.change", 
   const after = { ...before, ...given }
   if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
   if (after.budget !== budget && project.status !== "planning") {
-    throw conflict("Work has begun, so the budget can only be changed by an approved change")
+    throw conflict("Work has started, so the budget can only be changed by an approved change")
   }
-  if (after.startDate === null && startDate !== null && project.status !== "planning") throw invalid("Work has begun, so the project needs its start date")
+  if (after.startDate === null && startDate !== null && project.status !== "planning") throw invalid("Work has started, so the project needs its start date")
   requireDateOrder(after.startDate, after.expectedEndDate)
   rejectNegative(after.budget)
   return [constructionProjects.at(id, ConstructionProjectChanged(after))]
@@ -205,7 +205,7 @@ export const reopenProject = command("construction_project.reopen", "Reopen a co
   return [constructionProjects.at(id, ConstructionReopened({ on: by.today, reason, by: by.person }))]
 })
 
-export const cancelProject = command("construction_project.cancel", "Cancel a project that has not begun", reasoned, function* ({ id, reason }, by) {
+export const cancelProject = command("construction_project.cancel", "Cancel a project that has not started", reasoned, function* ({ id, reason }, by) {
   requireManager(by, "cancel it")
   const project = yield* projectOf(id, by)
   requireStatus(project, ["planning"], "Only a project in planning can be cancelled")

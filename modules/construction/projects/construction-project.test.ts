@@ -147,8 +147,10 @@ describe("the course of a project", () => {
   })
   test("the budget can be edited only in planning", () => {
     opened().when(changeConstructionProject, { id: 1, budget: 1 }, manager).holds(constructionProjects, 1, { budget: 1 })
-    running().when(changeConstructionProject, { id: 1, budget: 1 }, manager).refuses("Work has begun, so the budget can only be changed by an approved change")
-    running().when(changeConstructionProject, { id: 1, startDate: null }, manager).refuses("Work has begun, so the project needs its start date")
+    running()
+      .when(changeConstructionProject, { id: 1, budget: 1 }, manager)
+      .refuses("Work has started, so the budget can only be changed by an approved change")
+    running().when(changeConstructionProject, { id: 1, startDate: null }, manager).refuses("Work has started, so the project needs its start date")
     expect(opened().when(changeConstructionProject, { id: 1, budget: mess.budget }, manager).events).toEqual([])
   })
   test("people of another site cannot see that it exists", () => {

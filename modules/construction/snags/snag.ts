@@ -6,7 +6,7 @@ import { constructionProjects, projectOf, SnagFixed, SnagFound } from "../projec
 const project = { projectId: Ref("construction_project") }
 const found = {
   ...project,
-  text: label("What is wrong", Line(500)),
+  text: label("Problem", Line(500)),
   location: withDefault("", Text(200)),
   dueDate: withDefault(null, label("The day by which it is fixed", Optional(BusinessDate))),
   photos: withDefault([], Files),

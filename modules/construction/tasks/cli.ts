@@ -34,7 +34,7 @@ const candidateColumns: ReadonlyArray<TableColumn> = [
 ]
 export const snagColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Snag", kind: "integer", priority: 0 },
-  { key: "text", title: "What is wrong", kind: "text", priority: 0 },
+  { key: "text", title: "Problem", kind: "text", priority: 0 },
   { key: "location", title: "Where", kind: "text", priority: 1 },
   { key: "foundOn", title: "Found", kind: "date", priority: 1 },
   { key: "dueDate", title: "Due", kind: "date", priority: 2 },
@@ -158,7 +158,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
   addExamples(
     parent
       .command("remove <project> <task>")
-      .description("take a task that has not begun out of the plan, by its number")
+      .description("take a task that has not started out of the plan, by its number")
       .option("--yes", "do not ask")
       .action(async (name: string, task: string, { yes }: { yes?: boolean }, command: Command) => {
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")

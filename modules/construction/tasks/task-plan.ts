@@ -64,7 +64,7 @@ export const carried = (tasks: ReadonlyArray<Planned>, moved: Planned, isFixed: 
     const { end, name } = plan.get(id)!
     for (const next of plan.values()) {
       if (!next.after.includes(id) || next.start >= end) continue
-      if (isFixed(next)) throw invalid(`${next.name} has begun on ${next.start}, so ${name} must end by then`)
+      if (isFixed(next)) throw invalid(`${next.name} started on ${next.start}, so ${name} must end by then`)
       const by = daysBetween(next.start, end)
       const later = { ...next, start: addDays(next.start, by), end: addDays(next.end, by) }
       plan.set(next.id, later)

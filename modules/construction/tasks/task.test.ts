@@ -154,7 +154,7 @@ describe("planning", () => {
   test("a task that has successors or has begun cannot be removed", () => {
     planned(walls, roof).when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Roof comes after Walls. Let it follow something else first")
     const begun = planned(walls).when(progressTask, { projectId: 1, taskId: 1, percent: 5, on: null }, engineer)
-    begun.when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Walls has begun, so it stays in the plan")
+    begun.when(removeTask, { projectId: 1, taskId: 1 }, manager).refuses("Walls has started, so it stays in the plan")
     begun
       .when(changeTask, { projectId: 1, taskId: 1, carry: false, start: "2026-11-12" }, manager)
       .refuses("Walls began on 2026-11-21, so its start stays. Its end can still move")

@@ -243,17 +243,22 @@ export const changeTask = command("construction_task.change", "Change a task", c
   ]
 })
 
-export const removeTask = command("construction_task.remove", "Take a task that has not begun out of the plan", onTask, function* ({ projectId, taskId }, by) {
-  requirePlanner(by)
-  const { tasks } = yield* planOf(projectId, by)
-  const task = taskOf(tasks, taskId)
-  if (task.actualStart !== null) throw conflict(`${task.name} has begun, so it stays in the plan`)
-  const next = tasks.find(({ after }) => after.includes(taskId))
-  if (next) throw conflict(`${next.name} comes after ${task.name}. Let it follow something else first`)
-  const freed: Array<Change> = []
-  for (const { key } of task.resources) freed.push(...(yield* free(key, projectId, taskId)))
-  return [constructionSchedules.at(projectId, TaskRemoved({ taskId, name: task.name })), ...freed]
-})
+export const removeTask = command(
+  "construction_task.remove",
+  "Take a task that has not started out of the plan",
+  onTask,
+  function* ({ projectId, taskId }, by) {
+    requirePlanner(by)
+    const { tasks } = yield* planOf(projectId, by)
+    const task = taskOf(tasks, taskId)
+    if (task.actualStart !== null) throw conflict(`${task.name} has started, so it stays in the plan`)
+    const next = tasks.find(({ after }) => after.includes(taskId))
+    if (next) throw conflict(`${next.name} comes after ${task.name}. Let it follow something else first`)
+    const freed: Array<Change> = []
+    for (const { key } of task.resources) freed.push(...(yield* free(key, projectId, taskId)))
+    return [constructionSchedules.at(projectId, TaskRemoved({ taskId, name: task.name })), ...freed]
+  },
+)
 
 const progress = {
   ...onTask,

@@ -86,7 +86,7 @@ export const WipReversed = event(
   "ContractWipReversed",
   1,
   { journalEntryId: Ref("journal_entry"), reversalEntryId: Ref("journal_entry") },
-  ({ reversalEntryId }, title) => `Taken back on the next first day by ${title("journal_entry", reversalEntryId)}`,
+  ({ reversalEntryId }, title) => `Reversed on the first of the next month by ${title("journal_entry", reversalEntryId)}`,
 )
 export const contractWip = stream(ContractWip, WipCounted, WipPosted, WipReversed).fold({
   ContractWipCounted: (known, { by, ...counted }) => ({ ...counted, entries: known?.entries ?? [], postedBy: by }),

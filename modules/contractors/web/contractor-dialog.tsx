@@ -46,7 +46,7 @@ const person = [
     node: (
       <div className="pair">
         <DateField name="contractStart" label="Contract start" required />
-        <DateField name="contractEnd" label="Contract end" hint="Left empty, it has no end" />
+        <DateField name="contractEnd" label="Contract end" hint="Leave blank for no end date" />
       </div>
     ),
   },
@@ -107,7 +107,7 @@ const Register = ({ onClose }: { readonly onClose: () => void }) => {
           key: "rate",
           node: (
             <div className="pair">
-              <MoneyField name="rate" label="Rate" hint="Left empty, it is agreed later" />
+              <MoneyField name="rate" label="Rate" hint="Leave blank to agree it later" />
               <SelectField name="unit" label="For each" options={unitOptions} required />
             </div>
           ),
@@ -131,7 +131,7 @@ const Change = ({ of, onClose }: { readonly of: Contractor; readonly onClose: ()
     <CommandDialog
       command={change}
       title={`Change ${of.name}`}
-      help="The details of the contractor. Rates are agreed separately, each from a day on."
+      help="The details of the contractor. Rates are agreed separately, each from a date."
       labels={labels}
       initial={{ ...Object.fromEntries(change.fields.map(({ name }) => [name, of[name] ?? ""])), siteId: of.siteId ?? undefined, skills: of.skills.join(", ") }}
       check={checked}

@@ -48,11 +48,11 @@ const Details = ({ of, ask }: { readonly of: Contractor; readonly ask: (asked: A
           ["Service", of.serviceType],
           ["Kind", of.companyName ?? typeName(of.contractorType)],
           ["Department", of.department.name],
-          ["Site", of.site?.name ?? "No fixed site"],
+          ["Site", of.site?.name ?? "Any site"],
           ["From", <Day key="from" date={of.contractStart} />],
           [
             "Until",
-            of.endedOn ? <Day key="ended" date={of.endedOn} /> : of.contractEnd === null ? "Without an end" : <Expiry key="until" date={of.contractEnd} />,
+            of.endedOn ? <Day key="ended" date={of.endedOn} /> : of.contractEnd === null ? "No end date" : <Expiry key="until" date={of.contractEnd} />,
           ],
           of.statusReason !== null && of.statusReason !== "" && ["Why", of.statusReason],
           of.contractValue !== null && ["Value", formatMoney(of.contractValue, of.currency)],

@@ -12,7 +12,7 @@ export default function EndContractDialog({ of, onClose }: { readonly of: Contra
     <CommandDialog
       command={screen.commands.end}
       title="End Contract"
-      help={`${of.name}, ${of.serviceType}. This cannot be undone; a new contract is a new registration.`}
+      help={`${of.name}, ${of.serviceType}. You cannot undo this. Register the contractor again for a new contract.`}
       narrow
       submit="End contract"
       pending="Ending..."

@@ -84,8 +84,8 @@ const assigning = {
   estimatedHours,
   notes: withDefault("", facts.notes),
 }
-/** Assigns a contractor to a site, from a day on. */
-export const assignContractor = command("contractor_assignment.assign", "Assign a contractor to a site, from a day on", assigning, function* (input, by) {
+/** Assigns a contractor to a site, from a date. */
+export const assignContractor = command("contractor_assignment.assign", "Assign a contractor to a site, from a date", assigning, function* (input, by) {
   const { contractorId, projectId, startDate, endDate, estimatedHours } = input
   const assignmentType = input.assignmentType ?? (projectId === null ? "service" : "project")
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
@@ -127,7 +127,7 @@ const past = ({ status, task, completedOn }: ContractorAssignmentRow) =>
 
 /** The contractor has begun, on a day up to today. */
 const onDay = { id: Ref("contractor_assignment"), date: Optional(BusinessDate) }
-export const startAssignment = command("contractor_assignment.start", "Start an assignment: the contractor has begun", onDay, function* ({ id, date: on }, by) {
+export const startAssignment = command("contractor_assignment.start", "Start an assignment: the contractor has started", onDay, function* ({ id, date: on }, by) {
   const date = on ?? by.today
   const [assignment, row] = yield* changeable(id, by)
   const { status, startDate, endDate, startedOn } = assignment

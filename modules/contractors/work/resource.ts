@@ -92,7 +92,7 @@ const approve = HttpApiEndpoint.post("approve", "/api/contractor-hours/approve",
   payload: Schema.Struct({
     ids: Schema.Array(IdInput("Name the hours that are approved"))
       .check(Schema.isMinLength(1, { message: "Name the hours that are approved" }))
-      .check(Schema.isMaxLength(200, { message: "Approve 200 days at most at once" })),
+      .check(Schema.isMaxLength(200, { message: "Approve 200 days at most at a time" })),
   }),
   success: Schema.Struct({ approved: Schema.Int }),
   error: rejections,

@@ -81,7 +81,7 @@ export const changeCampaign = command(
     const row = yield* get(marketingCampaigns, id)
     requireOwnDepartment(by, row.department, "campaigns")
     const { name, description, campaignType, budget, startDate, endDate, targetAudience, expectedLeads, managedBy } = row
-    if (row.status === "completed" || row.status === "cancelled") throw conflict(`${name} is ${row.status}: it is not changed any more`)
+    if (row.status === "completed" || row.status === "cancelled") throw conflict(`${name} is ${row.status}: it can no longer be changed`)
     yield* permitted()
     const before: CampaignFacts = { name, description, campaignType, budget, startDate, endDate, targetAudience, expectedLeads, managedBy }
     const after = { ...before, ...given }

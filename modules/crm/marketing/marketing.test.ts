@@ -90,7 +90,7 @@ test("inconsistent input is refused; finished records cannot be changed", () => 
   planned
     .when(stepCampaign, { id: 1, status: "cancelled", reason: "Rain" }, manager)
     .when(changeCampaign, { id: 1, budget: 1 }, manager)
-    .refuses("Juba trade fair is cancelled: it is not changed any more", 409)
+    .refuses("Juba trade fair is cancelled: it can no longer be changed", 409)
 })
 
 test("a document is charged to one campaign at a time and never to a cancelled one", () => {

@@ -178,7 +178,7 @@ export interface NewActivity extends Omit<Parameters<typeof ActivityLogged>[0], 
 export const logActivity = command("prospect.log", function* ({ nextFollowUp, move, ...facts }: NewActivity, by) {
   const { prospectId, activityDate, duration } = facts
   const row = yield* get(prospects, prospectId)
-  if (activityDate > by.at) throw invalid("Activity date cannot be in the future. Plan a follow-up for what is to come")
+  if (activityDate > by.at) throw invalid("Activity date cannot be in the future. Plan a follow-up instead")
   if (duration !== null && (duration < 1 || duration > 1440)) throw invalid("Duration must be from 1 to 1440 minutes")
   const id = yield* newId(prospectActivities)
   const isDone = row.nextFollowUp !== null && row.nextFollowUp <= dateOf(activityDate)

@@ -105,7 +105,7 @@ export const Dashboard = () => {
                         <td className="num">{count}</td>
                         <td className="num">{usd(value)}</td>
                         <td className="wide num">
-                          {isClosed(stage) ? "" : winRate === null ? <span className="muted">not enough history ({winCases})</span> : `${winRate}%`}
+                          {isClosed(stage) ? "" : winRate === null ? <span className="muted">too few deals ({winCases})</span> : `${winRate}%`}
                         </td>
                         <td className="num">{isClosed(stage) ? "" : usd(weighted)}</td>
                       </tr>
@@ -184,7 +184,7 @@ export const Dashboard = () => {
                   <span>Remaining</span>
                   <b className={remaining < 0 ? "num negative" : "num"}>{usd(remaining)}</b>
                 </div>
-                <BarOf label="Spent of what is allocated" part={totalSpent} whole={totalAllocated} limit />
+                <BarOf label="Spent of allocated" part={totalSpent} whole={totalAllocated} limit />
                 <span className="muted">{budgets === 0 ? "No budget is in force today" : `${budgets} budgets in force today`}</span>
               </div>
             )}

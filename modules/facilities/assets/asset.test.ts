@@ -69,7 +69,7 @@ describe("the register", () => {
   })
   test("a retired asset takes no orders", () => {
     const retired = registered.when(retireAsset, { id: 1, reason: "Sold" }, manager)
-    broken(1, "medium", retired).refuses("Generator 1 is not in the register any more. Choose another one")
+    broken(1, "medium", retired).refuses("Generator 1 is no longer in the register. Choose another one")
     retired
       .when(readMeter, { id: 1, date: "2026-11-21", reading: 1_300_000, replaced: false }, technician)
       .refuses("AST-0001 was taken out of the register: Sold")

@@ -11,7 +11,7 @@ export const screen = screenOf(assets, {
     change: { done: "Asset changed", failed: "Failed to change the asset" },
     retire: {
       kind: "danger",
-      ask: "It leaves the register, and its plans end. What is known of it stays.",
+      ask: "The asset is removed from the register and its plans end. Its history is kept.",
       done: "Asset taken out of the register",
       failed: "Failed to retire the asset",
     },

@@ -66,7 +66,7 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
   addExamples(
     orders
       .command("to-bill")
-      .description("verified work that clients pay for and that stands on no invoice")
+      .description("verified billable work that is on no invoice")
       .option("--month <month>", "up to the end of this month, such as 2026-10; this month if not given")
       .option("--site <code>", "of one site: its code, name or id")
       .action(async (given: { month?: string; site?: string }, command: Command) => {
@@ -90,7 +90,7 @@ export const addFacilitiesBillingCommands = (orders: Command, call: Call): void 
       .description("draft the invoice of a client's verified orders at a site; <client> is the name or the id")
       .requiredOption("--site <code>", "the site's code, name or id")
       .requiredOption("--month <month>", "orders completed up to the end of this month, such as 2026-10")
-      .option("--issue", "issue it at once: it takes its number and is posted")
+      .option("--issue", "issue it immediately: it is numbered and posted")
       .action(async (name: string, given: { site: string; month: string; issue?: boolean }, command: Command) => {
         const [month, siteId, contract] = [monthGiven(given.month)!, (await siteIdOf(command, given.site))!, await billingApi()]
         const { open } = await call(command, contract, (client) => client.facilitiesBilling.month({ query: { month, siteId } }))

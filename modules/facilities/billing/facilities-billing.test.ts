@@ -191,7 +191,7 @@ describe("a month's bill", () => {
     refused({ billable: false }, "WO-2026-00001 is not billable")
     refused({ siteId: 2 }, "WO-2026-00001 is of another client or site")
     refused({}, "WO-2026-00001 was completed after 2026-10. Bill it with its own month", { month: "2026-10" })
-    refused({}, "2026-12 has not begun. Choose a month up to now", { month: "2026-12" })
+    refused({}, "2026-12 has not started. Choose a month up to now", { month: "2026-12" })
     billed(world(order(1))).refuses("Nile Oil has no verified orders to bill at Site 1 up to the end of 2026-11", 422)
     world(order(1))
       .when(billOrders([1]), november, person(8))
@@ -231,7 +231,7 @@ test("any sequence of billing, discarding and crediting keeps each order on at m
               ? then.when(discardInvoice, { id: each.id, reason: "" }, finance)
               : each.does === "issue"
                 ? then.when(issueOrderBill, { id: each.id }, finance)
-                : then.when(creditInvoice, { id: each.id, reason: "Taken back", lines: null }, finance)
+                : then.when(creditInvoice, { id: each.id, reason: "Reversed", lines: null }, finance)
         if (next.refusal === undefined) then = next
         if (then.row(invoices, last + 1)) last++
       }

@@ -48,7 +48,7 @@ export const OrderUnbilled = event(
   "OrderUnbilled",
   1,
   { invoiceId: Ref("invoice") },
-  ({ invoiceId }, title) => `${title("invoice", invoiceId)} does not count any more`,
+  ({ invoiceId }, title) => `${title("invoice", invoiceId)} no longer counts`,
 )
 export const orderBillings = stream(OrderBilling, OrderBilled, OrderUnbilled).fold({
   OrderBilled: (_, { invoiceId }) => ({ invoiceId }),
@@ -189,7 +189,7 @@ export const billOrders = (orderIds: ReadonlyArray<number>) =>
     const { month, clientId } = input
     const site = yield* siteOf(input.siteId, by)
     const client = yield* get(clients, clientId)
-    if (month > by.today.slice(0, 7)) throw invalid(`${month} has not begun. Choose a month up to now`)
+    if (month > by.today.slice(0, 7)) throw invalid(`${month} has not started. Choose a month up to now`)
     if (orderIds.length === 0) throw invalid(`${client.companyName} has no verified orders to bill at ${site.name} up to the end of ${month}`)
     const found: Array<Standing> = []
     for (const id of new Set(orderIds)) found.push(yield* billable(id, { clientId, siteId: site.id, month }, by))
@@ -280,7 +280,7 @@ function* released(invoiceId: number): CommandGenerator<ReadonlyArray<Change>> {
     }
     if (credit > 0) {
       yield* get(slaClocks, orderId)
-      freed.push(slaClocks.at(orderId, SlaCreditDecided({ granted: true, note: "The invoice it stood on does not count any more", decidedBy: null })))
+      freed.push(slaClocks.at(orderId, SlaCreditDecided({ granted: true, note: "Its invoice no longer counts", decidedBy: null })))
     }
   }
   return freed

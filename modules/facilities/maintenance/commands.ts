@@ -106,7 +106,7 @@ function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Comman
   if (assetId !== null) {
     const asset = yield* getHere(assets, assetId, by)
     if (!asset.isActive) throw conflict(`${asset.assetNumber} was taken out of the register. Choose another asset`)
-    if (asset.siteId !== plan.siteId) throw invalid(`${asset.assetNumber} ${asset.name} stands at another site. Choose an asset of the plan's site`)
+    if (asset.siteId !== plan.siteId) throw invalid(`${asset.assetNumber} ${asset.name} is at another site. Choose an asset of the plan's site`)
     if (trigger === "meter" && asset.meterUnit === null) throw invalid(`${asset.assetNumber} ${asset.name} has no meter. Plan it by the calendar`)
   }
   if (new Set(checklist.map(({ line }) => line.toLowerCase())).size < checklist.length) throw invalid("Two lines of the checklist are the same")

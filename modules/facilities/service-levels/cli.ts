@@ -148,7 +148,7 @@ export const addSlaCommands = (program: Command, call: Call): void => {
         .command("orders")
         .description("the state of orders against their service levels, the newest first")
         .option("--missed", "only those that were resolved too late, or are")
-        .option("--running", "only those whose time runs or stands, the next due first")
+        .option("--running", "only those whose clock runs or is paused, the next due first")
         .option("--credits", "only those with a credit to decide on")
         .option("--site <code>", "of one site: its code, name or id")
         .option("--from <date>", "raised on this day or later")

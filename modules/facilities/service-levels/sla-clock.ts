@@ -73,7 +73,7 @@ export const SlaClockStarted = event("SlaClockStarted", 1, { ...promise, ...dues
   const promised = [responseMinutes !== null && `response in ${responseMinutes}`, resolutionMinutes !== null && `resolution in ${resolutionMinutes}`]
   return `Promised: ${promised.filter(Boolean).join(", ")} working minutes`
 })
-export const SlaClockPaused = event("SlaClockPaused", 1, {}, () => "The clock stands while the order is on hold")
+export const SlaClockPaused = event("SlaClockPaused", 1, {}, () => "The clock is paused while the order is on hold")
 export const SlaClockResumed = event("SlaClockResumed", 1, { resolutionDue: Optional(Instant), resolutionWarnAt: Optional(Instant) }, () => "The clock goes on")
 export const SlaMet = event("SlaMet", 1, { clock: Literals(...clocks) }, ({ clock }) => `${of(clock)} within the promised time`)
 export const SlaMissed = event("SlaMissed", 1, { clock: Literals(...clocks), due: Instant }, ({ clock, due }) => `${of(clock)} missed: it was due ${due}`)

@@ -99,8 +99,8 @@ const Figures = ({ of: { data, isPending } }: Part) => {
       label="Facilities"
       cells={[
         cell("Active Work Orders", "activeOrders", "not done yet"),
-        cell("Urgent Requests", "urgentRequests", "open, of priority urgent"),
-        cell("Available Staff", "availableStaff", "on shift now, on no order"),
+        cell("Urgent Requests", "urgentRequests", "urgent and open"),
+        cell("Available Staff", "availableStaff", "on shift and unassigned"),
         cell("Completed Today", "completedToday", "verified or not"),
       ]}
     />

@@ -118,7 +118,7 @@ export const addWorkOrderCommands = (program: Command, call: Call): Command => {
           assetId: "what it is about: an asset's number or id",
           signatureRequired: "the client signs when it is done",
         },
-        switches: { emergency: { meaning: "urgent: the clock runs at once and the site's supervisors are alerted", gives: { origin: "emergency" } } },
+        switches: { emergency: { meaning: "urgent: the clock starts immediately and the site's supervisors are alerted", gives: { origin: "emergency" } } },
         reads: {
           ...workers,
           assetId: asset,

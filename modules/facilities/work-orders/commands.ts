@@ -151,7 +151,7 @@ export function* orderFrom(
   if (given.assetId) {
     const asset = yield* getHere(assets, given.assetId, by)
     if (asset.siteId !== site.id) throw invalid(`${asset.name} is at another site. Choose one of ${site.name}`)
-    if (!asset.isActive && !made) throw invalid(`${asset.name} is not in the register any more. Choose another one`)
+    if (!asset.isActive && !made) throw invalid(`${asset.name} is no longer in the register. Choose another one`)
   }
   if (given.billable && clientId === null) throw invalid("A billable order needs the client who pays for it")
   for (const { stockItemId, quantity } of plannedParts) {
@@ -205,7 +205,7 @@ function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId:
   }
   if (clientId !== null) {
     const client = yield* get(clients, clientId)
-    if (client.status === "inactive" && by.person !== null) throw invalid(`${client.companyName} is not a client any more`)
+    if (client.status === "inactive" && by.person !== null) throw invalid(`${client.companyName} is no longer a client`)
   }
   return clientId
 }
@@ -336,10 +336,10 @@ export const verifyOrder = command(
   },
 )
 
-export const cancelOrder = command("work_order.cancel", "Cancel a work order on which work has not begun", reasoned, function* ({ id, reason }, by) {
+export const cancelOrder = command("work_order.cancel", "Cancel a work order on which work has not started", reasoned, function* ({ id, reason }, by) {
   const order = yield* orderOf(id, by)
   if (order.status === "cancelled") throw conflict(`${order.orderNumber} is cancelled already`)
-  if (order.status !== "pending" && order.status !== "assigned") throw conflict("Only an order on which work has not begun can be cancelled")
+  if (order.status !== "pending" && order.status !== "assigned") throw conflict("Only an order on which work has not started can be cancelled")
   if (!dispatches(by) && order.requestedBy !== by.person) throw forbidden("Only who asked for it, or a supervisor, can cancel an order")
   yield* permitted()
   return [workOrders.at(id, WorkOrderCancelled({ reason }))]

@@ -41,7 +41,7 @@ export const completeOrder = command(
     yield* requireAssignee(order, by)
     if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)
     if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it first`)
-    if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not begun. Start it first`)
+    if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not started. Start it first`)
     if (order.status !== "in_progress") throw conflict(`${order.orderNumber} is ${order.status} already`)
     yield* permitted()
     const checklist = checked(order, input.checklist)

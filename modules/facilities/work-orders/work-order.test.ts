@@ -197,7 +197,7 @@ describe("after completion", () => {
     mine.when(cancelOrder, { id: 1, reason: "" }, technician).refuses("Reason is required")
     mine.when(cancelOrder, { id: 1, reason: "It stopped" }, technician).holds(workOrders, 1, { status: "cancelled", cancelReason: "It stopped" })
     raised.when(cancelOrder, { id: 1, reason: "No" }, technician).refuses("Only who asked for it, or a supervisor, can cancel an order", 403)
-    started.when(cancelOrder, { id: 1, reason: "No" }, supervisor).refuses("Only an order on which work has not begun can be cancelled", 409)
+    started.when(cancelOrder, { id: 1, reason: "No" }, supervisor).refuses("Only an order on which work has not started can be cancelled", 409)
   })
 })
 

@@ -171,7 +171,7 @@ export const WorkOrderResumed = event(
   "WorkOrderResumed",
   1,
   { pausedMinutes: Whole, responseDue: Optional(Instant), resolutionDue: Optional(Instant) },
-  () => "Work goes on",
+  () => "Work continues",
 )
 export const WorkOrderCompleted = event(
   "WorkOrderCompleted",

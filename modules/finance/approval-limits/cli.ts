@@ -13,7 +13,7 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "level", title: "Level", kind: "integer", priority: 0 },
   { key: "from", title: "From", kind: "date", priority: 0 },
   { key: "upTo", title: "Up to (USD)", kind: "money", priority: 0 },
-  { key: "isCurrent", title: "Holds today", kind: "text", priority: 1 },
+  { key: "isCurrent", title: "In force", kind: "text", priority: 1 },
 ]
 const api = async () => (await import("./contract.ts")).ApprovalLimitsApi
 const kindOption = () => new Option("--kind <word>", "of what").choices(limitKinds)
@@ -22,7 +22,7 @@ const kindOption = () => new Option("--kind <word>", "of what").choices(limitKin
 export const addApprovalLimitCommands = (program: Command, call: Call): void => {
   const limits = program.command("approval-limits").description("up to how much each level approves alone")
   addExamples(
-    paged(limits.command("list").description("every limit, with the day from which it holds; without a figure there is none").addOption(kindOption())).action(
+    paged(limits.command("list").description("every limit, with the day from which it applies; without a figure there is none").addOption(kindOption())).action(
       async ({ kind, limit, all }: Paging & { readonly kind?: string }, command: Command) => {
         const contract = await api()
         await printList(command, { limit, all }, columns, (page) =>

@@ -110,7 +110,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
         note: async (command, { postedDate }, { date }) =>
           postedDate === null ? undefined : notePostingDay(call, command, date === undefined ? undefined : String(date)),
         examples: [
-          { line: 'ops bills credit AP-2026-00012 --amount 30 --reference CN-7 --reason "Spoilt"', does: "asks, then takes some of it back" },
+          { line: 'ops bills credit AP-2026-00012 --amount 30 --reference CN-7 --reason "Spoilt"', does: "asks, then credits part of it" },
           { line: 'ops bills credit 12 --reason "Entered twice" --yes', does: "all that is open, without asking" },
         ],
       },
@@ -125,8 +125,8 @@ export const addPayableCommands = (program: Command, call: Call): void => {
       .command("enter")
       .description("enter a supplier's bill; another person approves it")
       .option("--vendor <name>", "whose it is: number, name or id; that of the purchase request, if not given")
-      .requiredOption("--invoice <number>", "the number that stands on it")
-      .requiredOption("--date <day>", "the day that stands on it")
+      .requiredOption("--invoice <number>", "the number printed on it")
+      .requiredOption("--date <day>", "the date printed on it")
       .option("--due <day>", "when it is due; by the vendor's terms, if not given")
       .option("--amount <decimal>", "what it comes to, with the tax")
       .option("--tax <decimal>", "of which tax", "0")

@@ -226,7 +226,7 @@ const costsOf = ({ lines, taxAmount }: Bill): ReadonlyArray<number> => {
  */
 export const approvePayable = command(
   "payable.approve",
-  "Approve a bill that another entered: it goes into the books",
+  "Approve a bill that another person entered: it is posted",
   {
     id: Ref("payable"),
     /** needed where the bill does not match */
@@ -287,7 +287,7 @@ export const disputePayable = command(
     requireFinance(by)
     const bill = yield* get(payables, id)
     if (bill.status === "disputed") throw conflict(`${bill.billNumber} is disputed already`)
-    if (bill.status !== "open" && bill.status !== "part_paid") throw conflict(`Nothing of ${bill.billNumber} is open any more`)
+    if (bill.status !== "open" && bill.status !== "part_paid") throw conflict(`Nothing of ${bill.billNumber} is open`)
     yield* permitted()
     if (said(reason) === null) throw invalid("Reason is required")
     return [payables.at(id, PayableDisputed({ reason: reason.trim(), disputedBy: by.person }))]
@@ -310,7 +310,7 @@ export const resolvePayable = command(
 /** The vendor credits some of a bill, or all that is open. One that is not posted yet is withdrawn as a whole. */
 export const creditPayable = command(
   "payable.credit",
-  "Take back some of a bill, or all that is open; one that is not approved is withdrawn",
+  "Credit part of a bill, or all that is open; one that is not approved is withdrawn",
   {
     id: Ref("payable"),
     /** all that is open, if null */
@@ -326,7 +326,7 @@ export const creditPayable = command(
     const bill = yield* get(payables, id)
     const { billNumber, currency, rate, siteId, postedDate, invoiceDate } = bill
     const open = balanceOf(bill)
-    if (open === 0) throw conflict(`Nothing of ${billNumber} is open any more`)
+    if (open === 0) throw conflict(`Nothing of ${billNumber} is open`)
     if (postedDate !== null) rejectSimulated(by)
     if (open <= bill.reservedAmount) throw conflict(`${billNumber} is on a payment run. Cancel the run first`)
     yield* permitted()

@@ -22,7 +22,7 @@ export const PurchaseUnbilled = event(
   "PurchaseUnbilled",
   1,
   { payableId: Ref("payable") },
-  ({ payableId }, title) => `${title("payable", payableId)} does not count any more`,
+  ({ payableId }, title) => `${title("payable", payableId)} no longer counts`,
 )
 export const purchaseBillings = stream(PurchaseBilling, PurchaseBilled, PurchaseUnbilled).fold({
   PurchaseBilled: (billing, { payableId, lines }) => ({ bills: [...(billing?.bills ?? []), { payableId, lines }] }),

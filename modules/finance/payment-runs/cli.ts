@@ -122,7 +122,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         const rows = proposal.vendors.flatMap(({ vendorName, items }) => items.map((item) => ({ vendorName, ...item })))
         await print(rows, { ...options, currency: proposal.currency, columns: itemColumns })
         process.stderr.write(
-          `${count(proposal.bills, "bill")} due by ${proposal.dueBy}: ${proposal.currency} ${proposal.total}, of it ${proposal.withheld} withheld\n`,
+          `${count(proposal.bills, "bill")} due by ${proposal.dueBy}: ${proposal.currency} ${proposal.total}, including ${proposal.withheld} withheld\n`,
         )
         if (rows.length > 0) printNext(`ops payments draft --currency ${proposal.currency} --due-by ${proposal.dueBy}`)
       }),

@@ -104,7 +104,7 @@ describe("a payment run", () => {
     executed(drafted(owing({}), { ...run([1, null]), paymentDate: "2026-11-25" })).refuses(/^PAY-2026-0001 is to be paid on 2026-11-25/)
     executed(drafted(owing({}), run([1, null])))
       .when(draftPaymentRun, run([1, null]), clerk)
-      .refuses("Nothing of AP-2026-00001 is open any more")
+      .refuses("Nothing of AP-2026-00001 is open")
   })
 
   test("a change of the rate since a bill in SSP was posted is a gain or loss, in dollars only", () => {

@@ -195,7 +195,7 @@ const requirePayable = (bill: Bill, amount: number, currency: string, paymentDat
   if (postedDate === null) throw conflict(bill.status === "credited" ? `${billNumber} is withdrawn` : `${billNumber} is not approved yet`)
   if (bill.currency !== currency) throw invalid(`${billNumber} is in ${bill.currency}, the payment run in ${currency}`)
   const open = balanceOf(bill)
-  if (open === 0) throw conflict(`Nothing of ${billNumber} is open any more`)
+  if (open === 0) throw conflict(`Nothing of ${billNumber} is open`)
   if (amount <= 0) throw invalid(`The amount for ${billNumber} must be greater than 0`)
   if (amount > open) throw conflict(`Only ${currency} ${formatMoney(open)} of ${billNumber} is open`)
   if (paymentDate < invoiceDate) throw invalid(`${billNumber} is of ${invoiceDate}: it cannot be paid before that day`)

@@ -75,7 +75,7 @@ export const paymentDocument = (of: Remitted): PaymentDocument => {
       ...common,
       title: "Withholding tax certificate",
       receiverLabel: "Tax withheld from",
-      head: ["Invoice", "Date", `Paid (${currency})`, `Of it before tax (${currency})`, "Rate", `Tax withheld (${currency})`],
+      head: ["Invoice", "Date", `Paid (${currency})`, `Amount before tax (${currency})`, "Rate", `Tax withheld (${currency})`],
       textColumns: 2,
       rows: taxed.map(({ invoiceNumber, invoiceDate, amount, billed, net, withholdingRate, withholding }) => [
         invoiceNumber,

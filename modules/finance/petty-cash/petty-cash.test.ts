@@ -230,7 +230,7 @@ describe("paying out", () => {
 describe("retiring", () => {
   const retire = (more: object, by = custodian, then = disbursed()) => then.when(retirePettyCash, { ...retirement, ...more }, by)
   test.each([
-    ["more than was paid out", { spent: 8_001 }, 5, "USD 80.00 was paid out, so no more was spent of it. Request the rest separately"],
+    ["more than was paid out", { spent: 8_001 }, 5, "USD 80.00 was paid out, so you cannot record more. Request the rest separately"],
     ["a negative amount", { spent: -1 }, 5, "Spent must not be negative"],
     ["retiring without receipts", { receipts: [] }, 5, "Add the receipts of what was spent"],
     ["a future date", { date: "2026-11-22" }, 5, "Date cannot be in the future"],

@@ -326,7 +326,7 @@ export const approvePettyCash = command(
     if (isAbove && !mayOverride) {
       throw forbidden(
         by.level >= 10
-          ? `This is above the limit of USD ${formatMoney(limit)}. Give a reason, or have an expense request made of it`
+          ? `This is above the limit of USD ${formatMoney(limit)}. Give a reason, or make an expense request instead`
           : `Level ${by.level} approves petty cash up to USD ${formatMoney(limit)}. Someone of a higher level approves this`,
       )
     }
@@ -432,7 +432,7 @@ export const retirePettyCash = command(
     if (isOwn(request, by)) throw forbidden("You cannot retire your own request. Hand the receipts to the custodian of the float")
     yield* permitted()
     const { amount, currency, category, requestNumber, purpose, siteId } = request
-    if (spent > amount) throw invalid(`${currency} ${formatMoney(amount)} was paid out, so no more was spent of it. Request the rest separately`)
+    if (spent > amount) throw invalid(`${currency} ${formatMoney(amount)} was paid out, so you cannot record more. Request the rest separately`)
     if (spent > 0 && receipts.length === 0) throw invalid("Add the receipts of what was spent")
     const returned = amount - spent
     const date = returned > 0 ? lineDay(float, day, by) : (day ?? by.today)

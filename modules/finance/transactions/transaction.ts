@@ -220,7 +220,7 @@ export const reverseTransaction = command(
     const { status, journalEntryId } = yield* seen(id, by)
     if (status === "reversed") throw conflict("This transaction is reversed already")
     if (status !== "posted" || journalEntryId === null) throw conflict("Only a posted transaction can be reversed. Void a pending one")
-    if (by.simulated) throw forbidden("A simulated sign-in cannot take back money. Sign in with your password")
+    if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
     yield* permitted()
     const changes = yield* reverse(journalEntryId, by.today, reason.slice(0, 400), by)
     return [transactions.at(id, TransactionReversed({ reversedBy: by.person, reason, journalEntryId: changes[0]!.id })), ...changes]

@@ -119,7 +119,7 @@ export const Tokens = () => {
       {dialog.name === "end-token" && ending && (
         <ConfirmDialog
           title={`End ${ending.name}?`}
-          text="Programs that use this token are refused at once. Another token can replace it."
+          text="Programs using this token stop working immediately. You can create a new one."
           confirm="End token"
           pending="Ending..."
           danger

@@ -53,7 +53,7 @@ const Decisions = ({ user, onGiven }: { readonly user: User; readonly onGiven: (
     return (
       <ConfirmDialog
         title={`Suspend ${nameOf(user)}?`}
-        text="The person is signed out everywhere at once and cannot sign in. Their past work is kept."
+        text="The person is signed out everywhere and cannot sign in. Their history is kept."
         confirm="Suspend"
         danger
         reason={{ label: "Reason", required: true }}

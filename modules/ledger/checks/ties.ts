@@ -67,7 +67,7 @@ export const ledgerTies: ReadonlyArray<Tie> = [
   },
   {
     key: "balance",
-    title: "Debit equals credit, all of it in USD",
+    title: "Debits equal credits, in USD",
     accounts: [],
     sql: "select 'USD', credit_usd from journal_line where entry_date <= $1::date",
     books: "select 'USD', debit_usd from journal_line where entry_date <= $1::date",

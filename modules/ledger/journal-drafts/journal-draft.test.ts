@@ -194,8 +194,8 @@ describe("a journal draft", () => {
     waiting.when(postDraft, posting, other).refuses(sentence, 422)
   })
 
-  test("in a month that has not begun is refused and uses up no number", () => {
-    const sentence = "May 2027 has not begun. Choose a day up to the end of this month"
+  test("in a month that has not started is refused and uses up no number", () => {
+    const sentence = "May 2027 has not started. Choose a day up to the end of this month"
     const refused = books.when(draftEntry, entry({ date: "2027-05-05" }), writer)
     refused.refuses(sentence, 422)
     refused
@@ -209,11 +209,11 @@ describe("a journal draft", () => {
       .when(sendEntries, { entries: [entry(), entry()] }, writer)
       .holds(journalDrafts, 1, { draftNumber: "JD-2026-00001" })
       .holds(journalDrafts, 2, { draftNumber: "JD-2026-00002", createdBy: 1, status: "draft" })
-    books.when(sendEntries, { entries: [entry(), entry({ date: "2027-05-05" })] }, writer).refuses(/^Entry 2: May 2027 has not begun/, 422)
+    books.when(sendEntries, { entries: [entry(), entry({ date: "2027-05-05" })] }, writer).refuses(/^Entry 2: May 2027 has not started/, 422)
     books.when(sendEntries, { entries: [] }, writer).refuses("There is no entry to post", 422)
     books.when(sendEntries, { entries: [entry(), unequal] }, writer).refuses("Entry 2: Debit and credit must be equal", 422)
     books.when(sendEntries, { entries: [unequal] }, writer).refuses("Debit and credit must be equal", 422)
-    books.when(sendEntries, { entries: Array.from({ length: mostAtOnce + 1 }, () => entry()) }, writer).refuses(/1000 entries can be sent at once at most/, 422)
+    books.when(sendEntries, { entries: Array.from({ length: mostAtOnce + 1 }, () => entry()) }, writer).refuses(/1000 entries can be sent at a time/, 422)
     books.when(sendEntries, { entries: [entry()] }, person(4, 8)).refuses("Only finance can write in the books", 403)
   })
 

@@ -118,7 +118,7 @@ export const mostAtOnce = 1000
 export const sendEntries = command("journal_draft.send", function* ({ entries }: { readonly entries: ReadonlyArray<Drafted> }, by) {
   requireFinance(by)
   if (entries.length === 0) throw invalid("There is no entry to post")
-  if (entries.length > mostAtOnce) throw invalid(`${mostAtOnce} entries can be sent at once at most`)
+  if (entries.length > mostAtOnce) throw invalid(`${mostAtOnce} entries can be sent at a time`)
   const contents: Array<Parameters<typeof JournalDraftChanged>[0]> = []
   for (const [n, entry] of entries.entries()) {
     try {

@@ -81,7 +81,7 @@ export const JournalPosted = event("JournalPosted", 1, facts, ({ entryNumber, de
 /** A line of an entry, as the log has it. */
 export type PostedLine = Parameters<typeof JournalPosted>[0]["lines"][number]
 export const JournalReversed = event("JournalReversed", 1, { reversedBy: Ref("journal_entry"), reason: Text(500) }, ({ reason }) => `Reversed: ${reason}`)
-/** Some of it was taken back: one payment of a run. What is left of it still counts. */
+/** Some of it was reversed: one payment of a run. What is left of it still counts. */
 export const JournalPartlyReversed = event(
   "JournalPartlyReversed",
   1,

@@ -38,7 +38,7 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   },
   {
     key: "revaluation",
-    title: "Open currency is revalued",
+    title: "Foreign balances revalued",
     command: "ops revaluation run --period {month}",
     sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || es.money(s.balance) || ' stand at USD ' || es.money(s.usd) || ', worth ' ||
         coalesce(es.money(s.worth), 'unknown, there is no rate') as text, '/financial?tab=reports&view=checks' as path

@@ -54,7 +54,7 @@ test("a month is closed once it is over and every check passes or is overridden 
     .holds(fiscalPeriods, id, { overrides: ["drafts", "unbilled-meals"].map((key) => ({ key, reason: "waits" })) })
     .when(closePeriod, nothing, finance)
     .refuses("October 2026 is closed already", 409)
-  given().when(openPeriod, { period: "2026-12" }, finance).refuses("December 2026 has not begun", 422)
+  given().when(openPeriod, { period: "2026-12" }, finance).refuses("December 2026 has not started", 422)
   given()
     .when(openPeriod, { period: "soon" }, finance)
     .refuses(/is not a month/)

@@ -23,7 +23,7 @@ interface Published1 {
 /** `statementVersion`: the version of the code that made it (`statementVersions`) */
 const Published = Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })
 
-/** A close that was taken back: who closed, over what, and which statements were given out, which stay readable. */
+/** A close that was reversed: who closed, over what, and which statements were given out, which stay readable. */
 const Closing = Schema.Struct({
   closedBy: Schema.NullOr(Schema.Int),
   closedAt: Schema.NullOr(Schema.String),
@@ -101,10 +101,10 @@ export const periodTitle = (period: string): string => {
   return spanOf(period).title
 }
 
-/** Refuses a day of a month that has not begun. */
+/** Refuses a day of a month that has not started. */
 export const rejectFutureMonth = (day: string, by: By): void => {
   const month = day.slice(0, 7)
-  if (month > by.today.slice(0, 7)) throw invalid(`${periodTitle(month)} has not begun. Choose a day up to the end of this month`)
+  if (month > by.today.slice(0, 7)) throw invalid(`${periodTitle(month)} has not started. Choose a day up to the end of this month`)
 }
 
 /**
@@ -155,11 +155,11 @@ const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance closes periods")
 }
 
-/** Gives a month its record, so that whoever posts into it meets whoever closes it. A month that is still to come has none. */
+/** Gives a month its record, so that whoever posts into it meets whoever closes it. A month that is outstanding has none. */
 export const openPeriod = command("period.open", function* ({ period }: { readonly period: string }, by) {
   requireFinance(by)
   const title = periodTitle(period)
-  if (spanOf(period).from > by.today) throw invalid(`${title} has not begun`)
+  if (spanOf(period).from > by.today) throw invalid(`${title} has not started`)
   const id = periodId(period)
   return (yield* findById(fiscalPeriods, id)) ? unchanged(id) : [fiscalPeriods.at(id, PeriodOpened({ period }))]
 })

@@ -64,7 +64,7 @@ export const addRevaluationCommands = (program: Command, call: Call): void => {
   addExamples(
     revaluation
       .command("run")
-      .description("post the differences of a month; they are taken back on the next first day")
+      .description("post the differences of a month; they are reversed on the first of the next month")
       .requiredOption("--period <month>", "the month: 2026-10")
       .option("--yes", "do not ask")
       .action(async (given: Given, command: Command) => {

@@ -71,7 +71,7 @@ export const RevaluationReversed = event(
   "RevaluationReversed",
   1,
   { journalEntryId: Ref("journal_entry"), reversalEntryId: Ref("journal_entry") },
-  ({ reversalEntryId }, title) => `Taken back on the next first day by ${title("journal_entry", reversalEntryId)}`,
+  ({ reversalEntryId }, title) => `Reversed on the first of the next month by ${title("journal_entry", reversalEntryId)}`,
 )
 
 export const revaluations = stream(Revaluation, PeriodRevalued, RevaluationPosted, RevaluationReversed).fold({

@@ -62,7 +62,7 @@ const controlSql = ({ account, side }: Aged["control"]) => {
     from journal_line l join account a on a.id = l.account_id where a.account_number = '${account}' and l.currency = $2`
 }
 
-/** Makes the report. Refuses (400, 404) a day that is none or still to come, and an unknown site. */
+/** Makes the report. Refuses (400, 404) a day that is none or outstanding, and an unknown site. */
 export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsked) =>
   Effect.gen(function* () {
     const { confinedTo } = yield* Who

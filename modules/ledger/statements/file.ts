@@ -55,7 +55,7 @@ const definition = (statement: StatementAnswer, company: string): TDocumentDefin
   })
   const failed = checks
     .filter(({ ok }) => !ok)
-    .map(({ name, difference }): Content => ({ text: `Does not hold: ${name}, by ${bracketed(difference)}`, bold: true }))
+    .map(({ name, difference }): Content => ({ text: `Out of balance: ${name}, by ${bracketed(difference)}`, bold: true }))
   return {
     info: { title: `${title}, ${period.title}` },
     pageOrientation: columns.length > 3 ? "landscape" : "portrait",

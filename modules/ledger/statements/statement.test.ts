@@ -70,7 +70,7 @@ test("periods in words are understood, and impossible periods are refused", () =
   expect(spanAsked({ to: "2026-03-05" }, today)).toMatchObject({ from: "2026-01-01", to: "2026-03-05" })
   for (const [asked, sentence] of [
     [{ period: "2026-13" }, /is no period/],
-    [{ period: "2026-12" }, "December 2026 has not begun"],
+    [{ period: "2026-12" }, "December 2026 has not started"],
     [{ period: "2026-10", from: "2026-10-01" }, /not both/],
     [{ from: "2026-10-02", to: "2026-10-01" }, "to must be on or after from"],
     [{ from: "2026-02-30" }, "from must be a day such as 2026-11-21"],

@@ -98,7 +98,7 @@ export const spanAsked = (
   if (!period && !from && !to) return spanOf(today.slice(0, 7))
   if (period) {
     const span = spanOf(period)
-    if (span.from > today) throw bad(`${span.title} has not begun`)
+    if (span.from > today) throw bad(`${span.title} has not started`)
     return span
   }
   for (const [name, day] of [

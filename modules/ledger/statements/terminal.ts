@@ -51,6 +51,6 @@ export const printStatement = async (statement: StatementAnswer, command: Comman
     process.stderr.write(`${statement.title}, ${statement.period.title}${site}, ${statement.measure}\n`)
     await print(rows, { ...options, columns })
   }
-  const failed = statement.checks.filter(({ ok }) => !ok).map(({ name, difference }) => `Does not hold: ${name}, by ${difference}.`)
+  const failed = statement.checks.filter(({ ok }) => !ok).map(({ name, difference }) => `Out of balance: ${name}, by ${difference}.`)
   if (failed.length > 0) throw new Exit("difference", failed.join(" "), { next: "ops audit replay --diff" })
 }

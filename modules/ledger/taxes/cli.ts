@@ -144,7 +144,7 @@ export const addTaxCommands = (program: Command, call: Call): void => {
       .option("--yes", "do not ask")
       .action(async (name: string, given: Asking & { readonly date?: string; readonly reference?: string }, command: Command) => {
         const { id, reportNumber, currency, totalTaxOwed } = await reportNamed(call, command, name)
-        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It is not drawn up again after that.`, given)
+        await sure(`File ${reportNumber}: ${currency} ${totalTaxOwed} owed? It is not prepared again after that.`, given)
         const payload = { filingDate: given.date ?? null, reference: given.reference ?? null }
         await show(await call(command, await api(), (client) => client.taxReports.file({ params: { id }, payload })), reportColumns, command)
       }),

@@ -123,7 +123,7 @@ export const taxReportOne = (who: SignedIn): ListShape => {
 export const taxChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "tax-reports",
-    title: "Taxes are reported as the books have them",
+    title: "Tax returns agree with the ledger",
     command: "ops tax report --period {month} --type sales",
     sql: `select r.report_number || ': ' || r.currency || ' ' || es.money(r.total_tax_owed) || ', the books have ' || es.money(${inBooks}) as text,
         '/financial?tab=reports&view=taxes&open=' || r.id as path

@@ -84,7 +84,7 @@ test("a tax report is drawn up, reviewed by another person, filed and paid", () 
   half.when(cancelTaxPayment, { id: 1, reason: "x" }, maker).refuses("TXP-2026-0001 is paid already", 409)
 })
 
-test("a report must be drawn up again before review or filing if the books have changed", () => {
+test("a report must be prepared again before review or filing if the books have changed", () => {
   const more = [...asked.lines, line(1, { journalEntryId: 3 })]
   const sentence = "The books have changed since TAX-2026-001 was drawn up. Draw it up again"
   drawn.when(reviewReport, { id: 1, books: more }, checker).refuses(sentence, 409)

@@ -122,7 +122,7 @@ const slot = (column: Column, label: string) =>
           value: of.served,
           inputs,
           records: streams.rows.map((each, n) => ({ ...each, value: inputs.rows[n]?.value ?? null })),
-          formula: `${name}: who was recorded at table, without exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
+          formula: `${name}: who was recorded served, without exceptions that were not allowed: ${added(inputs, "meals", "sessions")}`,
         }
       }),
   })
@@ -218,7 +218,7 @@ const period = (column: Exclude<Column, "revenue">, label: string) =>
   })
 
 const missedShare = figure("meals.missedShare", {
-  label: "Planned and not eaten",
+  label: "No-shows",
   unit: "%",
   needs: ["from", "to", "clientId"],
   takes: ["siteId"],

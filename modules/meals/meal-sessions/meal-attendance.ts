@@ -1,4 +1,4 @@
-/** Who was at table: one record a session and person. A tap is one event; the same tap twice is one record. */
+/** People served: one record a session and person. A tap is one event; the same tap twice is one record. */
 import {
   command,
   type By,
@@ -50,7 +50,7 @@ export const MealAttendance = record(
     /** a supervisor's word on an exception */
     allowed: Optional(Flag),
     allowedBy: Optional(Ref("person")),
-    /** at table, and no exception that is not allowed */
+    /** served, and no exception that is not allowed */
     billable: Flag,
   },
   {
@@ -60,12 +60,12 @@ export const MealAttendance = record(
   },
 )
 
-export const MealAttended = event("MealAttended", 1, facts, ({ attended, late }) => (attended ? (late ? "At table, added late" : "At table") : "Not at table"))
+export const MealAttended = event("MealAttended", 1, facts, ({ attended, late }) => (attended ? (late ? "Served, added late" : "Served") : "Not served"))
 export const AttendanceCorrected = event(
   "AttendanceCorrected",
   1,
   { attended: Flag, notes: Text(500), late: Flag, recordedBy: Optional(Ref("person")) },
-  ({ attended }) => (attended ? "Corrected: at table" : "Corrected: not at table"),
+  ({ attended }) => (attended ? "Corrected: served" : "Corrected: not served"),
 )
 export const ExceptionDecided = event(
   "ExceptionDecided",
@@ -100,7 +100,7 @@ const requireNoObstacle = (before: Pick<Attendance, "attended">, attended: boole
   if (before.attended && !attended && reason === "") throw conflict("This person is recorded as having eaten. Correct it with a reason")
 }
 
-/** Refuses to change who was at table: on a day to come, in a cancelled session, after the close without a supervisor's reason, or once billed. */
+/** Refuses to change who was served: on a day to come, in a cancelled session, after the close without a supervisor's reason, or once billed. */
 function* writable(session: Session, reason: string, by: By): CommandGenerator<void> {
   const { contractId, sessionDate, status } = session
   rejectFutureMonth(session, by)

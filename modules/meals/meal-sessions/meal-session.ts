@@ -58,10 +58,10 @@ export const MealSession = record(
     /** names the serving, so that there is only one; null once it is cancelled */
     slot: Optional(Line()),
     reopened: Flag,
-    /** at table and missed when it was closed; null before. Who is added later is marked late */
+    /** served and missed when it was closed; null before. Who is added later is marked late */
     closedWith: Optional(Whole),
     missedAtClose: Optional(Whole),
-    /** more were at table than the site can feed; it was told once */
+    /** more were served than the site can feed; it was told once */
     overCapacity: Flag,
     /** at a construction project of our own: nothing is billed */
     ownCost: Flag,
@@ -85,12 +85,12 @@ export const DinersCounted = event(
   { visitors: Whole, contractorDiners: Whole, ownStaffDiners: Whole },
   ({ visitors, contractorDiners, ownStaffDiners }) => `Others counted: ${visitors} visitors, ${contractorDiners} contractors, ${ownStaffDiners} own staff`,
 )
-export const SessionCompleted = event("SessionCompleted", 1, { attended: Whole, missed: Whole }, ({ attended }) => `Closed with ${attended} at table`)
+export const SessionCompleted = event("SessionCompleted", 1, { attended: Whole, missed: Whole }, ({ attended }) => `Closed with ${attended} served`)
 export const ServingRecounted = event(
   "ServingRecounted",
   1,
   { attended: Whole, missed: Whole },
-  ({ attended }) => `Closed with ${attended} at table: some came at the moment of the close`,
+  ({ attended }) => `Closed with ${attended} served: some came at the moment of the close`,
 )
 export const SomeoneAddedLate = event("SomeoneAddedLate", 1, { staffMemberIds: Parts(Schema.Int) }, ({ staffMemberIds }) =>
   staffMemberIds.length === 1
@@ -101,7 +101,7 @@ export const CapacityExceeded = event(
   "CapacityExceeded",
   1,
   { attended: Whole, maximum: Whole },
-  ({ attended, maximum }) => `${attended} at table, the site can feed ${maximum}`,
+  ({ attended, maximum }) => `${attended} served, the site can feed ${maximum}`,
 )
 export const SessionCancelled = event("SessionCancelled", 1, { reason: Text(500) }, ({ reason }) => `Cancelled${reason ? `: ${reason}` : ""}`)
 export const SessionReopened = event("SessionReopened", 1, { reason: Text(500) }, ({ reason }) => `Reopened: ${reason}`)
@@ -205,7 +205,7 @@ export const sessionInScope = visible(mealSessions, rows)
 
 /** Refuses (409) to record a meal of a day to come. Within its day a meal may be early: the form's hour is only a plan. */
 export const rejectFutureMonth = ({ sessionDate }: Pick<Row<typeof MealSession>, "sessionDate">, by: By): void => {
-  if (sessionDate > by.today) throw conflict(`This meal is on ${sessionDate}, which has not begun. Record it on its day`)
+  if (sessionDate > by.today) throw conflict(`This meal is on ${sessionDate}, which has not started. Record it on its day`)
 }
 
 /** Diners who are on no client's list. Left out: as it was. */
@@ -219,10 +219,10 @@ const counted = (session: Row<typeof MealSession>, given: Diners) => {
   return JSON.stringify(after) === JSON.stringify(before) ? [] : [mealSessions.at(session.id, DinersCounted(after))]
 }
 
-/** Counts visitors, contractors and own staff at table; while the session is open. */
+/** Counts visitors, contractors and own staff served; while the session is open. */
 export const countDiners = command(
   "meal_session.diners",
-  "Count who is at table and on no list, while the session is open",
+  "Count who is served and on no list, while the session is open",
   { id: Ref("meal_session"), ...diners },
   function* ({ id, ...given }, by) {
     if (!serves(by)) throw forbidden("Only operations can count diners")
@@ -237,7 +237,7 @@ export const countDiners = command(
 
 export interface Closing extends Diners {
   readonly id: number
-  /** at table and missed, as the records say at this moment */
+  /** served and missed, as the records say at this moment */
   readonly attended: number
   readonly missed: number
   /** closed only to be cancelled, which a meal of a day to come can be */
@@ -292,7 +292,7 @@ export const reopenSession = command(
   },
 )
 
-/** Tells, once a session, that more are at table than the site can feed. The meal goes on. Spec: NS-016. */
+/** Tells, once a session, that more are served than the site can feed. The meal goes on. Spec: NS-016. */
 export const noteCapacityExceeded = command(
   "meal_session.over_capacity",
   function* ({ id, attended, maximum }: { id: number; attended: number; maximum: number }, by) {

@@ -19,8 +19,8 @@ const serving = {
     date: computed(Schema.String, "to_char(r.session_date, 'YYYY-MM-DD')", { kind: "date" }),
     sessionStartTime: computed(Schema.String, instant("r.starts_at"), { kind: "instant" }),
     sessionEndTime: computed(Schema.NullOr(Schema.String), instant("r.ended_at"), { kind: "instant", label: "Ended" }),
-    /** at table now: exceptions are in it, others are not */
-    totalAttendees: count("At table", "n.attended"),
+    /** served now: exceptions are in it, others are not */
+    totalAttendees: count("Served", "n.attended"),
     /** recorded misses */
     missed: count("Missed", "n.missed"),
     /** of the attendees: exceptions without a decision, and people added after the close */

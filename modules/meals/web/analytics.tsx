@@ -153,11 +153,11 @@ const NoShows = ({ of }: { readonly of: Meals }) => {
   const { siteId } = useWorkingSite()
   const ofClient = (name: string, clientId: number) => ({ name: `meals.${name}`, parameters: { siteId, from: of.from, to: of.to, clientId } })
   return (
-    <Panel title="Planned and not eaten, by client">
+    <Panel title="No-shows by client">
       {of.noShows.length === 0 ? (
         <EmptyState title="Nothing was planned in this period" small />
       ) : (
-        <Table label="Planned and not eaten, by client">
+        <Table label="No-shows by client">
           <thead>
             <tr>
               <th scope="col">Client</th>
@@ -206,7 +206,7 @@ const Peaks = ({ of }: { readonly of: Meals }) => {
   const busiest = Math.max(...hours.map(({ count }) => count))
   const peak = hours.find(({ count }) => count === busiest)
   return (
-    <Panel title="When people come" padded>
+    <Panel title="Arrivals by hour" padded>
       {peak === undefined ? (
         <EmptyState title="No attendance by name in this period" small />
       ) : (

@@ -27,10 +27,10 @@ export const counted = (n: number, one: string, many: string) => `${n} ${n === 1
 export const sessionName = ({ mealType, site, client, project }: MealSession) =>
   [mealWord(mealType), site.name, client.companyName, project?.projectName].filter(Boolean).join(", ")
 
-/** What a session counts, in words: `42 of 120 at table · 2 exceptions`. */
+/** What a session counts, in words: `42 of 120 served · 2 exceptions`. */
 export const countsOf = ({ totalAttendees, capacity, exceptions, late, missed }: MealSession) =>
   [
-    `${totalAttendees}${capacity === null ? "" : ` of ${capacity}`} at table`,
+    `${totalAttendees}${capacity === null ? "" : ` of ${capacity}`} served`,
     exceptions > 0 && counted(exceptions, "exception", "exceptions"),
     late > 0 && `${late} added late`,
     missed > 0 && `${missed} missed`,
@@ -38,5 +38,5 @@ export const countsOf = ({ totalAttendees, capacity, exceptions, late, missed }:
     .filter(Boolean)
     .join(" · ")
 
-/** Why a person at table is an exception. */
+/** Why a person served is an exception. */
 export const exceptionWord = (exception: string) => (exception === "no_contract" ? "No contract in force" : "Not on the meal plan")

@@ -1,4 +1,4 @@
-/** Meals beyond today: what sites can feed, what was served day by day, sessions, who was at table, and how it develops. */
+/** Meals beyond today: what sites can feed, what was served day by day, sessions, who was served, and how it develops. */
 import { lazyWithRetry } from "@ops/platform/ui/lazy-with-retry.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useApiQuery } from "@ops/platform/ui/data/data.ts"

@@ -219,7 +219,7 @@ test("a deduction that the pay does not cover is carried forward and taken first
 
 test("corrections that exceed the pay are reported as a problem and never silently make the pay negative", () => {
   expect(paid({ components: [component("correction", -10_000_001)] }).problems).toEqual([
-    "Corrections take back SSP 0.01 more than the pay: spread them over the next months",
+    "Corrections deduct SSP 0.01 more than the pay: spread them over the next months",
   ])
 })
 

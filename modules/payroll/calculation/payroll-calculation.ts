@@ -292,7 +292,7 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
   ]
   const grossPay = basicSalary + overtime + allowances + bonuses + corrections
   how.push({ line: "Gross pay", formula: "", amount: grossPay })
-  if (grossPay < 0) problems.push(`Corrections take back ${currency} ${formatMoney(-grossPay)} more than the pay: spread them over the next months`)
+  if (grossPay < 0) problems.push(`Corrections deduct ${currency} ${formatMoney(-grossPay)} more than the pay: spread them over the next months`)
   const gross = Math.max(0, grossPay)
 
   const socialSecurity = rules.nsif ? share(gross, rules.nsif.employeeRate, 10_000) : 0

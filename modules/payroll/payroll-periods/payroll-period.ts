@@ -317,7 +317,7 @@ export const approvePeriod = command(
       if (rate !== period.rate) {
         const then = formatMoney(period.rate ?? 0)
         throw conflict(
-          `It was calculated at ${then} SSP for a dollar; for ${period.payDate} the rate is now ${formatMoney(rate)}. Take it back to draft and process it again`,
+          `It was calculated at ${then} SSP for a dollar; for ${period.payDate} the rate is now ${formatMoney(rate)}. Return it to draft and process it again`,
         )
       }
     }

@@ -74,7 +74,7 @@ const days = (thousandths: number) => (thousandths / 1000).toFixed(1).replace(/\
 export const obstacleOf = ({ period, items, isOver }: Pick<PayrollCalculation, "period" | "items" | "isOver">, gapsReason: string | null): string | null => {
   if (items.length === 0) return "No one is employed in this period, so there is nothing to pay"
   if (!isOver && gapsReason === null) {
-    return `${period.periodName} is not over: it ends on ${period.endDate}. Process it then, or give a reason to pay days to come as worked`
+    return `${period.periodName} is not over: it ends on ${period.endDate}. Process it then, or give a reason to pay future days as worked`
   }
   const problems = items.flatMap(({ person, slip }) => slip.problems.map((problem) => `${person.name}: ${problem}`))
   if (problems.length > 0) return `This payroll cannot be processed: ${atMost(problems)}`

@@ -53,7 +53,7 @@ export const addSettlementCommand = (payroll: Command, call: Call): void => {
       .option("--reverse <why>", "take what was booked back, while that payroll is a draft")
       .option("--yes", "do not ask")
       .action(async (name: string, { date, reason, noticeWorked, book, reverse, yes }: Given, command: Command) => {
-        if (book && reverse !== undefined) throw new Exit("usage", "It cannot be booked and taken back at once.", { next: "Give --book or --reverse." })
+        if (book && reverse !== undefined) throw new Exit("usage", "It cannot be booked and reversed at the same time.", { next: "Give --book or --reverse." })
         if (book && reason === undefined) throw new Exit("usage", "Why does the employment end?", { next: `Give --reason ${endings.join(", ")}.` })
         const contract = (await import("./contract.ts")).SettlementApi
         const params = { id: await staffId(call, command, name) }

@@ -154,7 +154,7 @@ test("a settlement is previewed, booked with the remaining leave, reversed, book
   expect((await call("7", path)).body).toMatchObject({ payroll: { periodName: "March 2026", status: "calculated" }, canReverse: false })
   expect(await call("7", `${path}/reverse`, "PUT", { reason: "x" })).toMatchObject({
     status: 409,
-    body: "March 2026 is calculated. Take it back to draft first",
+    body: "March 2026 is calculated. Return it to draft first",
   })
 })
 

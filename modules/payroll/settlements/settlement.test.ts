@@ -204,7 +204,7 @@ test("a reversed settlement is not paid and returns the leave, and it can be boo
 
 test("a calculated payroll neither accepts nor releases a settlement; once it is approved, the next one pays", () => {
   const calculated = drafted.when(startCalculation, { id: 1, ...none }, finance).when(finishCalculation, { id: 1, calculation: 1, sums: [sum] }, finance)
-  const sentence = "November 2026 is calculated. Take it back to draft first, so that it pays the settlement too"
+  const sentence = "November 2026 is calculated. Return it to draft first, so that it pays the settlement too"
   calculated.when(bookSettlement, booking, finance).refuses(sentence, 409)
   drafted
     .when(startCalculation, { id: 1, ...none }, finance)
@@ -220,7 +220,7 @@ test("a calculated payroll neither accepts nor releases a settlement; once it is
     .holds(finalSettlements, 1, { status: "reversed" })
 
   const withIt = booked.when(startCalculation, { id: 1, ...none }, finance).when(finishCalculation, { id: 1, calculation: 1, sums: [sum] }, finance)
-  withIt.when(reverseSettlement, { staffId: 1, reason: "x" }, finance).refuses("November 2026 is calculated. Take it back to draft first", 409)
+  withIt.when(reverseSettlement, { staffId: 1, reason: "x" }, finance).refuses("November 2026 is calculated. Return it to draft first", 409)
   withIt
     .when(reopenPeriod, { id: 1, reason: "" }, finance)
     .when(reverseSettlement, { staffId: 1, reason: "x" }, finance)

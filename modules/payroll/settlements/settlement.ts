@@ -74,7 +74,7 @@ export const SettlementReversed = event(
   "SettlementReversed",
   1,
   { reversedBy: Optional(Ref("person")), reason: Text(500) },
-  ({ reason }) => `Taken back: ${reason}`,
+  ({ reason }) => `Reversed: ${reason}`,
 )
 export const finalSettlements = stream(FinalSettlement, SettlementBooked, SettlementReversed).fold({
   SettlementBooked: (_, booked) => ({ ...booked, status: "booked" as const, reversedBy: null, reversalReason: null }),
@@ -112,8 +112,8 @@ export const settlementOf = ({ staff, account, types, weeks, turns, before, last
 }
 
 const whyNotYet: Partial<Record<PeriodRow["status"], string>> = {
-  draft: "is being calculated. Process it to its end, take it back to draft and try again",
-  calculated: "is calculated. Take it back to draft first, so that it pays the settlement too",
+  draft: "is being calculated. Process it to its end, return it to draft and try again",
+  calculated: "is calculated. Return it to draft first, so that it pays the settlement too",
 }
 
 /**
@@ -248,6 +248,6 @@ const onReinstatement = consequence(StaffReinstated, function* (_, { id }) {
   const taken = overlapping(yield* findById(payrollCalendars, 1), settlement.payOn, settlement.payOn)
   const period = taken && (yield* get(payrollPeriods, taken.periodId))
   if (period && period.status !== "draft" && period.status !== "calculated") return []
-  throw conflict(`The final settlement of ${nameOf(staff)} is booked and not paid yet. Take it back first`)
+  throw conflict(`The final settlement of ${nameOf(staff)} is booked and not paid yet. Reverse it first`)
 })
 export const settlementConsequences = [onReinstatement]

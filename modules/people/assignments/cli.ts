@@ -52,7 +52,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
       flags: { staffId: "staff" },
       named: { staffId: async (call, command, name) => (await staffNamed(call, command, name)).id },
       examples: [
-        { line: "ops assignments list --status active,planned", does: "now and to come" },
+        { line: "ops assignments list --status active,planned", does: "current and upcoming" },
         { line: "ops assignments list --type rotation --site US", does: "who works in turns at a site" },
       ],
     },

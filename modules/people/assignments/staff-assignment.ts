@@ -156,8 +156,8 @@ const assigning = {
   rotation: withDefault(null, facts.rotation),
   notes: withDefault("", facts.notes),
 }
-/** Assigns a person to a site, from a day on. */
-export const assignStaff = command("staff_assignment.assign", "Assign a person to a site, from a day on", assigning, function* (input, by) {
+/** Assigns a person to a site, from a date. */
+export const assignStaff = command("staff_assignment.assign", "Assign a person to a site, from a date", assigning, function* (input, by) {
   const { staffId, startDate, endDate, rotation, projectId } = input
   const assignmentType = input.assignmentType ?? (rotation === null ? "permanent" : "rotation")
   const projectKind = projectId === null ? null : (input.projectKind ?? "client")
@@ -222,9 +222,9 @@ export const endAssignment = command(
   },
 )
 
-/** Calls off an assignment that has not begun. */
+/** Calls off an assignment that has not started. */
 const cancelling = { id: Ref("staff_assignment"), reason }
-export const cancelAssignment = command("staff_assignment.cancel", "Cancel an assignment that has not begun", cancelling, function* ({ id, reason }, by) {
+export const cancelAssignment = command("staff_assignment.cancel", "Cancel an assignment that has not started", cancelling, function* ({ id, reason }, by) {
   const [row, staff] = yield* changeable(id, by)
   if (row.startDate <= by.today) throw conflict(`This assignment began on ${row.startDate}. End it instead`)
   yield* permitted()

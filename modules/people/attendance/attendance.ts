@@ -219,7 +219,7 @@ function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tappi
 }
 
 const requireEmployed = ({ status, firstName, lastName }: CompanyStaffRow) => {
-  if (status !== "active") throw conflict(`${firstName} ${lastName} is ${status === "inactive" ? "suspended" : "not employed any more"}`)
+  if (status !== "active") throw conflict(`${firstName} ${lastName} is ${status === "inactive" ? "suspended" : "no longer employed"}`)
 }
 
 /** A tap at the door, by staff number, before the eyes of who is signed in there. The shift says whether it was late, or half a day. */

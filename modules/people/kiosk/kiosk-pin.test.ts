@@ -34,7 +34,7 @@ test("people set their own PIN, and management sets those of its department; a n
     .holds(companyStaff, 1, { pinHash: "h2", pinLockedUntil: null })
   given(...all, companyStaff.at(1, StaffTerminated({ terminationDate: "2026-11-20", reason: "" })))
     .when(setPin, { id: 1, pinHash: "h" }, person(8))
-    .refuses("FO-001 does not work here any more", 409)
+    .refuses("FO-001 no longer works here", 409)
   expect(companyStaff.personal.has("StaffPinSet")).toBe(true)
   const known = given(...all)
     .when(setPin, { id: 1, pinHash: "h" }, person(8))

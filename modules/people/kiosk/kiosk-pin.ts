@@ -22,7 +22,7 @@ export const setPin = command("company_staff.pin", function* ({ id, pinHash }: {
     const department = yield* get(departments, staff.departmentId)
     if (!leads(by, department)) throw forbidden("You can set your own PIN, and management that of its department")
   }
-  if (staff.erasedAt !== null || staff.status === "terminated") throw conflict(`${staff.staffNumber} does not work here any more`)
+  if (staff.erasedAt !== null || staff.status === "terminated") throw conflict(`${staff.staffNumber} no longer works here`)
   return [companyStaff.at(id, StaffPinSet({ pinHash, by: by.person }))]
 })
 

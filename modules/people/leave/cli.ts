@@ -59,7 +59,7 @@ const addBalance = (leave: Command, call: Call) =>
     leave
       .command("balance [staff]")
       .description("what is left of each type of leave; your own if no person is named")
-      .option("--at <date>", "on this day, past or to come")
+      .option("--at <date>", "on this day, past or future")
       .option("--type <name>", "with the ledger of this type")
       .action(async (staff: string | undefined, { at, type }: { readonly at?: string; readonly type?: string }, command: Command) => {
         const contract = await api()

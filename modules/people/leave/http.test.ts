@@ -317,7 +317,7 @@ describe("balances and calendars", () => {
       body: `Annual Leave changes on ${later} already. Choose that day or a later one`,
     })
     expect((await call(chief, "/api/hr/leave-types/1", { isActive: false }, "PATCH")).body).toMatchObject({ isActive: false, terms: planned.terms })
-    expect((await call(chief, "/api/hr/leave-types/1/history")).body.map(({ text }: Fields) => text)).toContain("Not given any more")
+    expect((await call(chief, "/api/hr/leave-types/1/history")).body.map(({ text }: Fields) => text)).toContain("No longer given")
     await call(chief, "/api/hr/leave-types/1", { isActive: true }, "PATCH")
   })
 })

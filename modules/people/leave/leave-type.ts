@@ -48,7 +48,7 @@ export const LeaveTypeAdded = event(
   ({ name, maxDaysPerYear }) => `${name} added: ${maxDaysPerYear} days a year`,
 )
 export const LeaveTypeChanged = event("LeaveTypeChanged", 1, { ...facts, from: BusinessDate }, ({ maxDaysPerYear, from, isActive }) =>
-  isActive ? `Changed from ${from}: ${maxDaysPerYear} days a year` : "Not given any more",
+  isActive ? `Changed from ${from}: ${maxDaysPerYear} days a year` : "No longer given",
 )
 
 const termsOf = ({ from, accrual, maxDaysPerYear, seniority, carryForward, carryMonths }: typeof Terms.Type) => {

@@ -83,7 +83,7 @@ export const leaveRequests = resource("leaveRequests", stream, {
     department: {},
     site: {},
     appliedDate: { title: "Applied" },
-    requestedByUser: { title: "Asked by" },
+    requestedByUser: { title: "Requested by" },
     approvedByUser: { title: "Approved by" },
     rejectionReason: { title: "Rejected" },
     cancelReason: { title: "Called off" },

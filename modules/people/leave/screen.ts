@@ -11,7 +11,7 @@ export const screen = screenOf(leaveRequests, {
     cancel: {
       button: "Cancel leave",
       title: "Cancel leave",
-      ask: "All its days come back.",
+      ask: "All days are returned to the balance.",
       reason: "optional",
       done: "Leave request cancelled",
       failed: "Failed to cancel leave request",

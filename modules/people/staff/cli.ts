@@ -53,7 +53,7 @@ const documentColumns: ReadonlyArray<TableColumn> = [
   { key: "kind", title: "Document", kind: "text", priority: 0 },
   { key: "name", title: "Name", kind: "text", priority: 0 },
   { key: "number", title: "Number", kind: "text", priority: 1 },
-  { key: "expiryDate", title: "Holds until", kind: "date", priority: 0 },
+  { key: "expiryDate", title: "Valid until", kind: "date", priority: 0 },
 ]
 
 const flat = (staff: Staff) => ({

@@ -151,7 +151,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
         "1",
       ]
       for (const token of wrong) {
-        const sentence = "404 This link is not valid any more. Please write to the buyer."
+        const sentence = "404 This link is no longer valid. Please write to the buyer."
         const said = (error: unknown) => {
           const { status, message } = error as Rejection
           return `${status} ${message}`

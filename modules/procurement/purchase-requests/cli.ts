@@ -197,7 +197,7 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
   addExamples(
     requests
       .command("receive <request>")
-      .description("record goods that have arrived; they go into the site's stock at once")
+      .description("record goods that have arrived; they are added to the site's stock immediately")
       .option(
         "--line <line=count>",
         "what of a line has arrived, with its lot and expiry; may be given again",

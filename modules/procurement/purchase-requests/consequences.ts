@@ -43,7 +43,7 @@ function* cancellation({
         `Dear ${vendor.contactPerson ?? vendor.name},`,
         `purchase order ${requestNumber} for ${site.name} is cancelled. Please do not deliver it.`,
         ...(rejectionReason ? [`Reason: ${rejectionReason}`] : []),
-        "If goods are already on their way, please answer this e-mail at once.",
+        "If goods are already on their way, please answer this e-mail immediately.",
       ].join("\n\n"),
       aboutKind: "purchase_request",
       aboutId: id,

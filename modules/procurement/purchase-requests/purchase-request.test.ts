@@ -267,7 +267,7 @@ describe("acknowledging an order", () => {
   test("the date is today at the earliest, only for the supplier's own order, and only while the order is open", () => {
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-21" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-21" })
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-20" }, vendor).refuses("The date of delivery cannot be in the past", 422)
-    const ended = "This link is not valid any more. Please write to the buyer."
+    const ended = "This link is no longer valid. Please write to the buyer."
     approved.when(acknowledge, { ...answer, vendorId: 2 }, vendor).refuses(ended, 404)
     approved.when(acknowledge, { ...answer, id: 9 }, vendor).refuses(ended, 404)
     withItem.when(acknowledge, answer, vendor).refuses(ended, 404)
@@ -339,7 +339,7 @@ describe("receiving", () => {
   test("never exceeds what was approved, adds an item that is not on the request, or precedes the approval", () => {
     approved
       .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 11, damaged: 0 }] }, cook)
-      .refuses(/^Only 10 of \u2068stock_item\/\d+\/[-0-9a-f]+\u2069 are still to come$/, 422)
+      .refuses(/^Only 10 of \u2068stock_item\/\d+\/[-0-9a-f]+\u2069 are outstanding$/, 422)
     approved.when(receive, { id: 1, note: "", lines: [{ itemId: 5, received: 1, damaged: 0 }] }, cook).refuses("Item 5 is not on this request", 422)
     approved.when(receive, { id: 1, note: "", lines: [] }, cook).refuses(/at least one item/, 422)
     withItem.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook).refuses(/only for an approved request/, 409)

@@ -317,7 +317,7 @@ export const purchaseRequests = stream(
 type Request = Row<typeof PurchaseRequest>
 
 /** What a supplier is told whose link is too old, or none of ours. */
-export const linkEnded = notFound("This link is not valid any more. Please write to the buyer.")
+export const linkEnded = notFound("This link is no longer valid. Please write to the buyer.")
 
 export const rows = ownSite("siteId", "levels 1 to 6 with a site: their own; level 8: its own if it has one; 7 and 10: all")
 const seen = visible(purchaseRequests, rows)
@@ -491,7 +491,7 @@ export const acknowledge = command("purchase_request.acknowledge", function* ({ 
 /** Goods arrive, all or some of them. Never more than was approved. The last receipt completes the request. */
 export const receive = command(
   "purchase_request.receive",
-  "Record goods that have arrived; they go into the site's stock at once",
+  "Record goods that have arrived; they are added to the site's stock immediately",
   {
     id: Ref("purchase_request"),
     note: withDefault("", Text(500)),
@@ -516,7 +516,7 @@ export const receive = command(
       if (!item) throw invalid(`Item ${line.itemId} is not on this request`)
       if (line.received < 0 || line.damaged < 0) throw invalid("Quantities must not be negative")
       const open = (item.approvedQuantity ?? 0) - item.received
-      if (line.received > open) throw invalid(`Only ${open} of ${titleOf("stock_item", item.stockItemId)} ${open === 1 ? "is" : "are"} still to come`)
+      if (line.received > open) throw invalid(`Only ${open} of ${titleOf("stock_item", item.stockItemId)} ${open === 1 ? "is" : "are"} outstanding`)
       if (line.expiryDate && line.expiryDate < by.today)
         throw invalid(`${titleOf("stock_item", item.stockItemId)} has expired on ${line.expiryDate}. Do not take it in`)
       return { itemId: line.itemId, received: line.received, damaged: line.damaged, stockItemId: item.stockItemId }

@@ -71,7 +71,7 @@ const supplier = {
     mailStatus: computed(Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "none"])), mailStatusSql, { label: "Order" }),
     mailId: computed(Schema.NullOr(Schema.Int), "m.id"),
     /** of a cancelled order: its cancellation was sent, is queued or failed; the order was withdrawn before it was sent; or no mail went out */
-    supplierTold: computed(Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "withdrawn", "none"])), supplierToldSql, { label: "Supplier told" }),
+    supplierTold: computed(Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "withdrawn", "none"])), supplierToldSql, { label: "Supplier notified" }),
   },
   from: mailFrom,
   madeOf: ["mail", "vendor"],

@@ -21,7 +21,7 @@ export const cateringReport: ReportShape = {
   figures: [
     { key: "mealsServed", label: "Meals served", unit: "meals", sql: "select sum(served)::bigint from slots", figure: explained("served") },
     { key: "mealsPlanned", label: "Meals planned", unit: "meals", sql: "select sum(planned)::bigint from slots", figure: explained("planned") },
-    { key: "mealsMissed", label: "Planned and not eaten", unit: "meals", sql: "select sum(missed)::bigint from slots", figure: explained("missed") },
+    { key: "mealsMissed", label: "No-shows", unit: "meals", sql: "select sum(missed)::bigint from slots", figure: explained("missed") },
     {
       key: "accuracy",
       label: "Head-counts that agree",
@@ -39,7 +39,7 @@ export const cateringReport: ReportShape = {
     { key: "waste", label: "Waste and losses of stock", unit: "USD", money: true, sql: `select es.money(sum(amount)::bigint) from books where ${losses}` },
     {
       key: "wasteShare",
-      label: "Waste of what was used",
+      label: "Waste rate",
       unit: "%",
       money: true,
       sql: `select ${share(`sum(amount) filter (where ${losses})`, "sum(amount)")} from books where ${food} or ${losses}`,

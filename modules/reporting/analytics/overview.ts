@@ -19,10 +19,10 @@ const done = `work_order o where o.status in ('completed', 'verified') and ${bet
 export const overviewReport: ReportShape = {
   with: [slotsSql, fedSql, booksSql, stepsSql],
   figures: [
-    { key: "staffFed", label: "Staff fed, all days together", unit: "people", sql: "select sum(heads)::bigint from fed" },
+    { key: "staffFed", label: "Person-days fed", unit: "people", sql: "select sum(heads)::bigint from fed" },
     {
       key: "staffFedADay",
-      label: "Staff fed a day",
+      label: "People fed per day",
       unit: "people",
       sql: "select round(avg(d.heads), 1)::float8 from (select sum(heads) as heads from fed group by date) d",
     },

@@ -13,11 +13,11 @@ const listColumns: ReadonlyArray<TableColumn> = [
   { key: "label", title: "What", kind: "text", priority: 1 },
   { key: "number", title: "Number", kind: "text", priority: 0 },
   { key: "title", title: "About", kind: "text", priority: 1 },
-  { key: "requestedByName", title: "Asked by", kind: "text", priority: 2 },
+  { key: "requestedByName", title: "Requested by", kind: "text", priority: 2 },
   { key: "siteName", title: "Site", kind: "text", priority: 3 },
   { key: "currency", title: "Currency", kind: "text", priority: 0 },
   { key: "amount", title: "Amount", kind: "money", priority: 0 },
-  { key: "since", title: "Waits since", kind: "instant", priority: 2 },
+  { key: "since", title: "Waiting since", kind: "instant", priority: 2 },
   { key: "rule", title: "Rule", kind: "text", priority: 4 },
 ]
 const doneColumns: ReadonlyArray<TableColumn> = [
@@ -122,7 +122,7 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
     )
     return
   }
-  if (chosen.length === 0) throw new Exit("refused", "Nothing waits for your decision.")
+  if (chosen.length === 0) throw new Exit("refused", "Nothing awaits your decision.")
   const [one] = chosen
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
   const what = chosen.length === 1 ? `${one!.number}, ${one!.title}${one!.amount ? `: ${one!.currency} ${one!.amount}` : ""}` : count(chosen.length, "thing")

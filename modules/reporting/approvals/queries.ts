@@ -68,11 +68,11 @@ export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn)
       { key: "label", title: "What", kind: "text" },
       { key: "number", title: "Number", kind: "text" },
       { key: "title", title: "About", kind: "text" },
-      { key: "requestedByName", title: "Asked by", kind: "text" },
+      { key: "requestedByName", title: "Requested by", kind: "text" },
       { key: "siteName", title: "Site", kind: "text" },
       { key: "currency", title: "Currency", kind: "text" },
       { key: "amount", title: "Amount", kind: "money" },
-      { key: "since", title: "Waits since", kind: "instant" },
+      { key: "since", title: "Waiting since", kind: "instant" },
       { key: "rule", title: "Rule", kind: "text" },
     ],
   }

@@ -107,7 +107,7 @@ const eaten = figure("mealMargin.eaten", {
       `select c.company_name, f.heads + f.others as amount, f.heads, f.others from heads_fed f left join client c on c.id = f.client_id
        where f.site_id = $1 and f.date = $2::date and f.meal_type = $3 order by 1`,
       [asked.siteId, asked.day, asked.meal],
-      ({ company_name: client, heads, others }) => ({ label: `${client ?? "No client"}: ${heads} at table and ${others} others` }),
+      ({ company_name: client, heads, others }) => ({ label: `${client ?? "No client"}: ${heads} served and ${others} others` }),
     )
     const sessions = yield* partsBy(
       "heads",
@@ -117,7 +117,7 @@ const eaten = figure("mealMargin.eaten", {
     )
     return {
       value: eaten,
-      formula: `Everyone who was at table, by name or by head-count, billed or not: ${eaten === null ? "no attendance is recorded yet" : added(parts, "heads", "clients")}`,
+      formula: `Everyone who was served, by name or by head-count, billed or not: ${eaten === null ? "no attendance is recorded yet" : added(parts, "heads", "clients")}`,
       inputs: parts,
       records: sessions.rows,
     }
@@ -217,7 +217,7 @@ const revenue = figure("mealMargin.revenue", {
 
 const margin = figure("mealMargin.margin", {
   ...common,
-  label: "Margin of a meal over its food",
+  label: "Meal margin (price less food cost)",
   unit: "USD",
   explain: Effect.fnUntraced(function* (asked, who) {
     const meal = yield* mealOf(asked, who)

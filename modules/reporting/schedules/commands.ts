@@ -32,7 +32,7 @@ export const reasonAgainst = (
   { report, siteId }: Pick<Facts, "report" | "siteId">,
   person: Pick<PersonRow, "isActive" | "erasedAt" | "email" | "accessLevel" | "siteId" | "allSites" | "mustChangePassword">,
 ): string | null => {
-  if (!person.isActive || person.erasedAt !== null) return "has no account any more"
+  if (!person.isActive || person.erasedAt !== null) return "no longer has an account"
   const level = person.mustChangePassword ? 0 : person.accessLevel
   if (!holdsAny({ level, permissions: permissionsOf(level) }, tabReaders[report])) return `may not see the ${tabNames[report]} report`
   const own = siteScope(person)

@@ -30,14 +30,14 @@ const deliveryFor = (
   at: string,
 ) =>
   Effect.gen(function* () {
-    const reason = person ? reasonAgainst(schedule, person) : "has no account any more"
-    if (!person || reason !== null) return none(personId, reason ?? "has no account any more")
+    const reason = person ? reasonAgainst(schedule, person) : "no longer has an account"
+    if (!person || reason !== null) return none(personId, reason ?? "no longer has an account")
     const { reportFile } = yield* Effect.promise(() => import("../analytics/report-file.ts"))
     const who = actingAs(person, { at, via: "system", simulated: false, sessionId: null })
     const report = yield* reportFor(schedule.report, { ...span, ...(schedule.siteId !== null && { siteId: String(schedule.siteId) }) }, who)
     const { bytes, name, mediaType } = yield* reportFile(report, schedule.format, yield* companyName)
     const of = `${tabTitles[schedule.report]}, ${titleOf(span)}, ${report.siteName ?? "all sites"}`
-    const text = `Attached is "${schedule.name}": ${of}, with the figures that you may see.\n\nIt is sent by itself: ${rhythmText(schedule).toLowerCase()}. The creator of the schedule can change it under Reports in Field Office.`
+    const text = `Attached is "${schedule.name}": ${of}, with the figures that you may see.\n\nIt is sent automatically: ${rhythmText(schedule).toLowerCase()}. The creator of the schedule can change it under Reports in Field Office.`
     return {
       personId,
       reason: null,

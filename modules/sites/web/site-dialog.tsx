@@ -36,7 +36,7 @@ export default function SiteDialog({ site, onClose }: { readonly site?: Site; re
   return (
     <FormDialog
       title={site ? `Change ${site.name}` : "New site"}
-      help="The code appears on every list. A new site can be chosen at once."
+      help="The code appears on every list. You can choose a new site immediately."
       schema={Form}
       defaults={{
         name: site?.name ?? "",

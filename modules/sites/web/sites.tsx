@@ -34,7 +34,7 @@ const Decision = ({ site, onClose }: { readonly site: Site; readonly onClose: ()
   return site.isActive ? (
     <ConfirmDialog
       title={`Close ${site.name}?`}
-      text="It can no longer be chosen, and no one can be placed there. Work that was begun there can be finished."
+      text="It can no longer be chosen, and no one can be placed there. Work that was started there can be finished."
       confirm="Close site"
       danger
       reason={{ label: "Reason", required: true }}

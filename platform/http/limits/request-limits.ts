@@ -80,7 +80,7 @@ const refusalOf = (request: Request, config: Config["Service"], hosts: ReadonlyA
     if (!/^multipart\/form-data\s*;\s*boundary=/i.test(request.headers["content-type"] ?? "")) {
       return refuse(415, "Send the file as the field file of a form: Content-Type: multipart/form-data")
     }
-    return length > limits.uploadBytes ? refuse(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it") : undefined
+    return length > limits.uploadBytes ? refuse(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo instead") : undefined
   }
   return length > limits.bodyBytes ? tooLarge : undefined
 }

@@ -21,7 +21,7 @@ export class Snapshots extends Context.Service<
     /**
      * The instant that a text means: a time (`2026-10-31T20:59:59Z`; without a zone it is Juba's), a day (its end in
      * Juba), a month (the end of its last day; of a day or month that is not over: now), or `@1234` (after the event at
-     * that position). Refused (400) for what is no time, is still to come, or is before the first event.
+     * that position). Refused (400) for what is no time, is outstanding, or is before the first event.
      */
     readonly resolve: (asOf: string) => Effect.Effect<Instant, Rejection | DatabaseError>
     /** Runs an effect in an instant: all it asks of the database it sees as it was then, and it can write nothing. */

@@ -136,7 +136,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
     const { screen, code } = await onPty(`${program} period post`, [[/[1-9] of 400 bills/, "\u0003"]], {
       NO_COLOR: "1",
     })
-    expect(screen).toContain("Stopping after this item. Ctrl-C again stops at once.")
+    expect(screen).toContain("Stopping after this item. Ctrl-C again stops immediately.")
     expect(screen).toMatch(/■ Posting {2}stopped, \d+ bills/)
     expect(screen).toContain("Next:  ops period post --resume R1")
     expect(code).toBe(7)

@@ -61,7 +61,7 @@ export const withProgress = async <A>(
     total,
     unit = "",
     resumable = false,
-    stopping = "Stopping after this item. Ctrl-C again stops at once.",
+    stopping = "Stopping after this item. Ctrl-C again stops immediately.",
   }: Plan = typeof plan === "number" ? { total: plan } : "length" in plan ? { steps: plan } : plan
   const waiting = (name: string): Step => ({ name, state: "waiting", count: 0, total: undefined, began: 0, ended: 0 })
   const run: Run = { title, unit, steps: (steps ?? []).map(waiting), notes: [] }

@@ -35,10 +35,10 @@ describe("taps", () => {
     void taps.add(tap("a"))
     expect(keys()).toEqual(["a"])
     expect(asked).toHaveLength(1)
-    asked[0]!.answer("at table")
+    asked[0]!.answer("served")
     await settled()
     expect(keys()).toEqual([])
-    expect(said).toEqual(["a sending", "a at table"])
+    expect(said).toEqual(["a sending", "a served"])
   })
 
   // proves API-293
@@ -51,9 +51,9 @@ describe("taps", () => {
     expect(asked).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(5000)
     expect(asked.map(({ tap: { key } }) => key)).toEqual(["a", "a"])
-    asked[1]!.answer("at table")
+    asked[1]!.answer("served")
     await settled()
-    expect(said).toEqual(["a sending", "a waiting", "a sending", "a at table"])
+    expect(said).toEqual(["a sending", "a waiting", "a sending", "a served"])
     expect(keys()).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe("taps", () => {
     for (const key of all) void taps.add(tap(key))
     expect(asked).toHaveLength(3)
     for (let sent = 0; sent < all.length; sent++) {
-      asked[sent]!.answer("at table")
+      asked[sent]!.answer("served")
       await settled()
     }
     expect(asked.map(({ tap: { key } }) => key)).toEqual(all)
@@ -118,7 +118,7 @@ describe("taps", () => {
     const other = kiosk(one.kept)
     void one.taps.add(tap("a"))
     void other.taps.add(tap("b"))
-    one.asked[0]!.answer("at table")
+    one.asked[0]!.answer("served")
     await settled()
     expect(one.keys()).toEqual(["b"])
     expect(other.keys()).toEqual(["b"])

@@ -28,7 +28,7 @@ interface SentFiles {
   readonly kept?: ((file: File) => Promise<number>) | undefined
 }
 
-const tooLarge = "It is larger than 5 MB. Make it smaller, or take a photo of it."
+const tooLarge = "It is larger than 5 MB. Make it smaller, or take a photo instead."
 const faultOf = (error: unknown) => (error instanceof RangeError ? error.message : sentenceOf(error))
 
 /** Sends what is added at once, and keeps the field `name` of the form at the ids; one that has not arrived is 0 in it. */

@@ -28,7 +28,7 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   /** Keeps what is typed under this name until it is sent or discarded. Never for passwords or pay. */
   readonly draft?: string
   readonly wide?: boolean
-  /** What it does cannot be taken back: the button says so. */
+  /** What it does cannot be reversed: the button says so. */
   readonly danger?: boolean
 }
 

@@ -137,7 +137,7 @@ export const Outcome = ({ form, checked }: { readonly form: typeof ImportForm.Ty
   const of = (status: CheckedRow["status"]) => checked.filter((row) => row.status === status).length
   const [fresh, done, refused] = [of("new"), of("done"), of("refused")]
   const parts = [
-    refused > 0 ? `${count(refused, "row")} cannot be imported: mend them here, or in the file` : `All ${count(checked.length, "row")} are right`,
+    refused > 0 ? `${count(refused, "row")} cannot be imported: correct them here, or in the file` : `All ${count(checked.length, "row")} are right`,
     ...(fresh > 0 ? [`${count(fresh, form.one, form.several)} would be recorded`] : []),
     ...(done > 0 ? [`${done} had been imported before`] : []),
   ]

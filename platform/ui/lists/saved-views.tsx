@@ -113,7 +113,7 @@ export const ViewMenu = (props: Props) => {
       >
         {open && (
           <MenuLabel>
-            {open.isOwn ? (open.sharedFrom === null ? "Only you see it" : `Level ${open.sharedFrom} and above see it`) : `Shared by ${open.ownerName}`}
+            {open.isOwn ? (open.sharedFrom === null ? "Visible to you" : `Visible to level ${open.sharedFrom} and above`) : `Shared by ${open.ownerName}`}
           </MenuLabel>
         )}
         <MenuItem onSelect={() => setAsked("save")}>Save as a new view</MenuItem>

@@ -68,10 +68,10 @@ export default function EraseDialog({ path, act = "erase", number, called, title
       onClose={onClose}
     >
       <p>
-        <b>This goes:</b> {of.fields.map(wordOf).join(", ")}. {eventsOf(of.events)} of the log can be read in full no more.
+        <b>Erased:</b> {of.fields.map(wordOf).join(", ")}. {eventsOf(of.events)} of the log can be read in full no more.
       </p>
       <p>
-        <b>This stays:</b> {stays} Letters that were sent, and free text in other places, are not reached.
+        <b>Kept:</b> {stays} Letters that were sent, and free text in other places, are not reached.
       </p>
       <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="The reason is kept in the log: do not name the person in it" required />
       <TextField name="confirm" label={`${called.charAt(0).toUpperCase()}${called.slice(1)}, typed again`} hint={number} required />

@@ -71,8 +71,8 @@ const Down = ({ label, figure, onOpen }: { readonly label: string; readonly figu
 const Inputs = ({ of, onOpen }: PartsProps) =>
   of.inputs.length > 0 && (
     <section className="part">
-      <h3>Made of</h3>
-      <table className="inputs" aria-label="Made of">
+      <h3>Breakdown</h3>
+      <table className="inputs" aria-label="Breakdown">
         <tbody>
           {of.inputs.map(({ label, value, unit, figure }, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two parts can have one name
@@ -87,7 +87,7 @@ const Inputs = ({ of, onOpen }: PartsProps) =>
         {(of.sum !== null || of.total > of.inputs.length) && (
           <tfoot>
             <tr>
-              <th scope="row">{of.total > of.inputs.length ? `All ${numbers.format(of.total)}, of which ${of.inputs.length} are shown` : "Together"}</th>
+              <th scope="row">{of.total > of.inputs.length ? `All ${numbers.format(of.total)}, of which ${of.inputs.length} are shown` : "Total"}</th>
               <td className="num">{valued(of.sum, of.unit)}</td>
             </tr>
           </tfoot>

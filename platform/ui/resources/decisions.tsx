@@ -35,7 +35,7 @@ export interface DecisionsProps<R extends Typed> {
   readonly small?: { readonly about: string; readonly buttons?: { readonly [K in Names<R>]?: string } }
 }
 
-const overridden = "You recorded it yourself. The reason stays in its history."
+const overridden = "You recorded this yourself, so give a reason. It is kept in the history."
 
 /** What the server says can be done with the row now. A command that takes a reason for an override has a button for that too. */
 export const Decisions = <R extends Typed>({

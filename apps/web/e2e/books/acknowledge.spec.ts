@@ -84,7 +84,7 @@ test("a supplier follows the link in the mail and gives a date; the buyer sees i
 test("an invalid link leads nowhere, in dark mode too", async ({ browser }) => {
   const page = await newVisitor(browser, { colorScheme: "dark" })
   await page.goto("/acknowledge/made-up")
-  await expect(page.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible()
   await expect(page.getByText("Please write to the buyer.")).toBeVisible()
   expect(await faults(page)).toEqual([])
 })

@@ -94,7 +94,7 @@ test("of two people deciding at once, the second gets a sentence, and the row di
   await expect(rowOf(ceo, number)).toHaveCount(1)
   await ceo.getByRole("button", { name: "Approve 2", exact: true }).click()
   await ceo.getByRole("dialog", { name: "Approve 2?" }).getByRole("button", { name: "Approve" }).click()
-  const summary = ceo.getByRole("alert", { name: "What was not done" })
+  const summary = ceo.getByRole("alert", { name: "Not completed" })
   await expect(summary).toContainText("1 of 2 approved")
   await expect(summary).toContainText(number)
   await expect(summary).toContainText("This expense request has changed since you opened it. Look at it again before you decide")

@@ -138,7 +138,7 @@ test("an invoice is generated, previewed, mailed, paid in part and credited in p
 
   await drawer.getByRole("button", { name: "Credit", exact: true }).click()
   const credit = finance.getByRole("dialog", { name: /^Credit INV-/ })
-  await credit.getByLabel("What is credited").selectOption("lines")
+  await credit.getByLabel("Lines to credit").selectOption("lines")
   await credit.getByRole("button", { name: "Credit", exact: true }).click()
   await expect(credit.getByText("Reason is required")).toBeVisible()
   await credit.getByLabel("Reason").fill("One pump was spared")

@@ -48,7 +48,7 @@ test("a cell leads to its entries and their events, and an account to its ledger
   await expect(panel(page).locator(".explain-value")).toContainText(amount)
   await expect(panel(page).locator(".formula")).toContainText("Credits less debits of 4200 Facilities revenue")
   expect(await faults(page)).toEqual([])
-  await panel(page).getByRole("table", { name: "Made of" }).getByRole("button", { name: /^JE-/ }).first().click()
+  await panel(page).getByRole("table", { name: "Breakdown" }).getByRole("button", { name: /^JE-/ }).first().click()
   await panel(page).locator(".explain-list > li", { hasText: /^JE-/ }).locator("summary").click()
   await expect(
     panel(page)

@@ -13,7 +13,7 @@ test("finance imports vendors from a CSV file and mends a refused row in the dia
   }
   await importFile()
   await expect(page.getByRole("combobox", { name: "Supplier" })).toHaveValue("name")
-  await expect(page.getByRole("status").getByText("1 row cannot be imported: mend them here, or in the file. 1 vendor would be recorded.")).toBeVisible()
+  await expect(page.getByRole("status").getByText("1 row cannot be imported: correct them here, or in the file. 1 vendor would be recorded.")).toBeVisible()
   expect(await faults(page)).toEqual([])
   await page.getByRole("textbox", { name: "E-mail, line 3" }).fill("b@example.com")
   await page.getByRole("button", { name: "Check again" }).click()

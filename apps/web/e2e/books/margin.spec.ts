@@ -20,7 +20,7 @@ test("finance sees the cost and revenue of a meal and the source of each figure"
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto("/catering/billing-reports")
   await page.getByRole("link", { name: "Margin" }).click()
-  await expect(page.getByRole("heading", { name: "Margin of Meals" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Meal margin" })).toBeVisible()
   const [meal] = await ask<[Meal]>(page, "GET", "/api/reports/margin?costed=yes&limit=1")
   await page.goto(`/catering/margin?costed=yes`)
   await expect(page.getByText(/^[\d,]+ expected, [\d,]+ ate/)).toBeVisible()

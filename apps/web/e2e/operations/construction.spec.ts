@@ -103,7 +103,7 @@ for (const [width, options] of [
     await page.getByRole("tab", { name: /Snags/ }).click()
     await page.getByRole("button", { name: "Add snag" }).click()
     const snag = page.getByRole("dialog", { name: "Add snag" })
-    await snag.getByLabel("What is wrong").fill("Gutter leaks")
+    await snag.getByLabel("Problem").fill("Gutter leaks")
     await snag.getByRole("button", { name: "Add snag" }).click()
     await expect(notice(page, "Snag noted")).toBeVisible()
     await page.getByRole("button", { name: "Complete" }).click()

@@ -65,7 +65,7 @@ test("a prospect is added, contacted, moved, won and turned into a client", asyn
   await card("Closed won").click()
   await expect(drawer).toContainText("A contract: No other company delivers there")
   await drawer.getByRole("button", { name: "Convert to client" }).click()
-  const converting = page.getByRole("dialog", { name: `Make a client of ${company}` })
+  const converting = page.getByRole("dialog", { name: `Convert ${company} to a client` })
   await converting.getByRole("button", { name: "Convert to client" }).click()
   await expect(notice(page, new RegExp(`${company} is client CL-`))).toBeVisible()
   await expect(page.getByRole("dialog", { name: `Sign a contract with ${company}` })).toBeVisible()
@@ -102,7 +102,7 @@ test("the dashboard shows sales with the figures of the API", async ({ browser }
   ] as const) {
     await expect(page.locator(".budget-lines > div", { hasText: label })).toContainText(usd(of.budget[key]!))
   }
-  await expect(page.getByRole("progressbar", { name: "Spent of what is allocated" })).toHaveAttribute(
+  await expect(page.getByRole("progressbar", { name: "Spent of allocated" })).toHaveAttribute(
     "aria-valuenow",
     String(Math.round((100 * of.budget["totalSpent"]!) / of.budget["totalAllocated"]!)),
   )

@@ -109,7 +109,7 @@ test("a field operative with a phone serves a meal, reports a fault offline, req
     await page.keyboard.press("Enter")
     await expect(page.getByTestId("kiosk-result")).toHaveText(`${person.firstName} ${person.lastName} · ${said}`)
   }
-  await expect(page.getByRole("status", { name: "At table" })).toHaveText("2")
+  await expect(page.getByRole("status", { name: "Served" })).toHaveText("2")
   await page.getByRole("button", { name: "Leave the kiosk" }).tap()
   await expect(row.getByText(/^2 (of \d+ )?at table$/)).toBeVisible()
 
@@ -257,7 +257,7 @@ test("a supervisor opens the meal and the door, assigns work, decides on leave a
   await expect.poll(() => tile(page, "Total Attendees")).toBe(fed + 1)
   await row.getByRole("button", { name: "Close dinner" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Close session" }).click()
-  await expect(notice(page, "Meal session closed with 1 at table")).toBeVisible()
+  await expect(notice(page, "Meal closed, 1 served")).toBeVisible()
 
   // the door
   const [department] = await ask<Named[]>(boss, "GET", "/api/hr/departments?q=Catering")
@@ -547,5 +547,5 @@ test("the chief executive reads the day, makes top-level decisions, overrides wi
   await expect(event).toContainText("Achol Deng Malual")
   await settled(page)
   await page.goto("/audit?tab=seals")
-  await expect(page.getByRole("region", { name: "How far the log is sealed" })).toContainText(/event [\d,]+ of [\d,]+/)
+  await expect(page.getByRole("region", { name: "Log integrity" })).toContainText(/event [\d,]+ of [\d,]+/)
 })

@@ -145,7 +145,7 @@ test("a month's work becomes an invoice to its client, each order once", async (
   expect(await faults(finance)).toEqual([])
   await open.getByRole("button", { name: "Draft Invoice" }).click()
   await expect(notice(finance, "Invoice drafted for SLB")).toBeVisible()
-  await expect(finance.getByText("Nothing waits to be billed")).toBeVisible()
+  await expect(finance.getByText("Nothing to bill")).toBeVisible()
   await finance.getByRole("button", { name: "Issue" }).click()
   await finance.getByRole("button", { name: "Issue Invoice" }).click()
   await expect(notice(finance, /^INV-\d{4}-\d{5} issued$/)).toBeVisible()

@@ -34,7 +34,7 @@ const atKiosk = async (page: Page, session: Named) => {
   await page.goto(`/meal-tracking/kiosk/${session.id}`)
   await expect(page.getByRole("combobox")).toBeFocused()
 }
-const atTable = (page: Page) => page.getByRole("status", { name: "At table" })
+const atTable = (page: Page) => page.getByRole("status", { name: "Served" })
 const result = (page: Page) => page.getByTestId("kiosk-result")
 
 // proves S-MEAL-02, S-MEAL-03, DLG-11
@@ -60,13 +60,13 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   const [first, second] = diners as [Diner, Diner]
   await clerk.keyboard.type(first.staffNumber)
   await clerk.keyboard.press("Enter")
-  await expect(result(clerk)).toHaveText(`${first.firstName} ${first.lastName} · at table`)
+  await expect(result(clerk)).toHaveText(`${first.firstName} ${first.lastName} · served`)
   await expect(result(clerk)).toHaveAttribute("data-tone", "good")
   expect(await faults(clerk)).toEqual([])
   await expect(clerk.getByRole("combobox")).toHaveValue("")
   await clerk.keyboard.type(`${second.lastName} ${second.firstName}`.toLowerCase())
   await clerk.keyboard.press("Enter")
-  await expect(result(clerk)).toHaveText(`${second.firstName} ${second.lastName} · at table`)
+  await expect(result(clerk)).toHaveText(`${second.firstName} ${second.lastName} · served`)
   await expect(atTable(clerk)).toHaveText("2")
   await expect(row.getByText(/^2 (of \d+ )?at table$/)).toBeVisible()
 
@@ -85,7 +85,7 @@ test("a session is opened, people are recorded by keyboard, and another browser 
   await clerk.getByRole("listitem").filter({ hasText: projectName }).getByRole("button", { name: "Close lunch" }).click()
   await clerk.getByRole("dialog").getByLabel("Visitors").fill("1")
   await clerk.getByRole("dialog").getByRole("button", { name: "Close session" }).click()
-  await expect(notice(clerk, "Meal session closed with 2 at table")).toBeVisible()
+  await expect(notice(clerk, "Meal closed, 2 served")).toBeVisible()
   await expect(row).toContainText("Completed")
   await row.getByRole("button", { name: "Reopen lunch" }).click()
   await boss.getByRole("dialog").getByRole("button", { name: "Reopen session" }).click()
@@ -194,9 +194,9 @@ test("exceeding the site's capacity is recorded with a warning; a person not on 
   await boss.keyboard.type(guest.staffNumber)
   await boss.keyboard.press("Enter")
   await expect(result(boss)).toHaveAttribute("data-tone", "warn")
-  await expect(result(boss)).toContainText(`Ayen ${guest.lastName} · at table`)
+  await expect(result(boss)).toContainText(`Ayen ${guest.lastName} · served`)
   await expect(result(boss)).toContainText("not on the person's plan")
-  await expect(result(boss)).toContainText("1 person at table: the site can feed 0 at this meal")
+  await expect(result(boss)).toContainText("1 person served: the site can feed 0 at this meal")
 
   await boss.goto(`/meal-tracking-enhanced?tab=attendance&mealSessionId=${session.id}`)
   await boss.getByRole("button", { name: `Allow Ayen ${guest.lastName}` }).click()

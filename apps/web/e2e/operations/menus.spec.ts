@@ -48,7 +48,7 @@ for (const [where, options, siteId] of [
     const request = page.getByRole("button", { name: "Request shortages" })
     await expect(request).toBeEnabled()
     await request.click()
-    await expect(notice(page, /^PR-\d{4}-\d{4} asks for what is short$/)).toBeVisible()
+    await expect(notice(page, /^PR-\d{4}-\d{4} requests the missing items$/)).toBeVisible()
     await expect(request).toBeDisabled()
     await expect(page.getByRole("region", { name: "Purchase Requests" }).getByRole("link").first()).toHaveText(/^PR-/)
 
@@ -79,12 +79,12 @@ test("a recipe without a quantity shows what is missing, and a recommended dish 
   await dialog.getByRole("button", { name: "Save recipe" }).click()
   await expect(dialog.getByText("Quantity is required")).toBeVisible()
   await dialog.getByLabel("Item").selectOption({ label: "Rice (kg)" })
-  await dialog.getByLabel("For one head").fill("0.15")
+  await dialog.getByLabel("Per serving").fill("0.15")
   await dialog.getByRole("button", { name: "Save recipe" }).click()
   await expect(notice(page, "Recipe added")).toBeVisible()
 
   await page.goto("/catering/recommendations?site=1&meal=lunch")
-  const proposed = page.getByRole("region", { name: "Proposed Dishes" })
+  const proposed = page.getByRole("region", { name: "Suggested dishes" })
   await expect(proposed.getByRole("link", { name: "Plain rice" })).toBeVisible()
   await expect(proposed.getByText(/per head, under the rate of USD/).first()).toBeVisible()
   await expect(proposed.getByText(/of the planned heads came, at \d+ meals?/).first()).toBeVisible()

@@ -72,7 +72,7 @@ test("a record is viewed as before one of its events, and the server refuses wri
   await expect(drawer.getByText("Completed", { exact: true })).toBeVisible()
   // newest first: what made it complete
   await drawer
-    .getByRole("link", { name: /^See it before event / })
+    .getByRole("link", { name: /^View the version before event / })
     .first()
     .click()
   await opened(page, /\(event [\d,]+\)/)
@@ -87,7 +87,7 @@ test("a record is viewed as before one of its events, and the server refuses wri
     .getByRole("listitem")
     .filter({ hasText: /^Payment received/ })
     .first()
-  await paid.getByRole("link", { name: /^See it before event / }).click()
+  await paid.getByRole("link", { name: /^View the version before event / }).click()
   await opened(page, /\(event [\d,]+\)/)
   await expect(invoice.getByText("Due", { exact: true })).toBeVisible()
   await expect(invoice.getByRole("heading", { name: "Payments" })).toHaveCount(0)

@@ -22,7 +22,7 @@ test("a suspended person is erased permanently, and the history shows why", asyn
   await ask(page, "PUT", `/api/users/${id}/suspend`, { reason: "Left the company" })
   await drawer.getByRole("button", { name: "Erase personal data" }).click()
   const dialog = erasing(page)
-  await expect(dialog.getByText("This goes:")).toBeVisible()
+  await expect(dialog.getByText("Erased:")).toBeVisible()
   await expect(dialog.getByText(/first name, last name, email, phone number\. 1 event of the log/)).toBeVisible()
   await dialog.getByLabel("The employee ID, typed again").fill("FO-GON")
   await dialog.getByRole("button", { name: "Erase" }).click()
@@ -92,7 +92,7 @@ test("former employees, contractors and people of clients can be erased", async 
 
   const [left] = await ask<{ staffNumber: string; firstName: string; lastName: string; clientId: number }[]>(page, "GET", "/api/staff-members?status=left")
   await page.goto(`/clients?open=${left!.clientId}&part=staff`)
-  await page.getByLabel("Those who have left").check()
+  await page.getByLabel("Former staff").check()
   await page
     .getByRole("button", { name: `Erase ${left!.firstName} ${left!.lastName}` })
     .first()

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test"
 import { faults, inJuba, signedIn, test } from "../signed-in.ts"
 
 const panel = (page: Page) => page.getByRole("dialog").last()
-const down = (page: Page, name: RegExp | string) => panel(page).getByRole("table", { name: "Made of" }).getByRole("button", { name })
+const down = (page: Page, name: RegExp | string) => panel(page).getByRole("table", { name: "Breakdown" }).getByRole("button", { name })
 
 test("a tile leads to its meals, their sessions, the attendance, and the event", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
@@ -18,13 +18,13 @@ test("a tile leads to its meals, their sessions, the attendance, and the event",
   await down(page, "Unity State").click()
   await expect(panel(page).getByText(/^The largest of breakfast/)).toBeVisible()
   await down(page, "Lunch").click()
-  await down(page, /^At table/)
+  await down(page, /^Served/)
     .first()
     .click()
   const records = panel(page).locator(".explain-list > li")
   await expect(records.first()).toBeVisible()
   await records.first().locator("summary").click()
-  await expect(records.first()).toContainText(/At table/)
+  await expect(records.first()).toContainText(/Served/)
   await expect(records.first()).toContainText(/ by .+ via /)
   expect(await faults(page)).toEqual([])
   const levels = panel(page).getByRole("navigation", { name: "Levels" })

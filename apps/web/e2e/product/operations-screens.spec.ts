@@ -362,7 +362,7 @@ test("enhanced meal tracking: the figures, six tabs, and four quick actions", as
   await page.getByRole("tab", { name: "Attendance" }).click()
   await expect(page.locator("tbody tr").first()).toContainText(/Breakfast|Lunch|Dinner/)
   await page.getByRole("tab", { name: "Analytics" }).click()
-  for (const heading of ["Meals served", "Planned and not eaten, by client"]) await expect(page.getByRole("heading", { name: heading })).toBeVisible()
+  for (const heading of ["Meals served", "No-shows by client"]) await expect(page.getByRole("heading", { name: heading })).toBeVisible()
 
   for (const [action, fields] of [
     [

@@ -73,7 +73,7 @@ export default function Past({ children }: { children: ReactNode }) {
     <>
       <div className="past-band" role="status">
         <span>
-          You see <b>{words()}</b> as it was known then. Read only.
+          Viewing <b>{words()}</b>, as recorded at that time. Read only.
         </span>
         <BackToNow />
       </div>

@@ -43,7 +43,7 @@ export const Permissions = () => {
         </Answer>
       ) : (
         <Panel title="Who could do what">
-          <EmptyState title="Name a person" text="By employee ID or whole name. Then say at what moment, and what for." small />
+          <EmptyState title="Name a person" text="Search by employee ID or full name, then choose a date and a reason." small />
         </Panel>
       )}
     </>
@@ -73,9 +73,9 @@ const History = ({ of }: { readonly of: Of }) => {
           ]}
         />
       </Panel>
-      <Panel title="How it came to be" count={timeline.length}>
+      <Panel title="Role history" count={timeline.length}>
         <DataTable<Standing>
-          label="What the person was, newest first"
+          label="Role history, newest first"
           rows={[...timeline].reverse()}
           rowId={(row) => String(row.position)}
           columns={[

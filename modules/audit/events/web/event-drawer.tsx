@@ -106,7 +106,7 @@ export const EventDrawer = ({ position, onClose }: { readonly position: string; 
       </section>
       <section className="part">
         <h3>Proof</h3>
-        <p className="muted">That this event stands in the sealed log, unchanged, can be proven to an auditor who has only the file and the public key:</p>
+        <p className="muted">Anyone with this file and our public key can verify that this event is in the log, unchanged:</p>
         <pre className="audit-command">
           ops audit prove {number} --out event-{number}.json
         </pre>

@@ -128,9 +128,9 @@ export const LogList = <Row extends RowData>({
       </p>
       {body()}
       {log.hasNextPage && (
-        <nav className="pager" aria-label="Further back">
+        <nav className="pager" aria-label="Earlier events">
           <Button disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            {log.isFetchingNextPage ? "Searching..." : rows.length === 0 ? "Search further back" : `Earlier ${many}`}
+            {log.isFetchingNextPage ? "Searching..." : rows.length === 0 ? "Search earlier events" : `Earlier ${many}`}
           </Button>
         </nav>
       )}

@@ -77,7 +77,7 @@ const Changes = ({ of }: { readonly of: Difference }) => (
     {of.causes.map((cause) => (
       <Panel
         key={`${cause.command} ${cause.actor}`}
-        title={cause.command === null ? "No act explains this" : actWords(cause.command)}
+        title={cause.command === null ? "No recorded action explains this" : actWords(cause.command)}
         count={cause.acts}
         actions={<MoneyEffects of={cause.money} />}
       >

@@ -81,7 +81,7 @@ export const Seals = () => {
                 id: "note",
                 header: "Note",
                 cell: ({ id, note }) => (
-                  <button type="button" className="act" aria-label={`Save the note of seal ${id}`} onClick={() => save(`seal-${id}.note`, note)}>
+                  <button type="button" className="act" aria-label={`Download seal ${id}`} onClick={() => save(`seal-${id}.note`, note)}>
                     Save
                   </button>
                 ),
@@ -105,7 +105,7 @@ const Standing = ({ state, seals }: { readonly state: State; readonly seals: rea
   const { publicKey, sealedAt } = state
   return (
     <Panel
-      title="How far the log is sealed"
+      title="Log integrity"
       padded
       actions={
         <>
@@ -133,7 +133,7 @@ const Standing = ({ state, seals }: { readonly state: State; readonly seals: rea
           [
             "State",
             state.unsealed === 0 ? (
-              <StatusMark key="state" status="completed" label="Everything is sealed" />
+              <StatusMark key="state" status="completed" label="All events sealed" />
             ) : (
               <StatusMark key="state" status="pending" label={`${count(state.unsealed, "event")} not sealed yet`} />
             ),
@@ -154,7 +154,7 @@ const Standing = ({ state, seals }: { readonly state: State; readonly seals: rea
           ],
         ]}
       />
-      <p className="audit-hint muted">Whether the log still is what was sealed is checked on the command line, best with the notes and the key kept outside:</p>
+      <p className="audit-hint muted">Verify the log on the command line, best with the notes and the key that you keep elsewhere:</p>
       <pre className="audit-command">ops audit verify --notes seals.notes --key seal.pub</pre>
     </Panel>
   )

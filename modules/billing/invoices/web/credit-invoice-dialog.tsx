@@ -10,7 +10,7 @@ import { type Invoice, invoiceLists, isAmount, numberOf } from "../../web/labels
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    what: Schema.Literals(["all", "lines"]).annotate({ message: "Choose what is credited" }),
+    what: Schema.Literals(["all", "lines"]).annotate({ message: "Choose the lines to credit" }),
     amounts: Schema.Array(
       Schema.String.check(Schema.makeFilter((text) => (text === "" || isAmount(text) ? undefined : "Amount must be a number with at most two decimals"))),
     ),
@@ -36,7 +36,7 @@ export default function CreditInvoiceDialog({ invoice, onClose }: { readonly inv
   return (
     <FormDialog
       title={`Credit ${numberOf(invoice)}`}
-      help="The credit note is dated today. What was paid beyond the new total becomes the client's credit."
+      help="The credit note is dated today. Any overpayment becomes a credit on the client's account."
       schema={Form}
       defaults={{ what: "all", amounts: invoice.lines.map(() => ""), reason: "" }}
       submit="Credit"
@@ -46,10 +46,10 @@ export default function CreditInvoiceDialog({ invoice, onClose }: { readonly inv
     >
       <SelectField
         name="what"
-        label="What is credited"
+        label="Lines to credit"
         required
         options={[
-          { value: "all", label: "All that is left of it" },
+          { value: "all", label: "Full remaining amount" },
           { value: "lines", label: "Some of its lines" },
         ]}
       />

@@ -58,7 +58,7 @@ export default function GenerateInvoiceDialog({ onClose, onGenerated }: Props) {
   return (
     <FormDialog
       title="Generate Invoice"
-      help="It takes its number and is posted at once. What is issued is corrected only by a credit note."
+      help="The invoice is numbered and posted immediately. To correct it later, issue a credit note."
       schema={Form}
       defaults={{
         siteId: siteId ?? sites[0]?.id,
@@ -85,7 +85,7 @@ export default function GenerateInvoiceDialog({ onClose, onGenerated }: Props) {
     >
       <SiteField name="siteId" label="Site" required />
       <ClientFields />
-      <TextField name="billingPeriod" label="Billing period" hint="Words, such as October 2026" required />
+      <TextField name="billingPeriod" label="Billing period" hint="For example: October 2026" required />
       <div className="pair">
         <NumberField name="staffCount" label="Staff count" hint="0 bills services, no meals" min={0} required />
         <MoneyField name="totalAmount" label="Total amount" hint="With tax" required />

@@ -77,7 +77,7 @@ const DiscardDialog = ({ invoice, onClose }: Props) => {
   return (
     <ConfirmDialog
       title={`Discard ${numberOf(invoice)}`}
-      text={invoice.kind === "meal" ? "Its meals can be billed again." : "Nothing of it is posted."}
+      text={invoice.kind === "meal" ? "Its meals can be billed again." : "Nothing will be posted."}
       confirm="Discard"
       pending="Discarding..."
       danger

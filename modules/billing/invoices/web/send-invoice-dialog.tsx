@@ -19,7 +19,7 @@ export default function SendInvoiceDialog({ invoice, onClose }: { readonly invoi
   return (
     <FormDialog
       title={`Send ${numberOf(invoice)}`}
-      help="The PDF goes with it. The address is that of the client's record and can only be changed there."
+      help="The PDF is attached. To change the address, edit the client."
       schema={Form}
       defaults={{ subject: "", message: "" }}
       submit="Send"
@@ -32,8 +32,8 @@ export default function SendInvoiceDialog({ invoice, onClose }: { readonly invoi
         <br />
         <span className="muted">{invoice.clientName}</span>
       </p>
-      <TextField name="subject" label="Subject" hint="Empty: the usual subject with the number." />
-      <TextAreaField name="message" label="Message" rows={4} maxLength={5000} hint="Empty: the usual text with amount and due date." />
+      <TextField name="subject" label="Subject" hint="Leave blank for the standard subject" />
+      <TextAreaField name="message" label="Message" rows={4} maxLength={5000} hint="Leave blank for the standard message" />
     </FormDialog>
   )
 }

@@ -31,11 +31,7 @@ export const Component = () => {
           </Button>
         </>
       }
-      above={
-        <p className="muted">
-          Revenue is before tax, billed or not yet. Food is issued to a kitchen and not to a client, so what the meals of one client cost is not known.
-        </p>
-      }
+      above={<p className="muted">Earned revenue before tax, billed or not. Food cost is tracked per kitchen, so it cannot be split by client.</p>}
       views={[whole(year), whole(year - 1), { id: "all", label: "All years" }]}
       filters={[
         { field: "clientId", label: "Client", options: clients.map(({ id, companyName }) => ({ value: String(id), label: companyName })) },

@@ -28,8 +28,8 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
     id,
     body: (reason: string) => ({ reason: reason || null }),
     lists: invoiceLists,
-    done: "Run given up",
-    failed: "Failed to give up the run",
+    done: "Run stopped",
+    failed: "Failed to stop the run",
   })
   const of = run.data
   useFinished(of)
@@ -50,7 +50,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
           {of.status === "abandoned" && <Badge tone="red">Given up</Badge>}
           {stopped && !inThePast && (
             <>
-              <Button onClick={() => give(true)}>Give up</Button>
+              <Button onClick={() => give(true)}>Stop</Button>
               <Button kind="primary" disabled={resume.pending} onClick={() => void resume.run(undefined)}>
                 {resume.pending ? "Resuming..." : "Resume"}
               </Button>
@@ -63,7 +63,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
       <div className="bill-run">
         <p id={label} role="status">
           {of.posted} of {count(of.bills, "bill")} posted
-          {stopped && ". The run was cut off; what is posted stays."}
+          {stopped && ". The run was interrupted. Posted invoices are kept."}
         </p>
         <progress aria-labelledby={label} max={of.bills} value={of.posted} />
         {why && <p className={of.status === "finished" ? undefined : "negative"}>{why}</p>}
@@ -89,9 +89,9 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
       )}
       {giving && (
         <ConfirmDialog
-          title={`Give up the posting of ${monthName(of.month)}`}
+          title={`Stop posting ${monthName(of.month)}`}
           text="The bills that are posted stay. The meals of the others can be changed and billed again."
-          confirm="Give up"
+          confirm="Stop"
           danger
           reason={{ label: "Reason" }}
           onConfirm={abandon.send}

@@ -7,7 +7,7 @@ import type { ReactNode } from "react"
 import { useApi } from "../../web/client.ts"
 import { count, monthName, totalsOf, type Plan } from "../../web/labels.ts"
 
-const runMarks = { running: ["in_progress", "Running"], finished: ["completed", "Finished"], abandoned: ["cancelled", "Given up"] } as const
+const runMarks = { running: ["in_progress", "Running"], finished: ["completed", "Finished"], abandoned: ["cancelled", "Stopped"] } as const
 
 /** Where the billing of a month stands, and the runs that have posted it. */
 export const MonthStanding = ({ month, onRun }: { readonly month: string; readonly onRun: (id: number) => void }) => {
@@ -17,14 +17,14 @@ export const MonthStanding = ({ month, onRun }: { readonly month: string; readon
     return said.length > 0 ? said.map((line) => <div key={line}>{line}</div>) : <span className="muted">{none}</span>
   }
   return (
-    <Panel title={`Where ${monthName(month)} stands`}>
+    <Panel title={`${monthName(month)} status`}>
       <Answer of={standing} rows={3}>
         {({ issued, drafts, unbilled, runs }) => (
           <>
             <div className="panel-body">
               <KeyValues
                 of={[
-                  ["Still to bill", lines(unbilled, "Nothing of the days that are over")],
+                  ["Still to bill", lines(unbilled, "Nothing left to bill")],
                   ["Drafts", lines(drafts, "None")],
                   ["Issued", lines(issued, "None")],
                 ]}

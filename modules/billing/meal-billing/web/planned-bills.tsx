@@ -174,7 +174,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
                   <b>{line}</b>
                 </p>
               ))}
-              <p>Each takes its number and is posted. After that a bill is corrected only by a credit note.</p>
+              <p>Each invoice is numbered and posted. To correct one later, issue a credit note.</p>
             </>
           }
           confirm={`Post ${count(toPost, "bill")}`}

@@ -41,7 +41,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: { readonly inv
   return (
     <FormDialog
       title={`Record Payment for ${numberOf(invoice)}`}
-      help={`${formatMoney(openAmount, currency)} of ${invoice.clientName} is open. What is paid beyond that becomes the client's credit.`}
+      help={`${invoice.clientName} owes ${formatMoney(openAmount, currency)}. Any overpayment becomes a credit on the client's account.`}
       schema={Form}
       defaults={{ amount: openAmount, method: "bank_transfer", date: today(), reference: "", notes: "", settles: "this" }}
       submit="Record payment"

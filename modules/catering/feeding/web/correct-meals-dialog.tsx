@@ -41,7 +41,7 @@ export default function CorrectMealsDialog({ feeding, onClose }: Props) {
       help={
         feeding
           ? `${feeding.site.name}${feeding.client ? `, ${feeding.client.companyName}` : ""}. ${feeding.staffCount} were counted.`
-          : "With a reason; not once the meal is billed."
+          : "Requires a reason. Not possible after the meal is billed."
       }
       schema={Form}
       defaults={{

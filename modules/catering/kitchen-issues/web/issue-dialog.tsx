@@ -17,7 +17,7 @@ const Form = Schema.toStandardSchemaV1(
           quantity: filled(
             Schema.UndefinedOr(Schema.Finite).check(
               Schema.makeFilter((quantity) =>
-                quantity === undefined ? "Quantity is required, 0 for what is not taken" : quantity >= 0 ? undefined : "Quantity must not be negative",
+                quantity === undefined ? "Enter a quantity, or 0 for items you do not take" : quantity >= 0 ? undefined : "Quantity must not be negative",
               ),
             ),
           ),
@@ -46,7 +46,7 @@ export default function IssueDialog({ needs, date, mealType, onClose }: Props) {
   return (
     <FormDialog
       title={`Issue ${mealType} to the kitchen`}
-      help={`${needs.site.name}, ${formatDay(date)}, ${meal.heads} heads. It goes out of the store at once, and is done once for each meal.`}
+      help={`${needs.site.name}, ${formatDay(date)}, ${meal.heads} people. Stock is reduced immediately. You can issue once per meal.`}
       schema={Form}
       defaults={{ lines: meal.needs.map(({ stockItemId, required }) => ({ stockItemId, quantity: Number(required) })) }}
       submit="Issue to kitchen"

@@ -10,7 +10,7 @@ export const KitchenIssues = ({ siteId, from, to }: { readonly siteId: number; r
   const issues = useApi("GET /api/menus/issues", { query: { siteId, from, to } })
   return (
     <Panel title="Issued to the Kitchen" {...(issues.data && { count: issues.data.length })}>
-      <Answer of={issues} rows={2} loading="Loading what was issued..." empty={{ title: "Nothing was issued in this week" }}>
+      <Answer of={issues} rows={2} loading="Loading issues..." empty={{ title: "Nothing was issued in this week" }}>
         {(rows) => (
           <DataTable
             label="Issued to the kitchen"

@@ -38,7 +38,7 @@ export const Component = () => {
     >
       <div className="menu-bar">
         <div className="menu-weeks">
-          <IconButton aria-label="The week before" onClick={() => void setAsked(addDays(monday, -7))}>
+          <IconButton aria-label="Previous week" onClick={() => void setAsked(addDays(monday, -7))}>
             <ChevronLeft size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
           <p aria-live="polite">
@@ -46,7 +46,7 @@ export const Component = () => {
               {formatDay(monday)} to {formatDay(addDays(monday, 6))}
             </strong>
           </p>
-          <IconButton aria-label="The week after" onClick={() => void setAsked(addDays(monday, 7))}>
+          <IconButton aria-label="Next week" onClick={() => void setAsked(addDays(monday, 7))}>
             <ChevronRight size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
           <Button onClick={() => void setAsked(null)} disabled={asked === null}>

@@ -69,8 +69,8 @@ export default function MealDialog({ menu, date, week, day, mealType, onClose }:
           name={`dishes.d${id}`}
           label={name}
           hint={[
-            costPerHead === null ? "Cost not known" : `${formatMoney(costPerHead, "USD")} per head`,
-            ...(isActive ? [] : ["not cooked any more"]),
+            costPerHead === null ? "No cost recorded" : `${formatMoney(costPerHead, "USD")} per head`,
+            ...(isActive ? [] : ["retired"]),
             ...(allergens.length > 0 ? [`contains ${allergens.map(inWords).join(", ")}`] : []),
             ...(diets.length > 0 ? [`suits ${diets.map(inWords).join(", ")}`] : []),
           ].join("; ")}

@@ -93,7 +93,7 @@ const Meal = ({ menu, needs, edit, issue, date, mealType }: MenuGridProps & { re
       ) : (
         <span className="muted">{!needs ? "" : place ? "Nothing planned" : "Not started"}</span>
       )}
-      {meal && !own && entry && <span className="muted">Another menu holds</span>}
+      {meal && !own && entry && <span className="muted">Another menu applies</span>}
       {own && <Facts meal={own} menuId={menu.id} />}
       <span className="menu-acts">
         {edit && place && (
@@ -118,7 +118,7 @@ const Meal = ({ menu, needs, edit, issue, date, mealType }: MenuGridProps & { re
 }
 
 const headsWord = ({ heads, source }: PlannedMeal) =>
-  source === "none" ? "Heads not known" : `${heads} heads${source === "served" ? ", as lately served" : ""}`
+  source === "none" ? "Number of people not set" : `${heads} heads${source === "served" ? ", as lately served" : ""}`
 
 const Facts = ({ meal, menuId }: { readonly meal: PlannedMeal; readonly menuId: number }) => {
   const short = meal.needs.filter(({ shortage }) => Number(shortage) > 0)

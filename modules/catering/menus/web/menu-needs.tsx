@@ -21,8 +21,8 @@ export const MenuNeeds = ({ menu, needs, serves }: MenuNeedsProps) => {
   const request = useCommand("POST /api/menus/:id/shortages", {
     id: menu.id,
     lists: menuLists,
-    done: ({ requestNumber }) => `${requestNumber} asks for what is short`,
-    failed: "Failed to request what is short",
+    done: ({ requestNumber }) => `${requestNumber} requests the missing items`,
+    failed: "Failed to request the missing items",
   })
   const short = needs.data?.items.filter(({ toRequest }) => toRequest > 0).length ?? 0
   const isPast = needs.data !== undefined && needs.data.to < today()
@@ -41,12 +41,12 @@ export const MenuNeeds = ({ menu, needs, serves }: MenuNeedsProps) => {
           )
         }
       >
-        <Answer of={needs} rows={6} loading="Loading what is needed...">
+        <Answer of={needs} rows={6} loading="Loading ingredients...">
           {({ items, meals }) =>
             items.length === 0 ? (
               <EmptyState
                 small
-                title={isPast ? "These days are past" : meals.length === 0 ? "Nothing is planned in this week" : "Nothing is needed"}
+                title={isPast ? "These days are in the past" : meals.length === 0 ? "Nothing is planned in this week" : "Nothing is needed"}
                 text={isPast ? "Meals that were already cooked need nothing more." : "Plan meals above; how many eat comes from the contracts."}
               />
             ) : (

@@ -61,11 +61,7 @@ export const Component = () => {
           chosen ? (
             <Planner menus={rows} menu={chosen} plans={plans} choose={(id) => void setAsked(String(id))} />
           ) : (
-            <EmptyState
-              title="No menus yet"
-              text="A menu says what is cooked at each meal of one to six weeks, which repeat."
-              {...(button && { action: button })}
-            />
+            <EmptyState title="No menus yet" text="A menu plans each meal for one to six weeks, then repeats." {...(button && { action: button })} />
           )
         }
       </Answer>
@@ -106,13 +102,13 @@ const Planner = ({ menus, menu, plans, choose }: PlannerProps) => {
             {menus.map((each) => (
               <option key={each.id} value={each.id}>
                 {siteNames ? `${each.site.name}: ${each.name}` : each.name}
-                {each.isActive ? "" : " (set aside)"}
+                {each.isActive ? "" : " (archived)"}
               </option>
             ))}
           </select>
         </div>
         <div className="menu-weeks">
-          <IconButton aria-label="The week before" disabled={monday <= start} onClick={() => void setWeek(addDays(monday, -7))}>
+          <IconButton aria-label="Previous week" disabled={monday <= start} onClick={() => void setWeek(addDays(monday, -7))}>
             <ChevronLeft size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
           <p aria-live="polite">
@@ -121,7 +117,7 @@ const Planner = ({ menus, menu, plans, choose }: PlannerProps) => {
             </strong>
             <span className="muted">{!needs.data ? "…" : week ? `Week ${week} of ${menu.weeks}` : "Before this menu starts"}</span>
           </p>
-          <IconButton aria-label="The week after" onClick={() => void setWeek(addDays(monday, 7))}>
+          <IconButton aria-label="Next week" onClick={() => void setWeek(addDays(monday, 7))}>
             <ChevronRight size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
           <Button onClick={() => void setWeek(null)} disabled={askedWeek === null}>
@@ -131,13 +127,13 @@ const Planner = ({ menus, menu, plans, choose }: PlannerProps) => {
         {plans && (
           <div className="line">
             <Button onClick={() => dialog.open("change-menu")}>Change</Button>
-            <Button onClick={() => dialog.open("use-menu")}>{menu.isActive ? "Set aside" : "Put to use"}</Button>
+            <Button onClick={() => dialog.open("use-menu")}>{menu.isActive ? "Archive" : "Restore"}</Button>
           </div>
         )}
       </div>
       {!menu.isActive && (
         <p className="muted" role="status">
-          This menu is set aside: nothing is cooked by it. What it would need is shown below.
+          This menu is archived. The ingredients it would need are shown below.
         </p>
       )}
       <MenuGrid

@@ -7,7 +7,7 @@ export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu;
   const act = useCommand(menu.isActive ? "PUT /api/menus/:id/deactivate" : "PUT /api/menus/:id/activate", {
     id: menu.id,
     lists: menuLists,
-    done: menu.isActive ? "Menu set aside" : "Menu put to use",
+    done: menu.isActive ? "Menu archived" : "Menu restored",
     failed: "Failed to change the menu",
   })
   return (
@@ -15,10 +15,10 @@ export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu;
       title={menu.isActive ? `Set ${menu.name} aside?` : `Put ${menu.name} to use?`}
       text={
         menu.isActive
-          ? `Nothing is cooked by it at ${menu.site.name} any more. It can be put to use again.`
-          : `It applies at ${menu.site.name} from ${menu.startDate}, unless a menu in use started later.`
+          ? `${menu.site.name} stops using this menu. You can restore it later.`
+          : `It applies at ${menu.site.name} from ${menu.startDate}, unless a later menu is active.`
       }
-      confirm={menu.isActive ? "Set aside" : "Put to use"}
+      confirm={menu.isActive ? "Archive" : "Restore"}
       pending="Saving..."
       onConfirm={() => act.send()}
       onClose={onClose}

@@ -57,7 +57,7 @@ const Ingredients = () => {
       {fields.map((field, n) => (
         <div className="recipe-line" key={field.id}>
           <SelectField name={`ingredients.${n}.stockItemId`} label="Item" options={options} placeholder="Choose an item" numeric required />
-          <NumberField name={`ingredients.${n}.quantity`} label="For one head" step={0.001} min={0} required />
+          <NumberField name={`ingredients.${n}.quantity`} label="Per serving" step={0.001} min={0} required />
           <Button kind="quiet" aria-label={`Remove ingredient ${n + 1}`} onClick={() => remove(n)}>
             Remove
           </Button>

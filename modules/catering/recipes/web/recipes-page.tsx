@@ -22,7 +22,7 @@ const RetireDialog = lazyWithRetry(() => import("./retire-dialog.tsx"))
 
 const listed = (words: readonly string[]) => (words.length === 0 ? <span className="muted">–</span> : words.map(inWords).join(", "))
 const Cooked = ({ recipe }: { readonly recipe: Recipe }) => (
-  <StatusMark status={recipe.isActive ? "active" : "inactive"} label={recipe.isActive ? "Cooked" : "Not cooked"} />
+  <StatusMark status={recipe.isActive ? "active" : "inactive"} label={recipe.isActive ? "Active" : "Retired"} />
 )
 
 export const Component = () => {
@@ -82,7 +82,7 @@ export const Component = () => {
           text: recipe.mealTypes.map(titled).join(", "),
           figure: recipe.costPerHead === null ? undefined : <Money amount={recipe.costPerHead} currency="USD" />,
         })}
-        empty={{ title: "No recipes yet", text: "A recipe says what one head needs of each item of the store.", ...(button && { action: button }) }}
+        empty={{ title: "No recipes yet", text: "A recipe lists the ingredients for one serving.", ...(button && { action: button }) }}
         drawer={(id, row, close) => <RecipeDrawer id={id} row={row} plans={plans} onClose={close} />}
       />
       <Suspense>{dialog.name === "new-recipe" && plans && <RecipeDialog onClose={dialog.close} />}</Suspense>
@@ -124,7 +124,7 @@ const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
                 </Button>
               ) : (
                 <Button disabled={restore.pending} onClick={() => void restore.run()}>
-                  Cook again
+                  Restore
                 </Button>
               )}
               <Button kind="primary" onClick={() => dialog.open("change-recipe")}>
@@ -145,9 +145,9 @@ const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
           />
         </section>
         <section className="part">
-          <h3>For one head</h3>
+          <h3>Per serving</h3>
           <DataTable
-            label="Ingredients for one head"
+            label="Ingredients per serving"
             rows={recipe.ingredients}
             rowId={({ stockItemId }) => String(stockItemId)}
             columns={[

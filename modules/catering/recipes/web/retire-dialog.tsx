@@ -8,13 +8,13 @@ export default function RetireDialog({ recipe, onClose }: { readonly recipe: Rec
     id: recipe.id,
     body: (reason: string) => ({ reason }),
     lists: recipeLists,
-    done: "The dish is not cooked any more",
+    done: "Recipe retired",
     failed: "Failed to retire the recipe",
   })
   return (
     <ConfirmDialog
       title={`Retire ${recipe.name}?`}
-      text="It cannot be planned any more. Menus that have it keep it until they are changed."
+      text="You can no longer plan this dish. Menus that already include it keep it."
       confirm="Retire recipe"
       pending="Saving..."
       danger

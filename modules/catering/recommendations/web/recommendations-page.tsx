@@ -32,7 +32,7 @@ export const Component = () => {
   const wishes = useApi("GET /api/menus/wishes", siteId ? { query: { siteId, clientId: clientId ?? undefined, limit: 20 } } : null)
   const logs = can("operations.basic", "operations.supervise", "department.manage")
   const log = () => dialog.open("log-wish")
-  useKeys("Recommendations", logs ? { c: ["Log a wish", log] } : {})
+  useKeys("Recommendations", logs ? { c: ["Add request", log] } : {})
   return (
     <Page
       actions={
@@ -42,7 +42,7 @@ export const Component = () => {
           </Button>
           {logs && (
             <Button kind="primary" onClick={log}>
-              Log a Wish
+              Add request
             </Button>
           )}
         </>
@@ -71,7 +71,7 @@ export const Component = () => {
         />
       </div>
       <div className="columns">
-        <Panel title="Proposed Dishes" {...(advice.data && { count: advice.data.dishes.length })}>
+        <Panel title="Suggested dishes" {...(advice.data && { count: advice.data.dishes.length })}>
           <Answer of={advice} rows={6} loading="Loading recommendations...">
             {({ dishes }) =>
               dishes.length === 0 ? (
@@ -111,12 +111,12 @@ export const Component = () => {
             }
           </Answer>
         </Panel>
-        <Panel title="Wishes and Ratings" {...(wishes.data && { count: wishes.data.length })}>
+        <Panel title="Client requests and ratings" {...(wishes.data && { count: wishes.data.length })}>
           <Answer
             of={wishes}
             rows={3}
             loading="Loading wishes..."
-            empty={{ title: "No wishes yet", text: "What clients wish, and how they rate a dish, moves the proposals." }}
+            empty={{ title: "No requests or ratings yet", text: "Client requests and ratings change the suggestions." }}
           >
             {(rows) => (
               <ul className="rows">

@@ -15,7 +15,7 @@ const Form = Schema.toStandardSchemaV1(
   }).check(
     Schema.makeFilter(({ dishId, rating, text }) =>
       text.trim() === "" && !rating
-        ? { path: ["text"], issue: "Write the wish, or give a rating from 1 to 5" }
+        ? { path: ["text"], issue: "Describe the request, or rate it from 1 to 5" }
         : rating && !dishId
           ? { path: ["dishId"], issue: "Choose the dish that is rated" }
           : undefined,
@@ -36,7 +36,7 @@ export default function WishDialog({ siteId, onClose }: { readonly siteId: numbe
   })
   return (
     <FormDialog
-      title="Log a wish"
+      title="Add request"
       help="What a client wishes to eat, or how a dish was liked. It affects what is recommended."
       schema={Form}
       defaults={{ clientId: 0, dishId: undefined, rating: undefined, text: "" }}

@@ -37,7 +37,7 @@ export default function BasisDialog({ contract, onClose }: { readonly contract: 
   const latest = contract.bases.at(-1)
   return (
     <FormDialog
-      title="Agree what is billed"
+      title="Set the billing basis"
       help={`${contract.contractNumber}, ${contract.client.companyName}. Bills of days before stay as they were.`}
       schema={Form}
       defaults={{ from: firstDay(contract), basis: latest?.basis ?? "served", guaranteedShare: latest?.guaranteedShare ?? "" }}

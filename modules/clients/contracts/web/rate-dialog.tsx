@@ -13,7 +13,7 @@ import type { contracts } from "../resource.ts"
 
 const fromHeads = filled(
   Schema.UndefinedOr(Schema.Finite).check(
-    Schema.makeFilter((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band begins at 2 heads or more")),
+    Schema.makeFilter((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band starts at 2 people or more")),
   ),
 )
 const Form = Schema.toStandardSchemaV1(
@@ -30,7 +30,7 @@ const Bands = ({ currency }: { readonly currency: string }) => {
     <>
       {fields.map((field, n) => (
         <div className="client-band" key={field.id}>
-          <NumberField name={`bands.${n}.fromHeads`} label="From heads" min={2} required />
+          <NumberField name={`bands.${n}.fromHeads`} label="From (people)" min={2} required />
           <MoneyField name={`bands.${n}.rate`} label="Rate per meal" currency={currency} required />
           <Button kind="quiet" aria-label={`Remove band ${n + 1}`} onClick={() => remove(n)}>
             Remove
@@ -55,7 +55,7 @@ export default function RateDialog({ contract, onClose }: { readonly contract: (
   return (
     <FormDialog
       title="Agree a price"
-      help={`${contract.contractNumber}, ${contract.client.companyName}. What is billed keeps its price.`}
+      help={`${contract.contractNumber}, ${contract.client.companyName}. Invoices already issued keep their price.`}
       schema={Form}
       defaults={{ from: firstDay(contract), rate: latest?.rate ?? "", bands: (latest?.bands ?? []).map((band) => ({ ...band })) }}
       submit="Agree price"

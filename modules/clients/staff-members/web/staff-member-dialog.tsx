@@ -37,7 +37,7 @@ const terms = (
     <DateField name="hireDate" label="Hire date" />
   </div>
 )
-const number = <TextField name="staffNumber" label="Staff number" hint="The client's own; left empty, the next one is given." />
+const number = <TextField name="staffNumber" label="Staff number" hint="The client's own number. Leave blank to assign the next one." />
 
 interface Props {
   readonly client: typeof ClientAnswer.Type

@@ -45,7 +45,7 @@ const ClientField = () => {
       required
       placeholder={contracts?.length === 0 ? "No client has a catering contract here" : "Choose a client"}
       options={(contracts ?? []).map(({ id, client, contractNumber }) => ({ value: id, label: `${client.companyName}, ${contractNumber}` }))}
-      {...(planned !== undefined && planned !== null && { hint: `${planned} heads are planned today` })}
+      {...(planned !== undefined && planned !== null && { hint: `${planned} people are planned today` })}
     />
   )
 }
@@ -69,7 +69,7 @@ export default function UpdateStaffCountDialog({ siteId, contractId, onClose }: 
   return (
     <FormDialog
       title="Update Staff Count"
-      help="How many are planned from a day on. What was planned before stays in the history."
+      help="People planned from a date. Earlier plans stay in the history."
       schema={Form}
       defaults={{ siteId: siteId ?? working.siteId ?? working.sites[0]?.id, contractId, from: today(), heads: undefined, reason: "" }}
       submit="Update count"

@@ -38,7 +38,7 @@ export default function BillingClaimDialog({ of, onClose }: { readonly of: Contr
   return (
     <FormDialog
       title="Claim progress"
-      help="Quantities done to date. Finance certifies the claim, and it is billed at once."
+      help="Quantities to date. When Finance certifies the claim, it is billed immediately."
       schema={Form}
       defaults={{
         periodTo: today(),

@@ -147,7 +147,7 @@ const Shown = ({ of }: { readonly of: Contract }) => {
       {asked && (
         <ConfirmDialog
           title={asked === "advance" ? "Bill the advance" : "Bill the retention"}
-          text={`${dollars(asked === "advance" ? of.advanceAmount : of.releasable)} before tax to ${of.clientName}. The invoice is issued at once.`}
+          text={`${dollars(asked === "advance" ? of.advanceAmount : of.releasable)} before tax to ${of.clientName}. The invoice is issued immediately.`}
           reason={{ label: "Note" }}
           confirm={asked === "advance" ? "Bill advance" : "Release retention"}
           onConfirm={(note) => bill.send({ kind: asked, note })}

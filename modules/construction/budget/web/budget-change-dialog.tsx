@@ -14,7 +14,7 @@ const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     reason: text("Reason", 500, true),
     lines: Schema.Array(Schema.Struct({ costCodeId: Schema.UndefinedOr(Schema.Finite), amount: signedAmount("Amount") })),
-    contractAmount: signedAmount("What the client pays"),
+    contractAmount: signedAmount("Contract value"),
   }).check(
     Schema.makeFilter(({ lines, contractAmount }) => {
       const half = lines.findIndex(({ costCodeId, amount }) => (amount.trim() !== "") !== (costCodeId !== undefined))
@@ -53,7 +53,7 @@ export default function BudgetChangeDialog({ projectId, onClose }: { readonly pr
     >
       <TextAreaField name="reason" label="Reason" rows={2} required />
       <Lines />
-      <TextField name="contractAmount" label="What the client pays more" hint="Or less, below 0. It changes what the contract is worth" />
+      <TextField name="contractAmount" label="Change to the contract value" hint="Or less, below 0. It changes what the contract is worth" />
     </FormDialog>
   )
 }

@@ -82,7 +82,7 @@ export default function BudgetCostDialog({ report, onClose }: { readonly report:
   return (
     <FormDialog
       title="Charge a cost"
-      help="It is in the books at once, on 5400 Construction cost."
+      help="It is posted immediately, to 5400 Construction cost."
       schema={Form}
       defaults={{
         kind: "stock",

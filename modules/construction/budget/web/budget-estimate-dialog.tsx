@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { type Budget, codeName, moneyLists } from "./budget-labels.ts"
 import { useCommand } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: maybeAmount("What is to complete"), note: text("Note", 500) }))
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: maybeAmount("Estimate to complete"), note: text("Note", 500) }))
 
 export default function BudgetEstimateDialog({ report, codeId, onClose }: { readonly report: Budget; readonly codeId: number; readonly onClose: () => void }) {
   const line = report.lines.find(({ costCode }) => costCode.id === codeId)
@@ -21,7 +21,7 @@ export default function BudgetEstimateDialog({ report, codeId, onClose }: { read
   if (!line) return null
   return (
     <FormDialog
-      title={`What is to complete: ${codeName(line.costCode)}`}
+      title={`Estimate to complete: ${codeName(line.costCode)}`}
       help={`Budget ${formatMoney(line.budget, "USD")}, spent ${formatMoney(line.actual, "USD")}, committed ${formatMoney(line.committed, "USD")}.`}
       schema={Form}
       defaults={{ toComplete: line.estimated ?? "", note: "" }}
@@ -30,7 +30,7 @@ export default function BudgetEstimateDialog({ report, codeId, onClose }: { read
       save={estimate.send}
       onClose={onClose}
     >
-      <MoneyField name="toComplete" label="Still to be spent" currency="USD" hint="Beside what is ordered. Empty: what is left of the budget" />
+      <MoneyField name="toComplete" label="Still to be spent" currency="USD" hint="In addition to orders. Leave blank to use the remaining budget" />
       <TextField name="note" label="Note" />
     </FormDialog>
   )

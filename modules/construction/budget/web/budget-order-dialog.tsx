@@ -22,7 +22,7 @@ export default function BudgetOrderDialog({ projectId, onClose }: { readonly pro
   return (
     <FormDialog
       title="Add an order"
-      help="What it asks for is committed once it is approved. Lines of its bills on 5400 are charged here by themselves."
+      help="Its items are committed once it is approved. Lines of its bills on 5400 are charged here automatically."
       schema={Form}
       defaults={{ purchaseRequestId: undefined, costCodeId: undefined }}
       submit="Add order"

@@ -163,15 +163,12 @@ const Orders = ({ projectId, add }: { readonly projectId: number; readonly add: 
     params: ({ id }: { id: number; note: string }) => ({ id }),
     body: ({ note }) => ({ note }),
     lists: moneyLists,
-    done: ({ requestNumber }) => `${requestNumber} is not committed any more`,
+    done: ({ requestNumber }) => `${requestNumber} is no longer committed`,
     failed: "Failed to close the commitment",
   })
   return (
     <Panel title="Ordered for the project" actions={add && <Button onClick={add}>Add Order</Button>}>
-      <Answer
-        of={orders}
-        empty={{ title: "No purchase request is for this project", text: "What is ordered is committed on its cost code until it is billed." }}
-      >
+      <Answer of={orders} empty={{ title: "No purchase request is for this project", text: "Orders are committed to their cost code until they are billed." }}>
         {(rows) => (
           <DataTable
             rows={rows}
@@ -211,7 +208,7 @@ const Orders = ({ projectId, add }: { readonly projectId: number; readonly add: 
       {closing && (
         <ConfirmDialog
           title={`Nothing more is billed by ${closing.requestNumber}`}
-          text={`${formatMoney(closing.committed, "USD")} of it are not committed any more.`}
+          text={`${formatMoney(closing.committed, "USD")} released from commitments.`}
           reason={{ label: "Note" }}
           confirm="Close the commitment"
           onConfirm={(note) => closed.send({ id: closing.id, note })}
@@ -230,7 +227,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
     params: ({ id }: { id: number; reason: string }) => ({ id }),
     body: ({ reason }) => ({ reason }),
     lists: moneyLists,
-    done: "Cost taken back",
+    done: "Cost reversed",
     failed: "Failed to take the cost back",
   })
   return (
@@ -257,7 +254,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
               {
                 id: "description",
                 header: "Description",
-                cell: ({ description, takenBackDate, takenBackReason }) => (takenBackDate ? `${description} (taken back: ${takenBackReason})` : description),
+                cell: ({ description, takenBackDate, takenBackReason }) => (takenBackDate ? `${description} (reversed: ${takenBackReason})` : description),
                 grows: true,
               },
               { id: "entry", header: "Entry", cell: ({ journalEntryNumber }) => journalEntryNumber },
@@ -272,7 +269,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
                 header: "Actions",
                 cell: (row) =>
                   row.canTakeBack && (
-                    <button type="button" className="act" aria-label={`Take back ${row.description}`} onClick={() => take(row)}>
+                    <button type="button" className="act" aria-label={`Reverse ${row.description}`} onClick={() => take(row)}>
                       Take back
                     </button>
                   ),
@@ -286,7 +283,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
           title="Take the cost back"
           text={`${taking.description}, ${formatMoney(taking.amount, "USD")}. Its entry is reversed today.`}
           reason={{ label: "Reason", required: true }}
-          confirm="Take back"
+          confirm="Reverse"
           danger
           onConfirm={(reason) => back.send({ id: taking.id, reason })}
           onClose={() => take(undefined)}

@@ -4,7 +4,7 @@ import type { construction } from "../resource.ts"
 
 type Project = Pick<(typeof construction)["Row"], "id" | "name" | "progress" | "measuredProgress" | "measuredBy" | "gapSince">
 
-const measuredOf = { certificates: "by what is certified", milestones: "by its milestones" }
+const measuredOf = { certificates: "certified", milestones: "by its milestones" }
 
 export const ProgressBar = ({ of, small }: { readonly of: Project; readonly small?: boolean }) => (
   <div className="construction-progress" data-small={small || undefined}>

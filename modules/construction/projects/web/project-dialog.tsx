@@ -67,7 +67,7 @@ export default function ProjectDialog({ project, onClose }: Props) {
         <DateField name="startDate" label="Start date" />
         <DateField name="expectedEndDate" label="Expected completion" />
       </div>
-      {open && <MoneyField name="budget" label="Budget" currency="USD" hint="Once work has begun, it can only be changed by an approved change" />}
+      {open && <MoneyField name="budget" label="Budget" currency="USD" hint="Once work has started, it can only be changed by an approved change" />}
     </FormDialog>
   )
 }

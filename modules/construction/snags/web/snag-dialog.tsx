@@ -9,9 +9,7 @@ import { text } from "@ops/platform/ui/forms/checked-form.ts"
 import { Schema } from "effect"
 import { pathsOf } from "../../web/client.ts"
 
-const Form = Schema.toStandardSchemaV1(
-  Schema.Struct({ text: text("What is wrong", 500, true), location: text("Where", 200), dueDate: Schema.String, photos: Files }),
-)
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ text: text("Problem", 500, true), location: text("Where", 200), dueDate: Schema.String, photos: Files }))
 
 export default function SnagDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const save = useApiMutation<typeof Form.Type, unknown>({
@@ -33,7 +31,7 @@ export default function SnagDialog({ path, onClose }: { readonly path: string; r
       save={save.send}
       onClose={onClose}
     >
-      <TextAreaField name="text" label="What is wrong" rows={2} maxLength={500} required />
+      <TextAreaField name="text" label="Problem" rows={2} maxLength={500} required />
       <div className="pair">
         <TextField name="location" label="Where" />
         <DateField name="dueDate" label="Fixed by" min={today()} />

@@ -96,7 +96,7 @@ export const ProjectTasks = ({ project, plan }: Props) => {
       actions={
         plans && (
           <div className="line">
-            {plan.tasks.length > 0 && <Button onClick={() => dialog.open("baseline")}>Keep baseline</Button>}
+            {plan.tasks.length > 0 && <Button onClick={() => dialog.open("baseline")}>Save baseline</Button>}
             <Button kind="primary" onClick={add}>
               Add task
             </Button>
@@ -136,7 +136,7 @@ export const ProjectTasks = ({ project, plan }: Props) => {
         <ConfirmDialog
           title="Keep the plan as the baseline"
           text={plan.baselineOn ? "The present plan replaces the baseline." : "The present plan is kept as a baseline for comparison."}
-          confirm="Keep baseline"
+          confirm="Save baseline"
           reason={{ label: "Reason", required: plan.baselineOn !== null }}
           onConfirm={(reason) => baseline.send({ reason })}
           onClose={dialog.close}

@@ -34,10 +34,10 @@ const spoken = (task: Task, today: string) =>
     task.actualEnd
       ? `done ${formatDay(task.actualEnd)}`
       : task.actualStart
-        ? `begun ${formatDay(task.actualStart)}, ${task.percent}%`
+        ? `started ${formatDay(task.actualStart)}, ${task.percent}%`
         : task.end < today
-          ? "late, not begun"
-          : "not begun",
+          ? "late, not started"
+          : "not started",
   ]
     .filter(Boolean)
     .join(", ")

@@ -46,7 +46,7 @@ export const BillingWip = ({ projectId }: { readonly projectId: number }) => {
         of={months}
         empty={{
           title: "No month is posted yet",
-          text: "At the end of a month, what is earned and not billed, or billed and not earned, is posted and taken back on the next day.",
+          text: "At month-end, unbilled and overbilled work is accrued, and reversed the next day.",
         }}
       >
         {(rows) => (
@@ -81,7 +81,7 @@ export const BillingWip = ({ projectId }: { readonly projectId: number }) => {
       {asked && (
         <ConfirmDialog
           title={`Post the work in progress of ${asked.period}`}
-          text={`${formatMoney(asked.underBilled, "USD")} earned and not billed, ${formatMoney(asked.overBilled, "USD")} billed in advance, on ${asked.lines.length} ${asked.lines.length === 1 ? "contract" : "contracts"}. Taken back on the next first day.`}
+          text={`${formatMoney(asked.underBilled, "USD")} earned and not billed, ${formatMoney(asked.overBilled, "USD")} billed in advance, on ${asked.lines.length} ${asked.lines.length === 1 ? "contract" : "contracts"}. Reversed on the first of the next month.`}
           confirm="Post"
           onConfirm={() => post.send({ dryRun: false })}
           onClose={() => ask(undefined)}

@@ -14,12 +14,12 @@ export default function AssignDialog({ of, onClose }: { readonly of: Contractor;
     done: "Contractor assigned",
     failed: "Failed to assign the contractor",
   })
-  const until = of.contractEnd === null ? { hint: "Left empty, it goes on until it is completed" } : { max: of.contractEnd }
+  const until = of.contractEnd === null ? { hint: "Leave blank to continue until it is completed" } : { max: of.contractEnd }
   return (
     <CommandDialog
       command={screen.commands.assign}
       title="Assign Contractor"
-      help={`${of.name}, ${of.serviceType}. A contractor cannot be in two places at once.`}
+      help={`${of.name}, ${of.serviceType}. A contractor cannot be in two places at the same time.`}
       initial={{ contractorId: of.id, siteId: of.siteId ?? siteId, assignmentType: "service", projectId: undefined, endDate: of.contractEnd ?? "" }}
       check={({ startDate, endDate }) => (endDate && String(endDate) < String(startDate) ? { endDate: "End date must be on or after the start date" } : {})}
       narrow

@@ -35,7 +35,7 @@ export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
           ),
         }}
         asks={{
-          start: `${what} at ${of.site.name} has begun today, ${formatDay(today())}.`,
+          start: `${what} at ${of.site.name} starts today, ${formatDay(today())}.`,
           cancel: `${what} at ${of.site.name} from ${formatDay(of.startDate)}.`,
         }}
         small={{ about: what, buttons: { cancel: "Cancel" } }}

@@ -17,7 +17,7 @@ export default function CompleteDialog({ of, onClose }: { readonly of: Assignmen
     done: command.words.done,
     failed: command.words.failed,
   })
-  const needed = rates ? { required: true } : { hint: "Left empty, it is rated later" }
+  const needed = rates ? { required: true } : { hint: "Leave blank to rate it later" }
   return (
     <CommandDialog
       command={command}

@@ -110,7 +110,7 @@ export const Budgets = () => {
       {asked?.for === "close" && (
         <ConfirmDialog
           title={`Close ${categoryName(asked.budget.category)}, ${periodName(asked.budget)}`}
-          text="Nothing is held against it from then on."
+          text="No further spending is charged to this budget."
           confirm="Close budget"
           pending="Closing..."
           danger

@@ -33,7 +33,7 @@ export default function MarketingBudgetDialog({ onClose }: { readonly onClose: (
   return (
     <FormDialog
       title="New Budget"
-      help="What is spent of it comes from petty cash, campaigns and expenses of marketing."
+      help="Spending comes from petty cash, campaigns and marketing expenses."
       schema={Form}
       defaults={{ category: "" as Form["category"], allocatedAmount: "", budgetPeriod: "monthly", year, month }}
       draft="marketing-budget"

@@ -106,7 +106,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
         <section className="part">
           <h3>Costs</h3>
           {costs.data.length === 0 ? (
-            <p className="muted">Nothing is charged to it.</p>
+            <p className="muted">No costs yet.</p>
           ) : (
             <table className="table">
               <caption className="sr">Documents charged to the campaign</caption>
@@ -177,7 +177,7 @@ export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly 
       {asked === "complete" && (
         <ConfirmDialog
           title={`Complete ${of.name}`}
-          text="Nothing of it is changed any more; documents can still be charged to it."
+          text="You can no longer change it. Documents can still be charged to it."
           confirm="Complete"
           pending="Completing..."
           reason={{ label: "Result" }}

@@ -33,7 +33,7 @@ export default function ChargeCostDialog({ campaign, onClose }: { readonly campa
         <SelectField
           name="document"
           label="Document"
-          placeholder={others.length === 0 ? "There is none to charge" : "Choose a document"}
+          placeholder={others.length === 0 ? "No documents to charge" : "Choose a document"}
           options={others.map(({ number, what, amount, campaignName }) => ({
             value: number,
             label: `${number}, ${formatMoney(amount.toFixed(2), "USD")}: ${what}${campaignName === null ? "" : ` (now ${campaignName})`}`,

@@ -52,7 +52,7 @@ export default function TargetDialog({ onClose }: { readonly onClose: () => void
   return (
     <FormDialog
       title="New Target"
-      help="What is reached of it is counted from prospects and activities."
+      help="Progress is counted from prospects and activities."
       schema={Form}
       defaults={{ teamMemberId: undefined, targetType: "revenue", revenue: "", count: undefined, targetPeriod: "monthly", year, month }}
       draft="marketing-target"

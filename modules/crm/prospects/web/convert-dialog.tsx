@@ -29,7 +29,7 @@ export default function ConvertDialog({
   const there = (clients.data ?? []).filter(({ status }) => status !== "inactive")
   return (
     <FormDialog
-      title={`Make a client of ${prospect.companyName}`}
+      title={`Convert ${prospect.companyName} to a client`}
       help="A new client has the prospect's name and contact. Next its contract is signed."
       schema={Form}
       defaults={{ clientId: undefined }}
@@ -44,7 +44,7 @@ export default function ConvertDialog({
         numeric
         placeholder={`New client: ${prospect.companyName}`}
         options={there.map(({ id, clientCode, companyName }) => ({ value: id, label: `${clientCode} ${companyName}` }))}
-        hint="Choose one that is there to join the two"
+        hint="Or link to an existing client"
       />
     </FormDialog>
   )

@@ -20,7 +20,7 @@ export default function FollowUpDialog({ prospect, onClose }: { readonly prospec
   return (
     <FormDialog
       title={`Next follow-up with ${prospect.companyName}`}
-      help="On that day it stands in the list of what is due, and raises an alert."
+      help="It appears under Follow-ups due on that day and raises an alert."
       schema={Form}
       defaults={{ nextFollowUp: prospect.followUpDue ? "" : (prospect.nextFollowUp ?? ""), note: prospect.followUpNote ?? "" }}
       submit="Save follow-up"
@@ -28,7 +28,7 @@ export default function FollowUpDialog({ prospect, onClose }: { readonly prospec
       save={plan.send}
       onClose={onClose}
     >
-      <DateField name="nextFollowUp" label="Day" min={today()} hint="Left empty, no follow-up is planned" />
+      <DateField name="nextFollowUp" label="Day" min={today()} hint="Leave blank to plan no follow-up" />
       <TextField name="note" label="What for" />
     </FormDialog>
   )

@@ -72,7 +72,7 @@ export default function LogActivityDialog({ id, onClose }: { readonly id: string
   return (
     <FormDialog
       title="Log Activity"
-      {...(prospect && { help: `What was done about ${prospect.companyName}.` })}
+      {...(prospect && { help: `Record a call, visit or message with ${prospect.companyName}.` })}
       schema={Form}
       wide
       defaults={{

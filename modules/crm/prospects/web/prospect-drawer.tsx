@@ -111,9 +111,7 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
                     label="Weighted value"
                   />
                   <div className="muted">
-                    {of.winRate === null
-                      ? `By the typed probability: not enough history (${of.winCases} decided)`
-                      : `By our win rate of this stage, ${of.winRate}%`}
+                    {of.winRate === null ? `By the typed probability: too few deals (${of.winCases} decided)` : `By our win rate of this stage, ${of.winRate}%`}
                   </div>
                 </span>
               )) ||

@@ -89,7 +89,7 @@ const List = ({ actions, add }: { readonly actions: React.ReactNode; readonly ad
           { id: "open", label: "Open", query: { stage: "lead,qualified,proposal,negotiation" } },
           { id: "due", label: "Follow-ups due", query: { due: "true" }, sort: "nextFollowUp" },
           { id: "mine", label: "Mine", query: { mine: "true", status: "active" } },
-          { id: "won", label: "To make clients", query: { stage: "closed_won", status: "active" } },
+          { id: "won", label: "Ready to convert", query: { stage: "closed_won", status: "active" } },
         ]}
         filters={[
           { field: "stage", label: "Stage", options: stageOptions },

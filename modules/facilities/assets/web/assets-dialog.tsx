@@ -18,7 +18,7 @@ const Meter = ({ isNew }: { readonly isNew: boolean }) => {
   return (
     <div className="pair">
       <SelectField name="meterUnit" label="Its meter counts" placeholder="No meter" options={units} required />
-      {isNew && unit !== "" && <TextField name="meterReading" label="It shows now" hint="Left empty, it is read later" />}
+      {isNew && unit !== "" && <TextField name="meterReading" label="It shows now" hint="Leave blank to read it later" />}
     </div>
   )
 }
@@ -75,7 +75,7 @@ const Change = ({ of, onClose }: Props & { readonly of: (typeof assets)["Row"] }
     <CommandDialog
       command={change}
       title={`Change ${of.assetNumber}`}
-      help="How it is and what its meter shows are said by themselves."
+      help="Condition and meter are recorded separately."
       initial={Object.fromEntries(change.fields.map(({ name }) => [name, of[name] ?? ""]))}
       submit="Save asset"
       pending="Saving..."

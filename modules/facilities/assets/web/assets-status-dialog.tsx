@@ -29,7 +29,7 @@ export default function StatusDialog({ of, onClose }: { readonly of: (typeof ass
     <CommandDialog
       command={command}
       title={`Status of ${of.name}`}
-      help="Orders for it say it by themselves: an urgent one takes it out of use at once, any other when work begins."
+      help="Work orders update this automatically: urgent ones immediately, others when work starts."
       initial={{ status: first?.value ?? usual }}
       check={({ status, reason }) => (isOut(status) && String(reason).trim() === "" ? { reason: "Reason is required" } : {})}
       narrow

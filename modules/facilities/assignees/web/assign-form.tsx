@@ -38,7 +38,7 @@ export const AssignForm = ({ order, orders, onClose }: AssignFormProps) => {
   return (
     <FormDialog
       title={order ? `Assign ${order.orderNumber}` : "Assign Staff"}
-      help="The person it is assigned to is told by mail. People on leave that day cannot be chosen."
+      help="The assignee is notified by e-mail. People on leave that day cannot be chosen."
       schema={Form}
       defaults={{
         orderId: first?.id ?? 0,

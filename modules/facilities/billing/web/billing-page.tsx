@@ -48,7 +48,7 @@ export const Component = () => {
           <div className="stack">
             {open.length === 0 && (
               <Panel title="To be billed">
-                <EmptyState title="Nothing waits to be billed" text="Billable orders stand here once they are verified." small />
+                <EmptyState title="Nothing to bill" text="Billable orders appear here once they are verified." small />
               </Panel>
             )}
             {open.map((each) => (

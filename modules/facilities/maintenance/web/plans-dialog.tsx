@@ -132,7 +132,7 @@ export default function PlanDialog({ of, onClose }: Props) {
       {...same}
       command={make}
       title="Schedule maintenance"
-      help="Work that comes again and again. Every order of it has the checklist, parts and people named here."
+      help="Recurring work. Each order uses this checklist, parts and people."
       initial={{ ...initialOf(of), siteId: siteId ?? sites[0]?.id }}
       submit="Schedule maintenance"
       rows={rows}
@@ -176,7 +176,7 @@ const When = () => {
           </div>
         </>
       )}
-      <DateField name="endDate" label="Last date" hint="Left empty, it has no end" />
+      <DateField name="endDate" label="Last date" hint="Leave blank for no end date" />
     </>
   )
 }

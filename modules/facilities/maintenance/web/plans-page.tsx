@@ -24,7 +24,7 @@ const Clocks = lazyWithRetry(async () => ({ default: (await import("../../servic
 const parts: readonly { readonly id: string; readonly label: string; readonly needs?: readonly Permission[] }[] = [
   { id: "plans", label: "Plans" },
   { id: "levels", label: "Service levels" },
-  { id: "orders", label: "Orders against them", needs: ["work_orders.approve", "department.manage", "finance.full"] },
+  { id: "orders", label: "SLA compliance", needs: ["work_orders.approve", "department.manage", "finance.full"] },
 ]
 
 /** The parts of the screen; each is a list of its own. */
@@ -71,7 +71,7 @@ const Plans = ({ above }: { readonly above: ReactNode }) => {
       actions={
         can("work_orders.approve", "department.manage") && (
           <Button disabled={run.pending} onClick={() => run.run()}>
-            Make orders now
+            Create due orders
           </Button>
         )
       }

@@ -54,7 +54,7 @@ export default function PromiseDialog({ of, onClose }: { readonly of?: typeof Sl
   return (
     <FormDialog
       title={of ? "Change service level" : "Promise service level"}
-      help="Minutes count in the working time of the site, or day and night. Those above are told at 80 % and 100 % of the time."
+      help="Minutes count in the working time of the site, or day and night. Supervisors are notified at 80% and 100% of the time."
       schema={Form}
       defaults={{
         clientId: of?.clientId ?? undefined,

@@ -63,7 +63,7 @@ export const ServiceLevels = ({ above }: { readonly above: ReactNode }) => {
           text: `${serviceOf(p)} · response ${p.promised ? spanText(p.promised.responseMinutes).toLowerCase() : "not yet"}`,
           figure: p.promised ? spanText(p.promised.resolutionMinutes) : undefined,
         })}
-        empty={{ title: "No service levels yet", text: "Orders have no promised times until a service level says so.", ...(action && { action }) }}
+        empty={{ title: "No service levels yet", text: "Orders have no due times until you add a service level.", ...(action && { action }) }}
         drawer={(_id, row, close) => row && <Level of={row} onClose={close} />}
       />
       <Suspense>{dialog.name === "promise" && mayPromise && <PromiseDialog onClose={dialog.close} />}</Suspense>
@@ -100,7 +100,7 @@ const Level = ({ of, onClose }: { readonly of: Policy; readonly onClose: () => v
             { header: "Credit", className: "num", cell: creditText },
           ]}
         />
-        <p className="muted">An order keeps what was promised on the day it was raised. The clock stands while it is on hold.</p>
+        <p className="muted">Each order keeps the service level of the day it was raised. The clock pauses while it is on hold.</p>
       </section>
       <Suspense>{changes && <PromiseDialog of={of} onClose={() => setChanges(false)} />}</Suspense>
     </Drawer>

@@ -51,7 +51,7 @@ export default function ReportEmergencyDialog({ onClose, onReported }: { readonl
   }
 
   return (
-    <Modal title="Report Emergency" help="Tap what it is: it is sent at once, as urgent. Without a link it is kept here and sent later." onClose={onClose}>
+    <Modal title="Report Emergency" help="Tap a type to send it now as urgent. If you are offline, it is sent when you reconnect." onClose={onClose}>
       <div className="modal-body stack-fields">
         <div className="field">
           <label htmlFor={`${id}-site`}>Site</label>

@@ -50,7 +50,7 @@ export default function ApprovalLimitDialog({ onClose }: { readonly onClose: () 
   return (
     <FormDialog
       title="Set approval limit"
-      help="It holds from its day on, today or later: earlier decisions are not affected. In USD at the official rate."
+      help="Applies from the date you choose, today or later. Earlier decisions are not affected. In USD at the official rate."
       schema={Form}
       defaults={{ kind: "expense", level: undefined, from: today(), isUnlimited: false, upTo: "" }}
       submit="Set limit"

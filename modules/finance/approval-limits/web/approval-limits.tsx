@@ -40,12 +40,12 @@ export const ApprovalLimitsPart = () => {
           { id: "kind", header: "Kind", cell: ({ kind }) => limitKindWord(kind), sort: true },
           { id: "level", header: "Level", cell: ({ level }) => `Level ${level}`, sort: true },
           { id: "from", header: "From", cell: ({ from }) => <Day date={from} />, sort: true },
-          { id: "isCurrent", header: "State", cell: ({ isCurrent }) => (isCurrent ? <Badge tone="teal">Holds today</Badge> : ""), grows: true },
+          { id: "isCurrent", header: "State", cell: ({ isCurrent }) => (isCurrent ? <Badge tone="teal">In force</Badge> : ""), grows: true },
           { id: "upTo", header: "Up to (USD)", figure: upTo, sort: true },
         ]}
         card={(limit) => ({
           title: `${limitKindWord(limit.kind)}, level ${limit.level}`,
-          mark: limit.isCurrent ? <Badge tone="teal">Holds today</Badge> : <Day date={limit.from} />,
+          mark: limit.isCurrent ? <Badge tone="teal">In force</Badge> : <Day date={limit.from} />,
           figure: <span className="num">{upTo(limit)}</span>,
         })}
         empty={{ title: "There are no limits" }}

@@ -25,7 +25,7 @@ export const ExpenseCategoriesPart = () => {
   const category = categories.data?.find(({ id }) => String(id) === dialog.value)
   return (
     <>
-      <p className="muted">What is posted under a category goes to its account. What has none waits on account 1990, and no period closes over it.</p>
+      <p className="muted">Amounts posted under a category go to its account. Uncategorised items go to account 1990 and block the close.</p>
       <Panel
         title="Expense categories"
         actions={

@@ -10,7 +10,7 @@ export default function ExpenseRequestDialog({ onClose }: { readonly onClose: ()
       help="Asks to spend. Someone else approves it, and finance pays."
       draft="expense-request"
       submit="Submit Request"
-      hints={{ description: "What is to be bought or paid", businessPurpose: "Why the company needs it" }}
+      hints={{ description: "What do you need to buy or pay?", businessPurpose: "Why the company needs it" }}
       rows={[["amount", "currency"], ["category", "siteId"], "description", "businessPurpose", ["paymentMethod", "priority"], "receipts"]}
       onClose={onClose}
     />

@@ -68,7 +68,7 @@ const Tiles = () => {
             "–"
           ),
           loading: waiting.isPending,
-          note: { tone: "neutral", text: "You can decide them now" },
+          note: { tone: "neutral", text: "All awaiting you" },
         },
         {
           label: "Active Employees",

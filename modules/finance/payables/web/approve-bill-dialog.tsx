@@ -13,8 +13,8 @@ export default function ApproveBillDialog({ row, onClose }: BillFormProps) {
       row={row}
       help={
         differs
-          ? "It differs from its order. The reason stays in its history."
-          : `${formatMoney(row.amount, row.currency)} goes into the books on its date. After that it is taken back only by a credit.`
+          ? "The bill does not match its order, so give a reason. It is kept in the history."
+          : `${formatMoney(row.amount, row.currency)} is posted on its date. To correct it later, enter a credit.`
       }
       rows={differs ? ["reason"] : []}
       needed={differs ? ["reason"] : []}

@@ -24,7 +24,7 @@ export default function CreditBillDialog({ row, onClose }: BillFormProps) {
   return (
     <ChangeForm
       {...same}
-      help={`${formatMoney(row.balance, row.currency)} is open. The costs are taken back in proportion.`}
+      help={`${formatMoney(row.balance, row.currency)} is open. The costs are reduced in proportion.`}
       initial={{ amount: row.balance, date: today() }}
       hints={{ reference: "The number of the vendor's credit note" }}
       needed={["amount", "date"]}

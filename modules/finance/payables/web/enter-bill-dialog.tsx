@@ -37,7 +37,7 @@ export default function EnterBillDialog({ onClose, onMade }: { readonly onClose:
     <RecordForm
       screen={screen}
       command="enter"
-      help="It goes into the books when someone else has approved it."
+      help="It is posted when another person approves it."
       draft="bill"
       submit="Enter bill"
       labels={{ taxAmount: "Of which tax" }}
@@ -63,7 +63,7 @@ export default function EnterBillDialog({ onClose, onMade }: { readonly onClose:
           node: (
             <div className="pair">
               <SelectField name="vendorId" label="Vendor" options={options} placeholder="Choose a vendor" numeric required />
-              <TextField name="invoiceNumber" label="Invoice number" hint="As it stands on the bill" required />
+              <TextField name="invoiceNumber" label="Invoice number" hint="As printed on the bill" required />
             </div>
           ),
         },

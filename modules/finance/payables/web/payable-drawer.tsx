@@ -133,6 +133,6 @@ const MatchTable = ({ of }: { readonly of: Bill["match"] }) => (
         </tbody>
       </table>
     </div>
-    {of.state === "matched" && <p className="muted">All of it was ordered, has arrived, and is at the order's price.</p>}
+    {of.state === "matched" && <p className="muted">All items were ordered and received, at the order's price.</p>}
   </section>
 )

@@ -19,7 +19,7 @@ export default function CountDialog({ row, onClose }: FloatFormProps) {
       submit="Write down"
       initial={{ date: today() }}
       needed={["date"]}
-      hints={{ reason: "Why it is not what the book has" }}
+      hints={{ reason: "Reason for the difference" }}
       rows={[
         {
           key: "counted",

@@ -16,7 +16,7 @@ export default function TopUpDialog({ row, onClose }: FloatFormProps) {
       screen={screen}
       command="topUp"
       row={row}
-      help={`${formatMoney(row.balance, row.currency)} are in it, ${formatMoney(row.limit, row.currency)} may be. It is posted at once.`}
+      help={`Balance ${formatMoney(row.balance, row.currency)}, limit ${formatMoney(row.limit, row.currency)}. It is posted immediately.`}
       initial={{ amount: room.toFixed(2), account: bank, date: today() }}
       needed={["amount", "date"]}
       hints={{ reference: "The number of the voucher or cheque" }}

@@ -18,7 +18,7 @@ export default function PettyCashRetireDialog({ row, onClose }: PettyCashFormPro
       help={`${formatMoney(row.amount, row.currency)} was paid out. What was spent is posted, the rest goes back to ${row.floatName}.`}
       initial={{ date: today() }}
       needed={["date"]}
-      hints={{ receipts: "One at least, unless all of it came back. PDF or photo, 5 MB each at most." }}
+      hints={{ receipts: "At least one receipt, unless all the cash was returned. PDF or photo, 5 MB each at most." }}
       check={({ spent, receipts }) =>
         Number(spent) > Number(row.amount)
           ? { spent: "More cannot be spent than was paid out" }

@@ -49,7 +49,7 @@ const Changing = ({ account, onClose }: Required<AccountDialogProps>) => {
         "accountName",
         {
           key: "monetary",
-          node: <CheckField name="isMonetary" label="Revalued at month-end" hint="What it holds in SSP is worth what the official rate of the day says." />,
+          node: <CheckField name="isMonetary" label="Revalued at month-end" hint="Its SSP balance is valued at the official rate of the day." />,
         },
         "description",
       ]}

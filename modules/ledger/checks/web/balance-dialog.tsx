@@ -62,7 +62,7 @@ const Withdraw = ({ id, onClose }: { readonly id: string; readonly onClose: () =
   return (
     <ConfirmDialog
       title="Withdraw the stated balance"
-      text="The books are no longer held against it. It stays in the history."
+      text="The ledger is no longer checked against it. It is kept in the history."
       confirm="Withdraw"
       pending="Withdrawing..."
       danger

@@ -57,7 +57,7 @@ const Ties = () => {
                   <tr key={`${tie.key} ${tie.currency}`}>
                     <td className="books-words">
                       <span className="books-tie" data-ok={tie.ok || undefined}>
-                        {tie.ok ? <Tick size={16} strokeWidth={2} aria-label="Holds" /> : <X size={16} strokeWidth={2} aria-label="Does not hold" />}
+                        {tie.ok ? <Tick size={16} strokeWidth={2} aria-label="Holds" /> : <X size={16} strokeWidth={2} aria-label="Out of balance" />}
                         {tie.path === null ? (
                           tie.title
                         ) : (
@@ -128,7 +128,7 @@ const Revaluations = () => {
                   <th>Month</th>
                   <th className="num wide">SSP for a dollar</th>
                   <th className="num">Difference (USD)</th>
-                  <th>Posted, and taken back</th>
+                  <th>Posted and reversed</th>
                   <th className="wide">By</th>
                 </tr>
               </thead>

@@ -62,7 +62,7 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
   const currencies = report.currencies ?? Object.keys(currencyWords)
   const isSpread = isSpreadBy(report, asked.groupBy)
   return (
-    <form className="books-controls" aria-label="What is reported" onSubmit={(event) => event.preventDefault()}>
+    <form className="books-controls" aria-label="Report" onSubmit={(event) => event.preventDefault()}>
       <Choice label={report.moment ? "As at the end of" : "Period"} value={isTyped ? otherDays : period} onChange={choosePeriod}>
         {!isKnown && <option value={period}>{periodName(period)}</option>}
         {known.map(({ label, values }) => (

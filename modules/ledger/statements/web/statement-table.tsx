@@ -178,7 +178,7 @@ const Checks = ({ of }: { readonly of: StatementAnswer }) =>
       {of.checks.map(({ name, ok, difference }) => (
         <li key={name} className={ok ? "positive" : "negative"}>
           {ok ? <Check size={16} strokeWidth={2} aria-hidden /> : <X size={16} strokeWidth={2} aria-hidden />}
-          {ok ? name : `Does not hold: ${name}, by ${bracketed(difference)}`}
+          {ok ? name : `Out of balance: ${name}, by ${bracketed(difference)}`}
         </li>
       ))}
     </ul>

@@ -117,7 +117,7 @@ export const TaxCodes = () => {
                           <Day date={from} />
                         </td>
                         <td className="wide">{source}</td>
-                        <td>{from === current ? <Badge tone="teal">Holds today</Badge> : confirmed ? "" : "Not confirmed"}</td>
+                        <td>{from === current ? <Badge tone="teal">In force</Badge> : confirmed ? "" : "Not confirmed"}</td>
                         <td className="num">{formatFigure(rate)}</td>
                       </tr>
                     ))

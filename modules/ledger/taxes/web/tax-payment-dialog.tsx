@@ -18,7 +18,7 @@ export default function TaxPaymentDialog({ report, onClose }: { readonly report:
     <CommandDialog
       command={screen.commands.record}
       title={`Pay ${report.reportNumber}`}
-      help={`${formatMoney(report.open, report.currency)} of it is open. Another person approves the payment; it is posted when it is paid.`}
+      help={`${formatMoney(report.open, report.currency)} is open. Another person approves the payment; it is posted when it is paid.`}
       initial={{ taxReportId: report.id, paymentAmount: report.open, paymentDate: today() }}
       check={({ paymentAmount, paymentDate }) => ({
         ...(paymentAmount === "" && { paymentAmount: "Amount is required" }),

@@ -28,7 +28,7 @@ export default function TaxReportDialog({ onClose }: { readonly onClose: () => v
   return (
     <FormDialog
       title="New Tax Report"
-      help="Made of what is posted in a month that is over. It can be drawn up again until it is filed; another person reviews it."
+      help="Based on entries posted in the completed month. It can be prepared again until it is filed; another person reviews it."
       schema={Form}
       defaults={{ taxPeriod: lastMonth(today()), taxType: "sales", currency: "USD", notes: "" }}
       submit="Draw up report"

@@ -59,7 +59,7 @@ const OpenReport = ({ of, onClose }: { readonly of: TaxReportWithLines; readonly
             ["Paid", <Money key="paid" amount={of.totalTaxPaid} currency={of.currency} />],
             ["Balance", <Money key="balance" amount={of.taxBalance} currency={of.currency} />],
             ["Due", <Day key="due" date={of.dueDate} />],
-            ["Drawn up by", personName(of.createdByUser) ?? "The system"],
+            ["Prepared by", personName(of.createdByUser) ?? "The system"],
             of.reviewedByUser !== null && ["Reviewed by", personName(of.reviewedByUser)],
             of.filingDate !== null && ["Filed", <Day key="filed" date={of.filingDate} />],
             of.filingReference !== null && ["Reference", of.filingReference],
@@ -98,7 +98,7 @@ const Acts = ({ of }: { readonly of: TaxReportWithLines }) => {
   const again = useCommand("POST /api/tax-reports", {
     body: () => ({ taxPeriod: of.taxPeriod, taxType: of.taxType, currency: of.currency, notes: of.notes }),
     lists,
-    done: `${of.reportNumber} drawn up again`,
+    done: `${of.reportNumber} prepared again`,
     failed: "Failed to draw up the report",
   })
   const file = useCommand("POST /api/tax-reports/:id/file", {
@@ -147,7 +147,7 @@ const Acts = ({ of }: { readonly of: TaxReportWithLines }) => {
       {dialog.name === "file-tax" && of.canFile && (
         <ConfirmDialog
           title={`File ${of.reportNumber}`}
-          text={`${formatMoney(of.totalTaxOwed, of.currency)} owed. Filed today; it is not drawn up again after that.`}
+          text={`${formatMoney(of.totalTaxOwed, of.currency)} owed. Filed today; it is not prepared again after that.`}
           confirm="File"
           pending="Filing..."
           reason={{ label: "Reference of the authority" }}

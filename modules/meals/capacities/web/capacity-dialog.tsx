@@ -82,7 +82,7 @@ export default function CapacityDialog({ onClose }: { readonly onClose: () => vo
         <NumberField name="maxLunchCapacity" label="Lunch" min={0} required />
         <NumberField name="maxDinnerCapacity" label="Dinner" min={0} required />
       </div>
-      <MoneyField name="mealRate" label="Meal rate" hint="Empty: the rate of the contract, in its currency." />
+      <MoneyField name="mealRate" label="Meal rate" hint="Leave blank to use the contract rate." />
       <div className="pair">
         <DateField name="startDate" label="Start date" required />
         <DateField name="endDate" label="End date" />

@@ -77,7 +77,7 @@ const resultOf = ({ key, name }: Tap, outcome: Outcome<Tapped>): Result => {
   if (outcome.state === "refused") return { key, name, word: "not recorded", tone: "bad", detail: outcome.sentence }
   const { duplicate, notice } = outcome.answer
   if (duplicate) return { key, name, word: "already recorded", tone: "warn" }
-  return { key, name, word: "at table", tone: notice ? "warn" : "good", ...(notice && { detail: notice }) }
+  return { key, name, word: "served", tone: notice ? "warn" : "good", ...(notice && { detail: notice }) }
 }
 
 const Kiosk = ({ session }: { readonly session: MealSession }) => {
@@ -145,11 +145,11 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
   return (
     <div className="kiosk-body">
       <div className="kiosk-count">
-        <output className="num" aria-label="At table">
+        <output className="num" aria-label="Served">
           {session.totalAttendees}
         </output>
         <span>
-          at table{session.capacity !== null && <span className="muted"> of {session.capacity}</span>}
+          served{session.capacity !== null && <span className="muted"> of {session.capacity}</span>}
           <small className="muted">
             {[
               offline && "Offline",

@@ -1,4 +1,4 @@
-/** Who was at table, and the exceptions that wait for a supervisor's decision. */
+/** People served, and the exceptions that wait for a supervisor's decision. */
 import { ConfirmDialog } from "@ops/platform/ui/forms/confirm-dialog.tsx"
 import { useApiMutation } from "@ops/platform/ui/data/data.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
@@ -115,7 +115,7 @@ export const AttendanceList = () => {
           { id: "meal", header: "Meal", cell: ({ mealType }) => mealWord(mealType) },
           { id: "date", header: "Date", cell: ({ mealSession }) => <Day date={dateOf(mealSession.sessionDate)} /> },
           { id: "time", header: "Time", cell: ({ attendanceTime }) => formatTime(attendanceTime), sort: "attendanceTime" },
-          { id: "attended", header: "At table", cell: ({ attended, late }) => `${attended ? "Yes" : "No"}${late ? ", late" : ""}` },
+          { id: "attended", header: "Served", cell: ({ attended, late }) => `${attended ? "Yes" : "No"}${late ? ", late" : ""}` },
           { id: "exception", header: "Exception", cell: (each) => <Exception of={each} /> },
           { id: "notes", header: "Notes", cell: ({ notes }) => notes, grows: true },
           { id: "acts", header: "Act", cell: (each) => <Acts of={each} act={(verb) => act(each, verb)} /> },
@@ -127,7 +127,7 @@ export const AttendanceList = () => {
               {mealWord(each.mealType)} <Day date={dateOf(each.mealSession.sessionDate)} />
             </span>
           ),
-          text: [each.attended ? "At table" : "Not at table", each.late && "late", verdict(each)].filter(Boolean).join(" · "),
+          text: [each.attended ? "Served" : "Not served", each.late && "late", verdict(each)].filter(Boolean).join(" · "),
           figure: <Acts of={each} act={(verb) => act(each, verb)} />,
         })}
         empty={{ title: "No attendance found" }}
@@ -147,8 +147,8 @@ export const AttendanceList = () => {
       {asked?.verb === "correct" && (
         <ConfirmDialog
           title={`Correct ${fullName(asked.of.staffMember)}`}
-          text={asked.of.attended ? "Was not at table after all." : "Was at table after all."}
-          confirm={asked.of.attended ? "Not at table" : "At table"}
+          text={asked.of.attended ? "Attendance removed." : "Attendance restored."}
+          confirm={asked.of.attended ? "Not served" : "Served"}
           pending="Recording..."
           reason={{ label: "Reason", required: asked.of.mealSession.status === "completed" }}
           onConfirm={(reason) => correct.send({ of: asked.of, reason })}

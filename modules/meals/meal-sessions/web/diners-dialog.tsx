@@ -16,7 +16,7 @@ export default function DinersDialog({ session, close, onClose }: Props) {
   const save = useCommand(close ? "PATCH /api/meal-sessions/:id/complete" : "PATCH /api/meal-sessions/:id/diners", {
     id: session.id,
     lists: sessionLists,
-    done: close ? ({ totalAttendees }) => `Meal session closed with ${totalAttendees} at table` : "Others counted",
+    done: close ? ({ totalAttendees }) => `Meal closed, ${totalAttendees} served` : "Others counted",
     failed: close ? "Failed to close meal session" : "Failed to count others",
   })
   const meal = mealWord(session.mealType).toLowerCase()

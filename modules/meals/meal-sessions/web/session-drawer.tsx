@@ -48,13 +48,13 @@ const OpenSession = ({ of, onClose }: { readonly of: MealSession; readonly onClo
         ]}
       />
       <section className="part">
-        <h3>At table</h3>
+        <h3>Served</h3>
         <KeyValues
           of={[
             [
-              "At table",
+              "Served",
               <span key="at">
-                {figure("attendees", "At table", of.totalAttendees)}
+                {figure("attendees", "Served", of.totalAttendees)}
                 {of.capacity !== null && `, the site can feed ${of.capacity}`}
               </span>,
             ],
@@ -69,7 +69,7 @@ const OpenSession = ({ of, onClose }: { readonly of: MealSession; readonly onClo
         />
         <p className="part">
           <Link className="link" to={`/meal-tracking-enhanced?tab=attendance&mealSessionId=${of.id}`}>
-            Who was at table
+            People served
           </Link>
         </p>
       </section>

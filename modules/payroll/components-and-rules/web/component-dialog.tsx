@@ -17,7 +17,7 @@ export default function ComponentDialog({ onClose }: { readonly onClose: () => v
     <CommandDialog
       command={add}
       title="Add Pay Component"
-      help="It is paid or taken with the payrolls of its days. What was wrong with a paid month is a correction here."
+      help="It is paid or taken with the payrolls of its days. Correct an earlier paid month here."
       initial={fresh}
       narrow
       submit="Add component"

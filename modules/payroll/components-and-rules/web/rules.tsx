@@ -17,9 +17,9 @@ export const Rules = () => {
   const dialog = useDialog()
   const all = useApi("GET /api/payroll-rules", { query: { limit: 1000 } }).data ?? []
   const may = can("finance.full")
-  /** Whether it holds today, is still to come, or another came after it. */
+  /** Whether it holds today, is outstanding, or another came after it. */
   const standing = ({ id, kind, from }: Rule) => {
-    if (from > today()) return <Badge tone="blue">To come</Badge>
+    if (from > today()) return <Badge tone="blue">Upcoming</Badge>
     const now = all.filter((rule) => rule.kind === kind && rule.from <= today()).sort((a, b) => (a.from < b.from ? 1 : -1))[0]
     return now?.id === id ? <Badge tone="green">Holds</Badge> : <span className="muted">past</span>
   }

@@ -44,7 +44,7 @@ const Periods = () => {
         actions={!inThePast && button}
         views={[
           { id: "all", label: "All periods" },
-          { id: "open", label: "In the making", query: { status: "draft,calculated,approved" } },
+          { id: "open", label: "In progress", query: { status: "draft,calculated,approved" } },
           { id: "posted", label: "Posted and paid", query: { status: "posted,paid" } },
         ]}
         filters={[

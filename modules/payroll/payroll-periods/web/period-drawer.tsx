@@ -62,7 +62,7 @@ const steps: Record<
   post: { title: "Post payroll", confirm: "Post", pending: "Posting...", text: "Salaries, tax and insurance go to the books.", done: "Payroll posted" },
   reopen: {
     title: "Back to draft",
-    confirm: "Take back",
+    confirm: "Reverse",
     pending: "Taking back...",
     text: "It can be processed again after that.",
     done: "Payroll is a draft again",
@@ -226,7 +226,7 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
         <KeyValues
           of={[
             ["Pay date", <Day key="pay" date={of.payDate} />],
-            of.status !== "draft" && ["Net pay", `${inCurrencies(of.totalsByCurrency)}, in all ${formatMoney(of.totalNetPay, "USD")}`],
+            of.status !== "draft" && ["Net pay", `${inCurrencies(of.totalsByCurrency)}, total ${formatMoney(of.totalNetPay, "USD")}`],
             of.rate !== null && of.status !== "draft" && ["Exchange rate", `SSP ${formatFigure(of.rate)} for a dollar`],
             of.gapsReason !== null && ["Open days", `count as worked: ${of.gapsReason}`],
             ["Created by", nameOf(of.createdByUser)],

@@ -23,7 +23,7 @@ const Booked = ({ of }: { readonly of: Settlement }) => {
     id: of.staffId,
     body: (reason: string) => ({ reason }),
     lists: settlementLists(of.staffId),
-    done: "Settlement taken back",
+    done: "Settlement reversed",
     failed: "Failed to reverse the settlement",
   })
   return (

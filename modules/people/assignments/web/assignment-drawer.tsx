@@ -14,7 +14,7 @@ export const AssignmentDrawer = ({ id, onClose }: { readonly id: string; readonl
       facts: {
         rotation: of.rotation && `${of.rotation.daysOn} days on, ${of.rotation.daysOff} off`,
         onTurn: of.onTurn === null ? null : of.onTurn ? "At work" : "Off",
-        ...(of.endDate === null && { endDate: "Without an end" }),
+        ...(of.endDate === null && { endDate: "No end date" }),
       },
       own: { end: <AssignmentActs of={of} large /> },
     })}

@@ -30,7 +30,7 @@ export const Assignments = () => {
         screen={screen}
         create={assigning}
         views={[
-          { id: "now", label: "Now and to come", query: { status: "active,planned" } },
+          { id: "now", label: "Current and upcoming", query: { status: "active,planned" } },
           { id: "all", label: "All" },
         ]}
         filters={{ assignmentType: "Type", from: "Begins from", to: "Begins until" }}

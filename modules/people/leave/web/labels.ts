@@ -46,6 +46,6 @@ export const addDays = (date: string, count: number) => new Date(Date.parse(`${d
 export const decisionsOf = ({ leaveType, staff, startDate, endDate, totalDays, status }: (typeof leaveRequests)["Row"]) => {
   const about = `${leaveType.name} of ${fullName(staff)}, ${formatDay(startDate)} to ${formatDay(endDate)}, ${days(totalDays)}.`
   const hasBegun = status === "approved" && startDate <= today()
-  const cancel = `${about} ${hasBegun ? "It ends today; the days from tomorrow on come back." : "All its days come back."}`
+  const cancel = `${about} ${hasBegun ? "It ends today; the days from tomorrow on come back." : "All days are returned to the balance."}`
   return { lists: leaveLists, asks: { reject: about, cancel } }
 }

@@ -49,7 +49,7 @@ const Left = ({ of }: { readonly of: Balance | undefined }) => {
   return (
     <p className="hint" role="status">
       {days(type.balance)} left today{type.pending > 0 && `, ${days(type.pending)} asked for`}.
-      {what === "pay" && " After two years of service, up to half of what is left can be paid out."}
+      {what === "pay" && " After two years of service, up to half of the remaining days can be paid out."}
     </p>
   )
 }

@@ -31,7 +31,7 @@ const Strip = ({ of, open }: { readonly of: Calendar; readonly open: (id: number
   const holidays = new Map(of.holidays.map(({ date, name }) => [date, name]))
   const kindOf = (date: string) => (holidays.has(date) ? "holiday" : weekday(date) === 0 ? "sunday" : undefined)
   return (
-    <div className="leave-scroll" role="region" aria-label="Who is away" tabIndex={0}>
+    <div className="leave-scroll" role="region" aria-label="Away" tabIndex={0}>
       <table className="leave-month" style={{ "--days": dates.length } as React.CSSProperties}>
         <thead>
           <tr>

@@ -45,7 +45,9 @@ const Form = Schema.toStandardSchemaV1(
     ),
     accrual: Schema.Literals(["monthly", "yearly"]),
     seniority: Schema.String.check(
-      Schema.makeFilter((lines) => (linesOf(lines).every((line) => stepLine.test(line)) ? undefined : "Each line is years, a colon, days, such as 3: 25")),
+      Schema.makeFilter((lines) =>
+        linesOf(lines).every((line) => stepLine.test(line)) ? undefined : "One per line: years of service, colon, days. For example 3: 25",
+      ),
     ),
     carryForward: Schema.Boolean,
     carryMonths: whole("Months", 1, 120),
@@ -78,7 +80,7 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
   return (
     <FormDialog
       title={type ? `Change ${type.name}` : "New leave type"}
-      help={type ? "Leave given before the day of the change is kept." : "It can be requested at once."}
+      help={type ? "Leave given before the day of the change is kept." : "People can request it immediately."}
       schema={Form}
       defaults={{
         name: type?.name ?? "",
@@ -113,7 +115,7 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
         />
       </div>
       <TextAreaField name="seniority" label="Days after years of service" rows={2} hint="One a line: years, a colon, days, such as 3: 25" />
-      <CheckField name="carryForward" label="What is left is carried forward" />
+      <CheckField name="carryForward" label="Carry unused days forward" />
       <CarryMonths />
       <CheckField name="paid" label="Paid" />
       <CheckField name="countsEveryDay" label="Every day counts" hint="Else only days of work" />
@@ -124,7 +126,7 @@ export default function LeaveTypeDialog({ type, onClose }: { readonly type?: Lea
           label="From"
           min={soonest}
           required
-          hint={planned > today() ? "A change is planned for this day already" : "The days given change on this day; everything else at once"}
+          hint={planned > today() ? "A change is planned for this day already" : "The allowance changes on this date, everything else immediately"}
         />
       )}
     </FormDialog>

@@ -24,7 +24,7 @@ type Terms = LeaveType["terms"][number]
 
 const LeaveTypeDialog = lazyWithRetry(() => import("./leave-type-dialog.tsx"))
 
-/** What holds today; of a type that is still to come, what it begins with. */
+/** What holds today; of a type that is outstanding, what it begins with. */
 const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!
 const growth = ({ accrual }: Terms) => (accrual === "monthly" ? "Each month" : "Each year")
 const carried = ({ carryForward, carryMonths }: Terms) => (!carryForward ? "No" : carryMonths === null ? "For good" : `For ${carryMonths} months`)
@@ -37,14 +37,14 @@ const Decision = ({ type, onClose }: { readonly type: LeaveType; readonly onClos
     id: type.id,
     body: () => ({ isActive: !type.isActive }),
     lists: typeLists(type.id),
-    done: ({ name, isActive }) => `${name} ${isActive ? "in use again" : "set aside"}`,
+    done: ({ name, isActive }) => `${name} ${isActive ? "restored" : "archived"}`,
     failed: "Failed to change the leave type",
   })
   return type.isActive ? (
     <ConfirmDialog
       title={`Set ${type.name} aside?`}
       text="It can no longer be requested. Requested and granted leave stays, and so does each balance."
-      confirm="Set aside"
+      confirm="Archive"
       danger
       onConfirm={() => decide.send()}
       onClose={onClose}
@@ -71,7 +71,7 @@ const TermsTable = ({ type }: { readonly type: LeaveType }) => {
             <tr key={terms.from}>
               <td>
                 {terms === type.terms[0] ? "The beginning" : <Day date={terms.from} />}
-                {terms === held && <div className="muted">Holds today</div>}
+                {terms === held && <div className="muted">In force</div>}
               </td>
               <td>
                 {perYear(terms)}
@@ -108,7 +108,7 @@ const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: L
       actions={
         can("users.manage", "users.department") && (
           <>
-            <Button onClick={() => dialog.open("decide-leave-type")}>{type.isActive ? "Set aside" : "Use again"}</Button>
+            <Button onClick={() => dialog.open("decide-leave-type")}>{type.isActive ? "Archive" : "Use again"}</Button>
             <Button kind="primary" onClick={() => dialog.open("change-leave-type")}>
               Change
             </Button>
@@ -165,7 +165,7 @@ export const LeaveTypesPart = () => {
             label: "State",
             options: [
               { value: "active", label: "In use" },
-              { value: "closed", label: "Set aside" },
+              { value: "closed", label: "Archive" },
             ],
           },
         ]}

@@ -43,7 +43,7 @@ export default function DocumentDialog({ person, onClose }: { readonly person: t
       </div>
       <div className="pair">
         <TextField name="number" label="Number" />
-        <DateField name="expiryDate" label="Holds until" />
+        <DateField name="expiryDate" label="Valid until" />
       </div>
       <FileField name="files" label="File" most={1} />
     </FormDialog>

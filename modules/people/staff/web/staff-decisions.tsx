@@ -20,7 +20,7 @@ export const SuspendStaff = ({ person, onClose }: Props) => {
   return (
     <ConfirmDialog
       title={`Suspend ${person.firstName} ${person.lastName}?`}
-      text={person.personId === null ? "The person stays on the list as suspended." : "The account is closed and every session ends at once."}
+      text={person.personId === null ? "The person stays on the list as suspended." : "The account is closed and every session ends immediately."}
       confirm="Suspend"
       pending="Suspending..."
       danger

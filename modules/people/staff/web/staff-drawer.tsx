@@ -51,7 +51,7 @@ const Facts = ({ person }: { readonly person: Profile }) => (
         of={[
           ["Department", person.department.name],
           ["Position", person.position.title],
-          ["Site", person.site?.name ?? "No fixed site"],
+          ["Site", person.site?.name ?? "Any site"],
           person.supervisor && ["Supervisor", person.supervisor.name],
           ["Employment", employmentName(person.employmentType)],
           ["Hired", <Day key="hired" date={person.hireDate} />],
@@ -173,7 +173,7 @@ const Documents = ({ person, ask }: { readonly person: Profile; readonly ask: (a
           <thead>
             <tr>
               <th>Document</th>
-              <th>Holds until</th>
+              <th>Valid until</th>
             </tr>
           </thead>
           <tbody>

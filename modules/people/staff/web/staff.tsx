@@ -55,7 +55,7 @@ export const Staff = ({ pay }: StaffProps) => {
         actions={button}
         views={[
           { id: "here", label: "Working here", query: { status: "!terminated" } },
-          ...(leads ? [{ id: "papers", label: "Papers expiring", query: { expiring: "true" } }] : []),
+          ...(leads ? [{ id: "papers", label: "Expiring documents", query: { expiring: "true" } }] : []),
           { id: "all", label: "Everyone" },
         ]}
         filters={[

@@ -20,7 +20,7 @@ export default function TerminationDialog({ person, onClose }: { readonly person
   return (
     <FormDialog
       title={`End the employment of ${person.firstName} ${person.lastName}`}
-      help="The last day, today at the latest. An account is closed with it; what is still owed, finance settles under Pay."
+      help="The last day, no later than today. The account is closed; Finance settles what is owed under Pay."
       schema={Form}
       defaults={{ terminationDate: today(), reason: "" }}
       submit="End employment"

@@ -53,12 +53,7 @@ export const Holidays = () => {
                   </td>
                   {may && (
                     <td className="num">
-                      <button
-                        type="button"
-                        className="act"
-                        aria-label={`Call off ${holiday.name}, ${formatDay(holiday.date)}`}
-                        onClick={() => callOff(holiday)}
-                      >
+                      <button type="button" className="act" aria-label={`Remove ${holiday.name}, ${formatDay(holiday.date)}`} onClick={() => callOff(holiday)}>
                         Call off
                       </button>
                     </td>
@@ -76,9 +71,9 @@ export const Holidays = () => {
       )}
       {off && (
         <ConfirmDialog
-          title={`Call off ${off.name}`}
-          text={`${formatDay(off.date)} becomes an ordinary day. Leave that was granted stays as it was counted.`}
-          confirm="Call off"
+          title={`Remove ${off.name}`}
+          text={`${formatDay(off.date)} becomes a working day. Approved leave is not recalculated.`}
+          confirm="Remove"
           danger
           onConfirm={() => call.send(off.id)}
           onClose={() => callOff(undefined)}

@@ -192,7 +192,7 @@ export const Component = () => {
           </>
         ) : dead ? (
           <div className="empty">
-            <h1 className="empty-title">This link is not valid any more</h1>
+            <h1 className="empty-title">This link is no longer valid</h1>
             <p className="muted">Please write to the buyer.</p>
           </div>
         ) : order.isError ? (

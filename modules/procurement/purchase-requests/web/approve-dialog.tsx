@@ -20,7 +20,7 @@ export default function ApproveDialog({ row, onClose }: ActProps) {
     <TextAreaField
       name="overrideReason"
       label="Reason for the override"
-      hint="It is your own request, or above your limit. The reason stays in its history."
+      hint="This is your own request or above your limit, so give a reason. It is kept in the history."
       rows={2}
       required
     />

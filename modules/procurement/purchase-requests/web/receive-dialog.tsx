@@ -26,7 +26,7 @@ export default function ReceiveDialog({ row, onClose }: ActProps) {
   return (
     <FormDialog
       title={`Receive ${row.requestNumber}`}
-      help="Received goods are added to the site's stock at once."
+      help="Received goods are added to the site's stock immediately."
       schema={Form}
       wide
       defaults={{ lines: open.map(({ item, left }) => ({ itemId: item.id, received: left, damaged: 0, lotNumber: "", expiryDate: "" })), note: "" }}

@@ -120,7 +120,7 @@ const Controls = ({ asked, children }: { readonly asked: Asked; readonly childre
   const user = useUser()
   const sites = useSites()
   return (
-    <form className="report-controls" aria-label="What is reported" onSubmit={(event) => event.preventDefault()}>
+    <form className="report-controls" aria-label="Report" onSubmit={(event) => event.preventDefault()}>
       <Field label="Period">
         {(id) => (
           <span className="select">

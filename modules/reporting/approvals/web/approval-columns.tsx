@@ -31,7 +31,7 @@ export const approvalColumns = (decide: (verb: Verb, row: Approval) => void): re
   },
   {
     id: "requestedBy",
-    header: "Asked by",
+    header: "Requested by",
     cell: ({ requestedByName, siteName }) => (
       <>
         {requestedByName || "Field Office"}
@@ -41,7 +41,7 @@ export const approvalColumns = (decide: (verb: Verb, row: Approval) => void): re
     sort: true,
   },
   { id: "amount", header: "Amount", money: ({ amount, currency }) => ({ amount, currency: currency ?? "USD" }), sort: true, noTotal: true },
-  { id: "since", header: "Waits since", cell: ({ since }) => <When at={since} />, sort: true },
+  { id: "since", header: "Waiting since", cell: ({ since }) => <When at={since} />, sort: true },
   ...(inThePast
     ? []
     : [

@@ -70,7 +70,7 @@ export const DecideDialog = ({ verb, rows, onDone, onClose }: Props) => {
   const text = many ? (
     <>
       <p>
-        {sum ? `${sum} in all. ` : ""}
+        {sum ? `Total ${sum}. ` : ""}
         {verb === "approve" ? "Each is approved in your name." : "Each is rejected in your name, with this reason."}
       </p>
       <ul className="approval-list">

@@ -19,7 +19,7 @@ export const Outcomes = ({ of, onClose }: { readonly of: readonly Outcome[]; rea
   const failed = of.filter(({ ok }) => !ok)
   const done = of.length - failed.length
   return (
-    <section role="alert" aria-label="What was not done">
+    <section role="alert" aria-label="Not completed">
       <Panel title={`${done} of ${of.length} ${past[of[0]!.verb]}`} padded actions={<Button onClick={onClose}>Close</Button>}>
         <ul className="approval-outcomes">
           {failed.map(({ row, sentence }) => (

@@ -109,8 +109,8 @@ export const Component = () => {
     if (answer.isPending) return <Loading rows={6} label="Loading approvals..." />
     if (answer.isError) return <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
     if (rows.length === 0 && all.length > 0)
-      return <EmptyState title="None of this kind waits for you" action={<Button onClick={() => void setKind(null)}>Show all</Button>} />
-    if (rows.length === 0) return <EmptyState title="Nothing waits for your decision" text="Requests that you may decide appear here automatically." />
+      return <EmptyState title="None of this kind awaits your decision" action={<Button onClick={() => void setKind(null)}>Show all</Button>} />
+    if (rows.length === 0) return <EmptyState title="Nothing awaits your decision" text="Requests that you may decide appear here automatically." />
     if (phone)
       return (
         <ApprovalCards

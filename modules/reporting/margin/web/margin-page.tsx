@@ -37,15 +37,15 @@ const Totals = () => {
   return (
     <p className="muted">
       {data.expected.toLocaleString("en-US")} expected, {data.eaten.toLocaleString("en-US")} ate
-      {data.gapPercent !== null && `, the counts ${data.gapPercent} % apart`}.{" "}
+      {data.gapPercent !== null && `, counts differ by ${data.gapPercent}%`}.{" "}
       {data.costed === 0 ? (
         "No goods were issued to a kitchen for any of these meals, so what they cost is not known."
       ) : (
         <>
-          Of {data.costed} of {data.meals} meals the goods are known: food <Money amount={data.cost} currency="USD" />
+          Food cost is recorded for {data.costed} of {data.meals} meals: <Money amount={data.cost} currency="USD" />
           {data.costPerMeal !== null && (
             <>
-              , <Money amount={data.costPerMeal} currency="USD" /> a head
+              , <Money amount={data.costPerMeal} currency="USD" /> per person
             </>
           )}
           ; margin <Money amount={data.margin} currency="USD" />.
@@ -84,7 +84,7 @@ export const Component = () => (
         label: "Food",
         options: [
           { value: "yes", label: "Known" },
-          { value: "no", label: "Not known" },
+          { value: "no", label: "Not recorded" },
         ],
         one: true,
       },
@@ -107,7 +107,7 @@ export const Component = () => (
       },
       {
         id: "costPerMeal",
-        header: "Food a head",
+        header: "Food cost per person",
         money: ({ costPerMeal }) => amount(costPerMeal),
         explain: (row) => row.costPerMeal && of("costPerMeal")(row),
         noTotal: true,

@@ -120,7 +120,7 @@ const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose
           ["Made by", schedule.createdByName],
         ]}
       />
-      <p className="muted">Each recipient gets the figures that they may see when it is sent, and nothing if they may not see the report any more.</p>
+      <p className="muted">Each recipient receives only the figures they have access to on the day it is sent.</p>
       <section className="part">
         <h3>Runs</h3>
         <Answer of={runs} rows={3} empty={{ title: "It has not been sent yet" }}>

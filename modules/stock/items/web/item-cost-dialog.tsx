@@ -19,7 +19,7 @@ export default function ItemCostDialog({ item, onClose }: { readonly item: Item;
   return (
     <FormDialog
       title={`Usual cost of ${item.name}`}
-      help="What is on hand keeps its value."
+      help="Stock on hand keeps its value."
       schema={Form}
       defaults={{ unitCost: item.unitCost ?? "" }}
       submit="Save cost"

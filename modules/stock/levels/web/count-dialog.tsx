@@ -15,7 +15,7 @@ const Form = Schema.toStandardSchemaV1(
     note: text("Note", 200),
   }).check(
     Schema.makeFilter(({ lines }) =>
-      lines.some(({ quantity }) => quantity !== undefined) ? undefined : { path: ["lines", 0, "quantity"], issue: "Say what was counted of at least one item" },
+      lines.some(({ quantity }) => quantity !== undefined) ? undefined : { path: ["lines", 0, "quantity"], issue: "Enter at least one count" },
     ),
   ),
 )
@@ -44,7 +44,7 @@ export default function CountDialog({ site, onSite, onClose }: Props) {
   return (
     <FormDialog
       title="Count Stock"
-      help="Leave empty what was not counted. What is missing is a loss at average cost, what is over a gain."
+      help="Leave uncounted items blank. Differences are posted at average cost."
       schema={Form}
       wide
       defaults={{ lines: levels.data.map(({ stockItemId }) => ({ stockItemId, quantity: undefined })), note: "" }}

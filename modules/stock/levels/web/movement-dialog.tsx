@@ -28,9 +28,9 @@ const words = {
   waste: { title: "Write Off Waste", submit: "Write off", pending: "Recording...", done: "Waste written off", failed: "Failed to write it off" },
 }
 const help = {
-  receive: "Goods that came without a purchase request. Those of one are received there.",
-  issue: "At average cost. The lot that expires soonest goes first.",
-  waste: "What is spoilt, broken or lost, at average cost.",
+  receive: "Goods without a purchase request. To receive an order, open it.",
+  issue: "At average cost. The lot that expires first is used first.",
+  waste: "Spoilt, broken or lost goods, at average cost.",
 }
 
 interface Props {
@@ -96,7 +96,7 @@ const Movement = ({ kind, level, lotNumber, onClose }: Pick<Props, "kind" | "onC
       )}
       <div className="pair">
         <NumberField name="quantity" label="Quantity" min={0} step={0.001} {...(unit && { unit })} required />
-        {kind === "receive" && <MoneyField name="cost" label="Cost of all of it" currency="USD" hint="Estimated, if left empty" />}
+        {kind === "receive" && <MoneyField name="cost" label="Total cost" currency="USD" hint="Leave blank to estimate it" />}
         {kind !== "receive" && lots.length > 0 && <SelectField name="lotNumber" label="Lot" options={lots} placeholder="Soonest to expire first" />}
       </div>
       {kind === "receive" && (
