@@ -15,6 +15,7 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: Re
   ["boundaries", process.execPath, "tools/checks/boundaries.ts"],
   ["casts", process.execPath, "tools/checks/casts.ts"],
   ["folders", process.execPath, "tools/checks/folders.ts"],
+  ["words", process.execPath, "tools/checks/words.ts"],
   ["coverage", process.execPath, "tools/checks/coverage.ts", "--check"],
   ["event shapes", process.execPath, "tools/checks/event-shapes.ts", "--check"],
   ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],

@@ -79,7 +79,7 @@ const addAlerts = (program: Command, call: Call): void => {
         const { acknowledged } = await call(command, contract, (client) => client.alerts.acknowledgeMany({ payload: { ids } }))
         await (await output()).print({ acknowledged, alreadyTaken: ids.length - acknowledged }, commonOptions(command))
       }),
-    [{ line: "ops alerts acknowledge 12 13 14", does: "three at once, all or none" }],
+    [{ line: "ops alerts acknowledge 12 13 14", does: "three together, all or none" }],
   )
   addExamples(
     alerts

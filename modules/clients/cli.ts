@@ -178,7 +178,7 @@ export const addClientsCommands = (program: Command, call: Call): void => {
   addExamples(
     contracts
       .command("rate <contract> <price>")
-      .description("agree a price from a day on")
+      .description("agree a price from a date")
       .option("--from <date>", "the first day it applies; today if not given")
       .option("--band <heads=price...>", "another price from a number of heads on; separate several with spaces")
       .option("--yes", "do not ask")

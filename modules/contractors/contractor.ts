@@ -1,6 +1,6 @@
 /**
  * Contractors: people and firms who work for us without being employed. What they are paid is agreed by the hour, the day or
- * the month, from a day on; amounts are cents of the contractor's currency.
+ * the month, from a date; amounts are cents of the contractor's currency.
  */
 import { Schema } from "effect"
 import {

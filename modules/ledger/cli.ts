@@ -142,7 +142,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addExamples(
     taxes
       .command("set <code> <percent>")
-      .description("set the rate of a tax from a day on")
+      .description("set the rate of a tax from a date")
       .option("--from <day>", "from this day; today, if not given")
       .option("--source <text>", "the law or notice it comes from")
       .option("--yes", "do not ask")

@@ -249,7 +249,7 @@ const ofToday = [
           [siteId ?? null, currency],
           (row: SessionRow) => ({ label: sessionName(row), figure: { name: "mealSession.revenue", parameters: { id: row.id } } }),
         )
-        return { value, unit: currency, inputs, formula: `Who is served today × the price of the meal: ${added(inputs, currency, "sessions")}` }
+        return { value, unit: currency, inputs, formula: `People served today × the price of the meal: ${added(inputs, currency, "sessions")}` }
       }),
   }),
   figure("meals.served", {

@@ -161,7 +161,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     if (outside && outside.hash !== noteHash(seal.note)) {
       bad(
         signatureOf(outside) === "holds"
-          ? `is not the one kept outside, which is genuine and says ${outside.checkpoint.size} events up to position ${outside.checkpoint.position}: the log was restored or rewritten, and sealed anew`
+          ? `is not the one kept outside, which is genuine and says ${outside.checkpoint.size} events up to position ${outside.checkpoint.position}: the log was restored or rewritten, and sealed again`
           : "is not the one kept outside, whose signature does not hold: the notes outside were edited",
       )
     }

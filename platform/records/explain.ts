@@ -131,7 +131,7 @@ const toldAtMost = 6
 export const added = ({ rows, total, sum }: Parts<{ readonly value: Value }>, unit: string, what = "parts"): string => {
   if (total === 0) return `there are none, ${said(sum, unit)}`
   if (total === 1) return said(sum, unit)
-  if (total > toldAtMost) return `${grouped.format(total)} ${what}, ${said(sum, unit)} in all`
+  if (total > toldAtMost) return `${grouped.format(total)} ${what}, ${said(sum, unit)} in total`
   const terms = rows.map(({ value }) => (isMoney(unit) ? decimals.format(value as Intl.StringNumericLiteral) : grouped.format(value as number)))
   return `${terms.join(" + ").replaceAll("+ -", "− ")} = ${said(sum, unit)}`
 }

@@ -84,7 +84,7 @@ Both can be given: ops reports aged-receivables --as-at 2026-09-30 --as-of 2026-
       ["OPS_PROFILE", "the profile to use"],
       ["OPS_CONFIG_DIR", "folder of config.json and of the tokens ($XDG_CONFIG_HOME/ops, else ~/.config/ops)"],
       ["NO_COLOR, FORCE_COLOR", "never, or always, colour the output"],
-      ["CI, TERM=dumb", "ask nothing and draw nothing anew"],
+      ["CI, TERM=dumb", "ask nothing and redraw nothing"],
       ["INK_SCREEN_READER", "plain lines instead of a moving display"],
     ])}
 

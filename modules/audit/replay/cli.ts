@@ -182,7 +182,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
       "difference",
       `${count(published.differing.length, "statement", "statements")} made again as of the close of the month is not what was given out: ${published.differing[0]}.`,
       {
-        why: "The log before the close, or how the statement is made of it, is not what it was.",
+        why: "The log before the close, or the way the statement is computed, has changed.",
         next: "Check the log: ops audit verify",
       },
     )

@@ -403,7 +403,7 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a tamper
       })
       const { verified, alone } = yield* tampered(goneOn, "older")
       assert.strictEqual(first(verified).deed, "seal")
-      assert.match(first(verified).text, /seal 3 is not the one kept outside, which is genuine.*restored or rewritten, and sealed anew/)
+      assert.match(first(verified).text, /seal 3 is not the one kept outside, which is genuine.*restored or rewritten, and sealed again/)
       assert.isTrue(alone.clean)
     }),
   )

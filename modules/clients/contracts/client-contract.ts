@@ -268,7 +268,7 @@ export const agreeRate = command("client_contract.rate", function* ({ id, ...ter
   return [clientContracts.at(id, RateAgreed(rate))]
 })
 
-/** Agrees on which heads is billed, from a day on: levels 8 and 10. */
+/** Agrees on which heads is billed, from a date: levels 8 and 10. */
 export const agreeBasis = command("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
   if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
   const contract = yield* ofOwnSite(id, by)
@@ -282,7 +282,7 @@ export const agreeBasis = command("client_contract.basis", function* ({ id, ...t
 /** Plans the heads of a catering contract from a day on. What was planned before stays in the history. */
 export const planHeadCount = command(
   "client_contract.heads",
-  "Plan the heads of a catering contract from a day on",
+  "Plan the heads of a catering contract from a date",
   { id: Ref("client_contract"), from: label("Date from", BusinessDate), heads: label("Count", Whole), reason: Line(500) },
   function* ({ id, from, heads, reason }, by) {
     if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can plan heads")

@@ -130,7 +130,7 @@ export const addTaskCommands = (parent: Command, call: Call): void => {
     taskOptions(parent.command("plan <project> <task>").description("plan a task, or a milestone"))
       .requiredOption("--start <date>", "the first day; of a milestone its day")
       .option("--end <date>", "the last day; the first if not given")
-      .option("--milestone", "a day on which something is reached")
+      .option("--milestone", "a milestone: the day on which something is reached")
       .action(async (project: string, name: string, given: TaskGiven & { start: string; milestone?: boolean }, command: Command) => {
         const more = { ...(await payloadOf(call, command, given)), ...(given.milestone && { kind: "milestone" as const }) }
         await onPlan(command, project, (calls, params) => calls.planTask({ params, payload: { ...more, name, start: given.start } }))

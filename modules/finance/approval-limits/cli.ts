@@ -38,7 +38,7 @@ export const addApprovalLimitCommands = (program: Command, call: Call): void => 
   addExamples(
     limits
       .command("set <level> <amount>")
-      .description("let a level approve up to an amount of USD, from a day on; `none` is without limit")
+      .description("let a level approve up to an amount of USD, from a date; `none` is without limit")
       .addOption(kindOption().makeOptionMandatory())
       .requiredOption("--from <date>", "today or a later day")
       .option("--yes", "do not ask")

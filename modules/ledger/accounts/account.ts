@@ -82,7 +82,7 @@ export const renameAccount = command(
 )
 
 /** Closes an account: nothing is posted to it from then on. What is posted stays. */
-export const closeAccount = command("account.close", "Close an account: nothing is posted to it from then on", { id: Ref("account") }, function* ({ id }, by) {
+export const closeAccount = command("account.close", "Close an account: nothing more is posted to it", { id: Ref("account") }, function* ({ id }, by) {
   requireFinance(by)
   const { isActive, accountNumber } = yield* get(accounts, id)
   if (!isActive) throw conflict(`Account ${accountNumber} is closed already`)

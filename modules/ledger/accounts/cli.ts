@@ -16,7 +16,7 @@ export const addAccountCommands = (program: Command, call: Call): void => {
       description: "the accounts with their balances in USD",
       examples: [
         { line: "ops accounts list", does: "all accounts" },
-        { line: "ops accounts list --type income,expense -o csv", does: "what the result is made of, as a file" },
+        { line: "ops accounts list --type income,expense -o csv", does: "the accounts behind the result, as a file" },
       ],
     },
     commands: {

@@ -12,7 +12,7 @@ export const screen = screenOf(accounts, {
     close: {
       button: "Close account",
       kind: "danger",
-      ask: "Nothing is posted to it from then on. What is posted stays.",
+      ask: "Nothing more is posted to it. Earlier entries stay.",
       failed: "Failed to close the account",
     },
   },

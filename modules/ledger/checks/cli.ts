@@ -54,7 +54,7 @@ export const addTieCommands = (program: Command, call: Call): void => {
     description: "balances that were counted or stated by a bank; ops ledger checks compares the books with them",
     commands: {
       state: {
-        meanings: { accountNumber: "the account, such as 1000", amount: "what it holds", source: "who counted, or which statement it is from" },
+        meanings: { accountNumber: "the account, such as 1000", amount: "its balance", source: "who counted, or which statement it is from" },
         question: ({ date }, { account, currency, amount }) => `State that account ${account} holds ${currency} ${amount} on ${date}?`,
         examples: [
           { line: 'ops ledger balances state --account 1010 --amount 182340.10 --date 2026-10-31 --source "Statement 10/2026"', does: "asks, then keeps it" },

@@ -153,7 +153,7 @@ const requireOwnDepartment = (staff: CompanyStaffRow, by: By) => {
   if (by.person !== null && staff.personId === by.person) throw forbidden("You cannot settle your own employment. Ask another person in finance")
 }
 
-/** The payrolls of the calendar, from a day on. */
+/** The payrolls of the calendar, from a date. */
 function* periodsFrom(day: string): CommandGenerator<{ calendar: Row<typeof PayrollCalendar> | undefined; periods: ReadonlyMap<number, PeriodRow> }> {
   const calendar = yield* findById(payrollCalendars, 1)
   const ids = (calendar?.taken ?? []).filter(({ to }) => to >= day).map(({ periodId }) => periodId)

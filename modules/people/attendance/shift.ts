@@ -1,4 +1,4 @@
-/** When the working day of a site begins and ends, from a day on. Times are Juba's, HH:MM. */
+/** When the working day of a site begins and ends, from a date. Times are Juba's, HH:MM. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/command.ts"

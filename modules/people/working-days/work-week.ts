@@ -1,4 +1,4 @@
-/** On which days of the week a site works, from a day on; and the calendar of a person, as commands ask for it. */
+/** On which days of the week a site works, from a date; and the calendar of a person, as commands ask for it. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { command, find, forbidden, invalid, findById, type CommandGenerator, all, unchanged } from "@ops/platform/records/command.ts"

@@ -34,7 +34,7 @@ const words: Record<MovementKind, string> = {
   transfer_in: "come from another site",
   count: "counted",
   opening: "on hand at the start",
-  return: "taken back",
+  return: "returned",
 }
 
 /** A movement in plain words. */

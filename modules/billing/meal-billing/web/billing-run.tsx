@@ -47,7 +47,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
       actions={
         <>
           {of.status === "finished" && <Badge tone="green">Finished</Badge>}
-          {of.status === "abandoned" && <Badge tone="red">Given up</Badge>}
+          {of.status === "abandoned" && <Badge tone="red">Stopped</Badge>}
           {stopped && !inThePast && (
             <>
               <Button onClick={() => give(true)}>Stop</Button>

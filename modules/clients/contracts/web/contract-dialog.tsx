@@ -76,7 +76,7 @@ export default function ContractDialog({ client, onClose }: { readonly client: t
   return (
     <FormDialog
       title={`Sign a contract with ${client.companyName}`}
-      help="One service at one site. Prices and planned heads can be agreed again later, each from a day on."
+      help="One service at one site. Prices and planned heads can be agreed again later, each from a date."
       schema={Form}
       wide
       defaults={{

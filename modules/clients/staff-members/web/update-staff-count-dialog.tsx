@@ -1,4 +1,4 @@
-/** Changes how many heads are planned for a client at a site, from a day on. */
+/** Changes how many heads are planned for a client at a site, from a date. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

@@ -270,7 +270,7 @@ const Costs = ({ projectId }: { readonly projectId: number }) => {
                 cell: (row) =>
                   row.canTakeBack && (
                     <button type="button" className="act" aria-label={`Reverse ${row.description}`} onClick={() => take(row)}>
-                      Take back
+                      Reverse
                     </button>
                   ),
               },

@@ -81,7 +81,7 @@ const Level = ({ of, onClose }: { readonly of: Policy; readonly onClose: () => v
       actions={
         of.canChange && (
           <Button kind="primary" onClick={() => setChanges(true)}>
-            Change from a day on
+            Change from a date
           </Button>
         )
       }

@@ -1,4 +1,4 @@
-/** Sets what a site can feed for a client, from a day on. */
+/** Sets what a site can feed for a client, from a date. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/forms/form-fields.tsx"

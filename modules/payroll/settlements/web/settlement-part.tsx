@@ -44,7 +44,7 @@ const Booked = ({ of }: { readonly of: Settlement }) => {
         <ConfirmDialog
           title={`Reverse the settlement of ${of.name}`}
           text="It is not paid with the payroll, and the leave days are restored. It can be booked again."
-          confirm="Take it back"
+          confirm="Reverse"
           pending="Saving..."
           danger
           reason={{ label: "Reason", required: true }}
