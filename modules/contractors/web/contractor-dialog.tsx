@@ -80,6 +80,7 @@ const rest = [
 /** The first rate is typed as an amount and what it is for. */
 const fresh = { skills: "", unit: "hour", rate: "" }
 const labels = { contractorType: "Person or company", serviceType: "Service" } as const
+const hints = { serviceType: "For example: catering support" } as const
 
 export default function ContractorDialog({ of, onClose }: { readonly of?: Contractor; readonly onClose: () => void }) {
   return of ? <Change of={of} onClose={onClose} /> : <Register onClose={onClose} />
@@ -97,6 +98,7 @@ const Register = ({ onClose }: { readonly onClose: () => void }) => {
       title="Register Contractor"
       help="A person or company that works for us without being employed."
       labels={labels}
+      hints={hints}
       initial={fresh}
       check={checked}
       submit="Register"
@@ -133,6 +135,7 @@ const Change = ({ of, onClose }: { readonly of: Contractor; readonly onClose: ()
       title={`Change ${of.name}`}
       help="The details of the contractor. Rates are agreed separately, each from a date."
       labels={labels}
+      hints={hints}
       initial={{ ...Object.fromEntries(change.fields.map(({ name }) => [name, of[name] ?? ""])), siteId: of.siteId ?? undefined, skills: of.skills.join(", ") }}
       check={checked}
       submit="Save contractor"

@@ -127,22 +127,27 @@ const past = ({ status, task, completedOn }: ContractorAssignmentRow) =>
 
 /** The contractor has begun, on a day up to today. */
 const onDay = { id: Ref("contractor_assignment"), date: Optional(BusinessDate) }
-export const startAssignment = command("contractor_assignment.start", "Start an assignment: the contractor has started", onDay, function* ({ id, date: on }, by) {
-  const date = on ?? by.today
-  const [assignment, row] = yield* changeable(id, by)
-  const { status, startDate, endDate, startedOn } = assignment
-  if (status === "started" && startedOn === date) return unchanged(id)
-  if (status !== "assigned") throw past(assignment)
-  if (row.status !== "active") throw conflict(`${contractorName(row)} is ${row.status}`)
-  if (startDate > by.today) throw invalid(`The assignment is ${until(assignment)}: start it within`)
-  yield* permitted()
-  if (date > by.today) throw invalid("Start must be today or earlier")
-  if (date < startDate || (endDate !== null && date > endDate)) throw invalid(`The assignment is ${until(assignment)}: start it within`)
-  return [
-    contractorAssignments.at(id, ContractorAssignmentStarted({ startedOn: date })),
-    contractorAccounts.at(row.id, ContractorPlaceBegun({ assignmentId: id, startDate: date })),
-  ]
-})
+export const startAssignment = command(
+  "contractor_assignment.start",
+  "Start an assignment: the contractor has started",
+  onDay,
+  function* ({ id, date: on }, by) {
+    const date = on ?? by.today
+    const [assignment, row] = yield* changeable(id, by)
+    const { status, startDate, endDate, startedOn } = assignment
+    if (status === "started" && startedOn === date) return unchanged(id)
+    if (status !== "assigned") throw past(assignment)
+    if (row.status !== "active") throw conflict(`${contractorName(row)} is ${row.status}`)
+    if (startDate > by.today) throw invalid(`The assignment is ${until(assignment)}: start it within`)
+    yield* permitted()
+    if (date > by.today) throw invalid("Start must be today or earlier")
+    if (date < startDate || (endDate !== null && date > endDate)) throw invalid(`The assignment is ${until(assignment)}: start it within`)
+    return [
+      contractorAssignments.at(id, ContractorAssignmentStarted({ startedOn: date })),
+      contractorAccounts.at(row.id, ContractorPlaceBegun({ assignmentId: id, startDate: date })),
+    ]
+  },
+)
 
 const requireValidRating = (rating: number) => {
   if (rating < 0 || rating > 500) throw invalid("Rating must be from 0 to 5")
