@@ -10,7 +10,6 @@ import type { contractorAssignments, contractorHours } from "../work/resource.ts
 
 export type Contractor = (typeof contractors)["Row"]
 export type Assignment = (typeof contractorAssignments)["Row"]
-export type Hours = (typeof contractorHours)["Row"]
 
 export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
   | typeof contractorAssignments.group
