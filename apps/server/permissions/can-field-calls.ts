@@ -297,7 +297,9 @@ export const speaksOfNoCall: Readonly<Record<string, string>> = {
 }
 
 /** Fields of which only one value can be seen, and why. */
-export const alwaysTheSame: Readonly<Record<string, string>> = {}
+export const alwaysTheSame: Readonly<Record<string, string>> = {
+  "/api/pay-components canEnd": "the demonstration has none of a final settlement, and none that is the pay of who reads it",
+}
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? "-" : ""}${letter.toLowerCase()}`)
 /** The call that a field speaks of: by the table, else by its name, so that `canApprove` of a list is `POST …/:id/approve`. */
