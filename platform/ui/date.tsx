@@ -48,6 +48,9 @@ export const dayOf = (at: string | Date) => {
 /** Today's date in Juba; in the past, that day's. */
 export const today = () => dayOf(shownAt() ?? new Date())
 
+/** The month before that of a day: 2026-10 on any day of November. */
+export const lastMonth = (today: string) => new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
+
 const present = () => shownAt()?.getTime() ?? Date.now()
 
 /** How long ago, for less than a day: `42 min ago`; else the instant. */

@@ -1,6 +1,6 @@
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
-import { HeadPlace, useSaidHead } from "@ops/platform/ui/page.tsx"
+import { HeadPlace, useSaidHead } from "@ops/platform/ui/layers/head.tsx"
 import { Layer } from "@ops/platform/ui/layers/layer.tsx"
 import { useSync } from "@ops/platform/ui/data/live.ts"
 import { Menu, MenuChoice } from "@ops/platform/ui/layers/menu.tsx"

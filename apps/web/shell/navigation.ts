@@ -1,4 +1,3 @@
-import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import type { Permission } from "@ops/platform/access/levels.ts"
 import type { LucideIcon } from "lucide-react"
 import {
@@ -28,7 +27,7 @@ export interface Entry {
   /** The second key after `g`. */
   readonly key: string
   /** Screens that belong to it: shown below it while one of them is open. */
-  readonly subs?: readonly { readonly path: string; readonly label: string; readonly to: (today: string) => string }[]
+  readonly subs?: readonly { readonly path: string; readonly label: string; readonly to: (lastMonth: string) => string }[]
 }
 
 export interface Section {
@@ -107,7 +106,7 @@ export const sections: readonly Section[] = [
         icon: Landmark,
         needs: ["finance.departmental", "finance.full"],
         key: "n",
-        subs: [{ path: "/month-end", label: "Month-end", to: (today) => `/month-end/${monthOf(addDays(`${monthOf(today)}-01`, -1))}` }],
+        subs: [{ path: "/month-end", label: "Month-end", to: (lastMonth) => `/month-end/${lastMonth}` }],
       },
       {
         path: "/reports",

@@ -1,4 +1,4 @@
-import { today } from "@ops/platform/ui/date.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { notify } from "@ops/platform/ui/layers/notices.tsx"
 import { keepsUnsent, useSession, useUser } from "@ops/platform/ui/data/session.tsx"
@@ -82,7 +82,7 @@ export const RailContent = ({ sections, existing }: RailProps) => {
                   </Link>
                   {(isOpen || sub) &&
                     entry.subs?.map((each) => (
-                      <Link key={each.path} className="nav-sub" to={each.to(today())} aria-current={each === sub ? "page" : undefined}>
+                      <Link key={each.path} className="nav-sub" to={each.to(lastMonth(today()))} aria-current={each === sub ? "page" : undefined}>
                         {each.label}
                       </Link>
                     ))}

@@ -1,6 +1,6 @@
 /** Revalues a month: what it would post is shown before it is posted. */
 import { write } from "@ops/platform/ui/data/api.ts"
-import { today } from "@ops/platform/ui/date.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/forms/form-dialog.tsx"
 import { DateField } from "@ops/platform/ui/forms/form-fields.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
@@ -10,7 +10,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { RevaluationAnswer } from "../contract.ts"
 import { pathOf, pathsOf, useCommand } from "../../web/client.ts"
-import { lastMonth, monthWord } from "../../taxes/web/tax-labels.ts"
+import { monthWord } from "../../taxes/web/tax-labels.ts"
 import { bookLists } from "../../web/labels.ts"
 
 type Revaluation = typeof RevaluationAnswer.Type

@@ -1,10 +1,9 @@
-import { today } from "@ops/platform/ui/date.tsx"
+import { lastMonth, today } from "@ops/platform/ui/date.tsx"
 import { keepInstant } from "@ops/platform/ui/instant.ts"
 import { CalendarCheck } from "lucide-react"
 import { Link } from "react-router-dom"
 import { useApi } from "../../web/client.ts"
 import "./month-end.css"
-import { lastMonth } from "@ops/ledger/taxes/web/tax-labels.ts"
 
 /** Where the last month-end stands, with the way to it; nothing before that is known. */
 export const MonthEndLine = () => {
