@@ -107,6 +107,7 @@ const doneSql = sql(
   { key: col.text, command: col.text, requestHash: col.text, result: col.json(Schema.Struct({ id: Schema.Int })), position: col.nullable(col.whole) },
   `select c.* from ${unnestParameter("$1::text[]")} as asked(key) ${byKey}`,
 )
+const emptySql = sql({ empty: col.flag }, "select not exists(select from es.commit) as empty")
 const titleSql = sqlOf({ title: col.nullable(col.text) })
 const nextSql = sql({ value: col.whole }, "select es.next_value($1, $2) as value")
 
@@ -544,12 +545,20 @@ export const layer = Layer.effect(
             },
             scope,
           )
+          const log = yield* statement(emptySql, [])
+          /** The ids of commands that were told here, which the log may not have yet. */
+          const ids = new Set<string>()
+          const doneBefore = (key: string, { key: given, isNew = log[0]!.empty }: ExecuteOptions, name: string, requestHash: string) => {
+            if (ids.has(key)) return Effect.andThen(flush, repeated(key, name, requestHash))
+            return given === undefined || isNew ? Effect.succeed(undefined) : repeated(key, name, requestHash)
+          }
           const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
           const told = <Input>(act: Command<Input>, input: Input, by: By, key: string, options: ExecuteOptions) =>
             Effect.gen(function* () {
               const decision = yield* decide(act, input, by, consequences, source)
               if (decision.changes.length > 0 || options.key !== undefined) {
                 forgetChanged(decision)
+                ids.add(key)
                 add(decision, toCommit(act.name, hashOf(act, input), by, key, decision, yield* keysFor(decision, keysOf), options))
               }
               return { id: decision.id, position: 0, repeated: false }
@@ -566,8 +575,7 @@ export const layer = Layer.effect(
               Effect.gen(function* () {
                 const by = acting(given)
                 const key = keyOf(by, options)
-                const before =
-                  options.key === undefined || options.isNew ? undefined : yield* Effect.andThen(flush, repeated(key, act.name, hashOf(act, input)))
+                const before = yield* doneBefore(key, options, act.name, hashOf(act, input))
                 if (before) return asRepeated(before)
                 const executed = yield* told(act, input, by, key, options)
                 yield* relieve
