@@ -2,6 +2,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { personSql } from "@ops/identity/joins.ts"
 import { Contractor } from "./contractor.ts"
 import { ContractorAssignment } from "./work/contractor-assignment.ts"
@@ -181,6 +182,8 @@ export const contractorHoursList = (who: SignedIn): ListShape => ({
     `${personSql("r.recorded_by")} as "recordedByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
     `(${dealsSql(who, "r.site_id")} and r.status = 'recorded' and r.recorded_by is distinct from ${Number(who.person)}::bigint) as "canDecide"`,
   from: `contractor_hours r ${workFrom}`,
+  base: "contractor_hours r",
+  filled: filledIn(ContractorHours, "r"),
   id: "r.id",
   site: "r.site_id",
   date: "r.date",
@@ -211,6 +214,8 @@ export const contractorBillList = (who: SignedIn): ListShape => ({
     `${billLinesSql} as lines, jsonb_array_length(r.hours) as days, (select es.quantity(coalesce(sum(h.hours), 0)::bigint) from jsonb_to_recordset(r.hours) as h(hours bigint)) as hours, ` +
     `p.status as "payableStatus", (p.posted_date is not null) as "payableApproved", ${personSql("r.created_by")} as "createdByUser"`,
   from: `contractor_bill r ${workFrom} join payable p on p.id = r.payable_id`,
+  base: "contractor_bill r",
+  filled: filledIn(ContractorBill, "r"),
   id: "r.id",
   site: "r.site_id",
   date: "r.date",

@@ -4,6 +4,7 @@ import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { filledIn } from "@ops/platform/records/row-columns.ts"
 import { Attendance } from "./attendance.ts"
 import { usualShift } from "./shift.ts"
 import { usualWeek } from "../working-days/working-days.ts"
@@ -38,6 +39,8 @@ export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
     "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name) as staff, " +
     "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
   from: "attendance a join company_staff p on p.id = a.staff_id left join department d on d.id = p.department_id left join site s on s.id = a.site_id",
+  base: "attendance a",
+  filled: filledIn(Attendance, "a"),
   id: "a.id",
   site: "a.site_id",
   date: "a.attendance_date",
