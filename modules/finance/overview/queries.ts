@@ -1,4 +1,5 @@
 /** What the overview of finance is made of; its figures are explained by the same SQL. $1: site or null. */
+import { ofAccount } from "@ops/ledger/journal-entries/lines.ts"
 
 const here = (column: string) => `($1::bigint is null or ${column} = $1)`
 const year = "date_trunc('year', es.today()::timestamp)::date"
@@ -17,7 +18,7 @@ const credits = "l.credit_usd - l.debit_usd"
 export const sums = {
   totalRevenue: { where: `a.account_type = 'income' and ${thisYear}`, amount: credits },
   totalExpenses: { where: `a.account_type = 'expense' and ${thisYear}`, amount: debits },
-  payables: { where: `a.account_number = '2000' and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits },
+  payables: { where: `a.account_number = '2000' and ${ofAccount} and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits },
   food: { where: `a.account_number in ('5100', '5200') and ${thisYear}`, amount: debits },
   revenueOfMonth: { where: `a.account_type = 'income' and ${inMonth(-1)}`, amount: credits },
   revenueBefore: { where: `a.account_type = 'income' and ${inMonth(-2)}`, amount: credits },

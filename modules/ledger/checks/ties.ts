@@ -28,7 +28,7 @@ export class Ties extends Context.Service<Ties, ReadonlyArray<Tie>>()("@ops/ledg
 
 const quoted = (words: ReadonlyArray<string>) => words.map((word) => `'${word}'`).join(", ") || "null"
 
-/** Both sides of these ties on day $1, currency by currency; `nth` counts them from 0. The lines of the books are read once for all of them. */
+/** Both sides of these ties on day $1, currency by currency; `nth` counts them from 0. */
 const sidesOf = (ties: ReadonlyArray<Tie>) => {
   const late = lateFacts("$1::date")
   const own = "(case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)"
@@ -39,7 +39,12 @@ const sidesOf = (ties: ReadonlyArray<Tie>) => {
       ? `select ${nth}, b.currency, 0, b.books, b.late from balance b where b.account_number in (${quoted(accounts)})`
       : `select ${nth}, s.currency, 0, s.amount, 0 from (${books}) as s(currency, amount)`,
   ])
-  return `with balance as materialized (
+  // under its own name, the books day by day: the lines are read once, however many ties there are
+  return `with journal_line as materialized (
+      select l.account_id, l.currency, l.entry_date, l.effective_date, sum(l.debit)::bigint as debit, sum(l.credit)::bigint as credit,
+        sum(l.debit_usd)::bigint as debit_usd, sum(l.credit_usd)::bigint as credit_usd
+      from journal_line l group by 1, 2, 3, 4),
+    balance as materialized (
       select a.account_number, l.currency, coalesce(sum(${own}) filter (where l.entry_date <= $1::date), 0) as books,
         coalesce(sum(${own} * ${late.sign}) filter (where ${late.where}), 0) as late
       from journal_line l join account a on a.id = l.account_id where a.account_number in (${quoted([...accounts])}) group by 1, 2)

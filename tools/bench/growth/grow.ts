@@ -41,10 +41,11 @@ export const grow = async (ask: Ask, streams: ReadonlyArray<AnyStream>, times: n
   }
 
   for (const record of growing) {
+    // the oldest first, as they would have come
     const { kind, fields } = record
     const columns = fields.map(({ column }) => `"${column}"`).join(", ")
     const values = fields.map((field) => copied(field, record)).join(", ")
-    await ask(`insert into live.${kind} (${columns}) select ${values} from live.${kind} r, generate_series(1, ${times - 1}) n`)
+    await ask(`insert into live.${kind} (${columns}) select ${values} from live.${kind} r, generate_series(1, ${times - 1}) n order by n desc, r.id`)
   }
   await ask(`update live.client_contract set start_date = start_date - ${times * days}`)
   await ask("vacuum analyze")
